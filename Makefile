@@ -37,16 +37,18 @@ $(STAMP): pyproject.toml constraints.txt
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[dev]'
 	touch $@
 
-# A network from nothing, on a GPU where there is one: cells, stones, faces and d4_pose learn while their pictures are
-# drawn; outline sees where a board may be, corners sees corners of cells under stones. `make train NETWORK=faces`.
+# A network from nothing, on a GPU where there is one; it learns while its pictures are drawn. cells, stones, faces and
+# d4_pose read what lies on a board, outline and corners find it. `make train NETWORK=faces`.
 NETWORK ?= cells
 TEACHER_cells = cells
 TEACHER_stones = cells
 TEACHER_faces = dice
 TEACHER_d4_pose = dice
+TEACHER_outline = boards
+TEACHER_corners = boards
 train: $(STAMP)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[train]'
-	$(BIN)/python -m training.$(or $(TEACHER_$(NETWORK)),$(NETWORK)) $(if $(TEACHER_$(NETWORK)),$(NETWORK)) build/training-$(NETWORK)
+	$(BIN)/python -m training.$(TEACHER_$(NETWORK)) $(NETWORK) build/training-$(NETWORK)
 
 # What OpenSpiel and PettingZoo say of our games.
 interop: $(STAMP)

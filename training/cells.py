@@ -23,6 +23,7 @@ from training.drawing import Painters
 from training.lessons import LESSONS, TAUGHT_BY
 from training.losses import FieldLoss, Loss, PyramidLoss, mean_loss, unnamed
 from training.model import CellNet
+from training.networks import OfModel
 from training.online import TEMPERATURES, Lessons, Pace, asked_for, cool_rows, painters_for, taught
 from training.seats import loss_of, pairs
 from training.shown import Part, Raw, Shown
@@ -51,7 +52,8 @@ class CellLessons(Lessons):
     """What a network that looks at cells is taught: what of each lesson is shown, how it is varied, what is asked."""
 
     def __init__(self, model: Model, painters: Painters, pace: Pace, device: str) -> None:
-        super().__init__(model, painters, pace, device)
+        self.model = model
+        super().__init__(OfModel(model), painters, pace, device)
         self.vary = Vary(model, pace.seed, device=device)
         self.losses: dict[str, Loss] = {}
         self.rng = np.random.default_rng(pace.seed)

@@ -1,69 +1,39 @@
-"""Where corners of cells lie: ``python -m training.corners FOLDER [--pictures N] [--minutes N]``.
+"""What the network of corners learns from: pretend tables of every game, laid flat somewhat astray.
 
-Pretend tables of every game whose board is found by its lines are kept in FOLDER, half of them Tabik's. Each is laid
-flat as if its board were taken to lie a little elsewhere, or as high as its stones; the network learns by how much each
-corner is off. It also learns which corners are none, and which lie at a rim, for lattices that are none, and parts of
-boards, are shown too.
+Each is laid flat as if its board were taken to lie a little elsewhere, bent, or as high as its stones; the network
+learns by how much each corner is off. It also learns which corners are none, and which lie at a rim, for lattices that
+are none, and parts of boards, are shown too.
 """
 
 from __future__ import annotations
 
-import importlib
-import itertools
-import pickle
-from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
 import cv2
 import numpy as np
 import numpy.typing as npt
-import torch
-from torch import Tensor, nn
-from torch.nn import functional
 
 from calibration.chessboard import working_picture
-from calibration.corners import CELL_PX, KINDS, MARGIN, eye_over, flat_view, mean_cell_px, smaller
+from calibration.corners import MARGIN, eye_over, flat_view, mean_cell_px, smaller
 from calibration.network import Floats
 from calibration.registration import Array, Registration, resized
 from calibration.saddles import Grey
-from simulator.draw import Tier, draw_scene
-from simulator.grid_looks import draw_grid_style
+from kits.kit import Kit
 from simulator.render import render
-from training.convolutions import arguments, convolutions, learn, recipe_of, write
-from training.course import Recipe
-from training.pictures import draw_ruled
-from training.surfaces import on_other_boards
+from training.data import Examples
+from training.pictures import draw_any, draw_board_scene, draw_printed_scene
 
-LAYERS = (
-    *((12, 5, 2, 1), (24, 3, 2, 1), (32, 3, 2, 1), (32, 3, 1, 1), (32, 3, 1, 1)),
-    *((64, 3, 2, 1), (64, 3, 1, 1), (64, 3, 1, 1)),
-)
-"""Channels, kernel, stride, dilation of each convolution: the last ones see one place for each corner."""
-
-LOOKED_AGAIN = (4, 6, 7)
-"""Behind which of these it is looked ``Again``."""
-
-OUTPUTS = 3 + len(KINDS)
-"""Off in x and in y (cells), the logarithm of the mean absolute error (cells), the scores of ``KINDS``."""
-
-TIERS: tuple[Tier, ...] = ("easy", "normal", "hard")
-SIZE = (800, 600)
+SIZES = ((800, 600), (800, 600), (640, 480), (480, 360))
+GROUPS, PARTS = 8, 2
+"""So many times each board is laid flat, and so many times more a part of it is taken for all of it."""
+LEAST = 3
+"""Columns and rows of the least part."""
 NONE = 0.15
 """Which part of what is shown is a lattice that is none."""
-PARTS = 0.2
-"""How often a part of a board is taken for all of it: only where it ends is its rim."""
 FOOT, FAR = 0.06, 0.18
 """How badly the camera's place is known from a lattice astray: aside, in parts of its height; that, as logarithm."""
-HELD = 20
-"""One table of so many is held back."""
-PROBE = (4, 5 * CELL_PX + 1, 6 * CELL_PX + 1)
-"""Channels, rows and columns of what is shown to check that every engine says what was taught."""
-
-
-def corner_net() -> nn.Sequential:
-    """Return the network, (N, 4, rows, columns) of ``flat_view`` to (N, OUTPUTS, corners down, corners across)."""
-    return convolutions(LAYERS, 4, OUTPUTS, again=LOOKED_AGAIN)
+BENT, BEND = 0.3, 0.06
+"""How often a board is bent, as mats are that were rolled up, and about how far off its ends are then, in cells."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -98,28 +68,53 @@ class Table:
         return (self.place.px_from_board(points) + 0.5) * self.scale - 0.5
 
 
-def draw_table(number: int) -> Table:
-    """Return pretend table *number*."""
-    rng = np.random.default_rng([202611, number])
-    kit = draw_ruled(rng)
-    style = "kit"
-    while style == "kit" and rng.random() < 0.9:
-        style = draw_grid_style(rng, kit)
-    tier = TIERS[int(rng.integers(3))]
-    scene = draw_scene(rng, tier=tier, kit=kit, style=style, size=SIZE)
-    shown = render(on_other_boards(rng, scene))
+def corner_examples(seed: int, number: int, pictures: int, *, printed: float = 0.0) -> Examples:
+    """Return boards of one kit in so many *pictures*, the same for the same *seed* and *number*, laid flat astray.
+
+    A share of them shows *printed* boards. A group has one of each picture: the ``levels`` (N, rows, columns) of what
+    is shown, how it leans ``across`` (N, columns) and ``down`` (N, rows), what is ``seen``; by how much corners are
+    ``off`` (N, 2, corners down, corners across) in cells, and of which ``kinds`` they are.
+    """
+    rng = np.random.default_rng([seed, number])
+    kit = draw_any(rng)
+    tables: list[Table] = []
+    while len(tables) < pictures:
+        table = draw_table(rng, kit, printed)
+        if not tables or table.side == tables[0].side:
+            tables.append(table)
+    groups = [_group(tables, rng) for _ in range(GROUPS)]
+    groups += [_group(tables, rng, draw_part(rng, tables[0].side)) for _ in range(PARTS)]
+    return Examples(tuple(groups))
+
+
+def draw_table(rng: np.random.Generator, kit: Kit, printed: float) -> Table:
+    """Return a pretend table where *kit* is played; the share *printed* of them has the printed board."""
+    size = SIZES[int(rng.integers(len(SIZES)))]
+    draw = draw_printed_scene if rng.random() < printed and kit.markers else draw_board_scene
+    shown = render(draw(rng, kit, size))
     return Table.of(shown.image, shown.truth.registration)
 
 
-def kept(folder: Path, number: int) -> Table:
-    """Return pretend table *number*, from *folder* where it was drawn before."""
-    path = folder / f"table-{number:05d}.pkl"
-    if not path.exists():
-        folder.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(pickle.dumps(draw_table(number)))
-    table = pickle.loads(path.read_bytes())
-    assert isinstance(table, Table)
-    return table
+def draw_part(rng: np.random.Generator, side: tuple[int, int]) -> tuple[int, int]:
+    """Return the columns and rows of a part of a board of *side*: as many of both, so that sizes are few."""
+    count = int(rng.integers(LEAST, min(side) + 1))
+    return count, count
+
+
+def _group(
+    tables: list[Table], rng: np.random.Generator, part: tuple[int, int] | None = None
+) -> dict[str, npt.NDArray[np.generic]]:
+    """Return an example of each of *tables*, as ``corner_examples`` has them."""
+    examples = [example(table, rng, part) for table in tables]
+    shown = np.stack([one.shown for one in examples])
+    return {
+        "levels": shown[:, 0].astype(np.float16),
+        "across": shown[:, 1, 0],
+        "down": shown[:, 2, :, 0],
+        "seen": shown[:, 3] > 0,
+        "off": np.stack([one.off for one in examples]).transpose(0, 3, 1, 2),
+        "kinds": np.stack([one.kinds for one in examples]).astype(np.uint8),
+    }
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -133,15 +128,17 @@ class Example:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Astray:
-    """A smooth way in which a board is taken for one that lies elsewhere: x → x + shift + turn x + (tilt · x) x.
+    """A smooth way in which a board is taken for one that lies elsewhere: x → x + shift + turn x + (tilt · x) x + bend.
 
-    Places are in cells, x from the board's *middle*; they lie *height* cells above the board.
+    Places are in cells, x from the board's *middle*; they lie *height* cells above the board. The *bend* (2, 3) tells
+    how far x, y are off by x², x y, y².
     """
 
     middle: Array
     shift: Array
     turn: Array
     tilt: Array
+    bend: Array
     height: float
 
     @classmethod
@@ -158,6 +155,7 @@ class Astray:
             shift=shift,
             turn=turn + angle * np.array([[0, -1], [1, 0]]),
             tilt=rng.normal(0, 0.015 * much, 2) / max(side),
+            bend=rng.normal(0, BEND, (2, 3)) / (max(side) / 2) ** 2 * float(rng.random() < BENT),
             height=float(rng.uniform(0, 0.5)) if rng.random() < 0.6 else 0.0,
         )
 
@@ -174,12 +172,13 @@ class Astray:
                 turn = turn + np.array([[np.cos(angle) - 1, -np.sin(angle)], [np.sin(angle), np.cos(angle) - 1]])
             case _:
                 shift = shift + rng.uniform(1.5, np.add(side, 2)) * rng.choice([-1, 1], 2) + rng.uniform(-0.5, 0.5, 2)
-        return Astray(self.middle, np.asarray(shift), np.asarray(turn), self.tilt, self.height)
+        return Astray(self.middle, np.asarray(shift), np.asarray(turn), self.tilt, self.bend, self.height)
 
     def off(self, places: Array) -> Array:
         """Return by how much (N, 2) *places* (N, 2) are moved."""
         x = places - self.middle
-        return self.shift + x @ self.turn.T + (x @ self.tilt)[:, None] * x
+        squares = np.column_stack([x[:, 0] ** 2, x[:, 0] * x[:, 1], x[:, 1] ** 2])
+        return self.shift + x @ self.turn.T + (x @ self.tilt)[:, None] * x + squares @ self.bend.T
 
     def seen(self, corners: Array, eye: Array) -> Array:
         """Return the places (N, 2) that are taken for others where *eye* sees *corners* (N, 2) of the true board."""
@@ -252,68 +251,3 @@ def _mirrored(shown: Floats, off: Array, kinds: npt.NDArray[np.intp], rng: np.ra
 
 _SIGNS = np.array([[1, -1, 1, 1], [1, 1, -1, 1]], dtype=np.float32)[:, :, None, None]
 """What mirroring x, or y, does to the channels of ``flat_view``: what leans to the left leans to the right."""
-
-
-def loss_of(said: Tensor, off: Tensor, kinds: Tensor) -> Tensor:
-    """Return the loss of *said*.
-
-    The errors are taken for Laplace's, whose scale is said too (Kendall and Gal, 2017).
-    """
-    on = (kinds >= 2).float()
-    count = on.sum().clamp(min=1.0)
-    error = (said[:, :2] - off).abs().sum(dim=1)
-    spread = said[:, 2].clamp(-5.0, 1.5)
-    laid = ((error * torch.exp(-spread) + 2 * spread) * on).sum() / count
-    return laid + functional.cross_entropy(said[:, 3:], kinds)
-
-
-def batch_of(examples: list[Example]) -> tuple[Tensor, Tensor, Tensor]:
-    """Return what is shown, by how much corners are off (N, 2, rows, columns), and their kinds."""
-    shown, off, kinds = (
-        torch.from_numpy(np.stack([getattr(one, name) for one in examples])) for name in ("shown", "off", "kinds")
-    )
-    return shown, off.permute(0, 3, 1, 2), kinds
-
-
-def batches(tables: list[Table], recipe: Recipe, epoch: int) -> Iterator[tuple[Tensor, Tensor, Tensor]]:
-    """Yield lessons, batch by batch, each of boards, or of parts, of one size."""
-    rng = np.random.default_rng([recipe.seed, epoch])
-    while True:
-        side = tables[int(rng.integers(len(tables)))].side
-        alike = [table for table in tables if table.side == side]
-        part = (int(rng.integers(3, side[0] + 1)), int(rng.integers(3, side[1] + 1))) if rng.random() < PARTS else None
-        yield batch_of([example(alike[int(rng.integers(len(alike)))], rng, part) for _ in range(recipe.batch)])
-
-
-def report(net: nn.Sequential, tables: list[Table]) -> dict[str, float]:
-    """Return the median absolute error on *tables*, in cells."""
-    rng = np.random.default_rng(5)
-    errors = []
-    with torch.no_grad():
-        for table in tables:
-            shown, off, kinds = batch_of([example(table, rng)])
-            errors += (net.eval()(shown)[:, :2] - off).abs().sum(dim=1)[kinds >= 2].div(2).tolist()
-    return {"error_cells": float(np.median(errors))}
-
-
-def main() -> None:
-    asked = arguments(__doc__, pictures=1200, minutes=40)
-    tables = [kept(asked.folder, number) for number in range(asked.pictures)]
-    held = tables[HELD - 1 :: HELD]
-    taught = [table for number, table in enumerate(tables) if number % HELD != HELD - 1]
-    net = corner_net().to(memory_format=torch.channels_last)
-    recipe = recipe_of(asked, batch=12)
-
-    def losses(epoch: int) -> Iterator[Tensor]:
-        for shown, off, kinds in batches(taught, recipe, epoch):
-            with recipe.precision():
-                said = net(shown.to(memory_format=torch.channels_last))
-            yield loss_of(said.float(), off, kinds)
-
-    some = (shown for shown, _, _ in itertools.islice(batches(taught, recipe, 0), 8))
-    learned = learn(net, asked, recipe, losses, lambda: report(net, held), some)
-    write(net, "corners", asked.out, PROBE, {"held": len(held)} | learned)
-
-
-if __name__ == "__main__":
-    importlib.import_module("training.corners").main()  # so that tables are kept under the module's own name

@@ -75,6 +75,28 @@ class Samples:
         return cls(**found)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Examples:
+    """Groups of examples, by name: of each group all arrays are as long, and what it shows is of one size."""
+
+    groups: tuple[Mapping[str, npt.NDArray[Any]], ...]
+
+    def save(self, path: Path) -> None:
+        """Write to *path*, in one step."""
+        numbered = enumerate(self.groups)
+        write_arrays(path, {f"{n}.{name}": array for n, group in numbered for name, array in group.items()})
+
+    @classmethod
+    def load(cls, path: Path) -> Examples:
+        """Read what ``save`` wrote."""
+        groups: dict[int, dict[str, npt.NDArray[Any]]] = {}
+        with np.load(path) as stored:
+            for key in stored.files:
+                number, _, name = key.partition(".")
+                groups.setdefault(int(number), {})[name] = stored[key]
+        return cls(tuple(groups[number] for number in sorted(groups)))
+
+
 def write_arrays(path: Path, arrays: Mapping[str, Any]) -> None:
     """Write *arrays* to *path*, in one step."""
     draft = path.with_suffix(".part")

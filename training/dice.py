@@ -18,6 +18,7 @@ from training.dice_crops import CROPS, DICE_LESSONS, Cuts, DiceChunk
 from training.drawing import PER_CHUNK, Painters
 from training.losses import log_shares
 from training.model import CellNet
+from training.networks import OfModel
 from training.online import TEMPERATURES, Lessons, Pace, asked_for, cool_rows, painters_for, taught
 from training.vary import Vary
 from vision.network import (
@@ -137,7 +138,8 @@ class DiceLessons(Lessons):
     """What a network that reads dice is taught."""
 
     def __init__(self, model: Model, painters: Painters, pace: Pace, device: str) -> None:
-        super().__init__(model, painters, pace, device)
+        self.model = model
+        super().__init__(OfModel(model), painters, pace, device)
         self.vary = Vary(model, pace.seed, still=model is POSE_MODEL, device=device)
         self.chance = torch.Generator(device).manual_seed(pace.seed)
 
@@ -148,9 +150,6 @@ class DiceLessons(Lessons):
     def read(self, name: str, path: Path, number: int) -> DiceChunk:  # noqa: ARG002 - as in Lessons
         """Return what is in the file *path*."""
         return DiceChunk.load(path)
-
-    def renewed(self) -> None:
-        """Shares are counted by the stores themselves."""
 
     def loss(self, net: CellNet, recipe: Recipe) -> Tensor:
         """Return the loss of a step: a batch of each part."""

@@ -8,21 +8,25 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import cv2
 import numpy as np
 
-from training.data import Samples, make_chunk
+from training.corners import corner_examples
+from training.data import Examples, Samples, make_chunk
 from training.dice_crops import DICE_LESSONS, DiceChunk, dice_chunk
 from training.lessons import LESSONS
+from training.outline import outline_examples
 
 PER_CHUNK = 4
 _APART = 1000
 _MEEK = 5
 """How much these processes give way to that which learns."""
-_ALL = [*LESSONS, *DICE_LESSONS]
+BOARDS: Mapping[str, Callable[..., Examples]] = {"outline": outline_examples, "corners": corner_examples}
+"""What the networks that find boards learn from."""
+_ALL = [*LESSONS, *DICE_LESSONS, *BOARDS]
 HELD, TAUGHT = "held", "taught"
 """The folders of chunks that are held back and of those that are learned from."""
 
@@ -35,12 +39,14 @@ def order_of(lessons: Sequence[str], seed: int) -> Iterator[str]:
         yield lessons[int(rng.choice(len(lessons), p=shares / shares.sum()))]
 
 
-def chunk_of(name: str, seed: int, number: int, printed: float) -> Samples | DiceChunk:
+def chunk_of(name: str, seed: int, number: int, printed: float) -> Samples | DiceChunk | Examples:
     """Return chunk *number* of the lesson *name*: the same for the same *seed*, unlike those of other lessons.
 
     A share of the pictures, *printed*, shows the printed kit and nothing else.
     """
     own = seed + _APART * _ALL.index(name)
+    if name in BOARDS:
+        return BOARDS[name](own, number, PER_CHUNK, printed=printed)
     if name in DICE_LESSONS:
         return dice_chunk(name, own, number, PER_CHUNK, printed=printed)
     return make_chunk(LESSONS[name].subject, own, number, PER_CHUNK, printed=printed)

@@ -17,16 +17,14 @@ from typing import Any, Protocol
 import cv2
 import numpy as np
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 
 import vision
 from training.course import Recipe, has_bfloat16, in_words, run, steps_taken
 from training.drawing import PER_CHUNK, Painters
-from training.export import onnx_bytes
 from training.lessons import PRINTED
 from training.model import CellNet
-from training.start import begin
-from vision.network import Model, probe_input
+from training.networks import Network
 
 MODELS = Path(vision.__file__).parent / "models"
 _LOOKED_AT = 8
@@ -45,7 +43,7 @@ class Pace:
     rate: float = 4e-3
     decay: float = 5e-3
     batch: int = 512
-    """Crops, or dice, of each lesson in a step."""
+    """Crops, dice or other examples of each lesson in a step."""
     per_epoch: int = 500
     seed: int = 20_261
     held: int = 10
@@ -53,13 +51,13 @@ class Pace:
     first: int = 6
     """Chunks of each lesson to begin with."""
     room: int = 320_000
-    """Crops, or dice, of each lesson that there is room for."""
+    """Crops, dice or other examples of each lesson that there is room for."""
     printed: float = PRINTED
     """The share of pictures that show the printed kit and nothing else."""
 
 
 class Store(Protocol):
-    """What of a lesson has been taken in; its length is the number of its crops, or dice."""
+    """What of a lesson has been taken in; its length is the number of its crops, dice or other examples."""
 
     pictures: int
 
@@ -77,8 +75,8 @@ class Store(Protocol):
 class Lessons(ABC):
     """What a network is taught, as it comes: what of each lesson is shown, and what is asked."""
 
-    def __init__(self, model: Model, painters: Painters, pace: Pace, device: str) -> None:
-        self.model, self.painters, self.pace, self.device = model, painters, pace, device
+    def __init__(self, network: Network, painters: Painters, pace: Pace, device: str) -> None:
+        self.network, self.painters, self.pace, self.device = network, painters, pace, device
         self.shown: dict[str, Any] = {name: self.store(name) for name in painters.lessons}
         self._seen: set[Path] = set()
         self._reader = ThreadPoolExecutor(1)
@@ -92,12 +90,11 @@ class Lessons(ABC):
     def read(self, name: str, path: Path, number: int) -> Any:
         """Return what is in the file *path*, the lesson's and that *number* of all, for ``Store.add``."""
 
-    @abstractmethod
-    def renewed(self) -> None:
+    def renewed(self) -> None:  # noqa: B027 - most have nothing to do
         """Do what has to be done where more has come in."""
 
     @abstractmethod
-    def loss(self, net: CellNet, recipe: Recipe) -> Tensor:
+    def loss(self, net: nn.Module, recipe: Recipe) -> Tensor:
         """Return the loss of a step: a batch of every lesson."""
 
     @abstractmethod
@@ -134,11 +131,11 @@ class Lessons(ABC):
 class Held(Protocol):
     """What was held back, to report on and to set temperatures by."""
 
-    def report(self, net: CellNet) -> dict[str, float]:
+    def report(self, net: nn.Module) -> dict[str, float]:
         """Return shares of errors and losses by name."""
         ...
 
-    def cool(self, net: CellNet) -> None:
+    def cool(self, net: nn.Module) -> None:
         """Divide the output layer of *net*, part by part, by the temperatures that fit what was held back best."""
         ...
 
@@ -150,10 +147,10 @@ def taught(
 
     It goes on from the network *start* (ONNX), whose card lies beside it, or begins with nothing.
     """
-    model, pace, device = lessons.model, lessons.pace, lessons.device
+    network, pace, device = lessons.network, lessons.pace, lessons.device
     torch.manual_seed(pace.seed)
     begun = time.monotonic()
-    net = CellNet(model).to(device, memory_format=torch.channels_last)
+    net = network.make().to(device, memory_format=torch.channels_last)
     recipe = Recipe(
         epochs=100_000, rate=pace.rate, decay=pace.decay, seed=pace.seed, minutes=pace.minutes, device=device,
         bfloat16=has_bfloat16(device),
@@ -161,7 +158,7 @@ def taught(
     held = held_back(lessons.painters.held_back())
     lessons.wait()
     if start is not None:
-        begin(net, model, start, (lessons.pictures() for _ in range(_LOOKED_AT)))
+        network.begin(net, start, (lessons.pictures() for _ in range(_LOOKED_AT)))
     before = json.loads(start.with_suffix(".json").read_text(encoding="utf-8")) if start else None
     print(f"begun after {time.monotonic() - begun:.0f} s", flush=True)
 
@@ -179,7 +176,7 @@ def taught(
         _write(net, lessons, before, report, out)
     held.cool(net)
     _write(net, lessons, before, held.report(net), out)
-    print(f"written: {out / model.name}.onnx")
+    print(f"written: {out / network.name}.onnx")
 
 
 def cool_rows(net: CellNet, rows: slice | Sequence[int], temperature: float) -> None:
@@ -190,17 +187,17 @@ def cool_rows(net: CellNet, rows: slice | Sequence[int], temperature: float) -> 
 
 
 def _write(
-    net: CellNet, lessons: Lessons, before: Mapping[str, object] | None, report: Mapping[str, float], out: Path
+    net: nn.Module, lessons: Lessons, before: Mapping[str, object] | None, report: Mapping[str, float], out: Path
 ) -> None:
     """Write *net* and its card, with that of the network *before* which it went on from, to *out*."""
-    model = lessons.model
-    there = CellNet(model)
+    network = lessons.network
+    there = network.make()
     there.load_state_dict({name: value.cpu() for name, value in net.state_dict().items()})
     there.eval()
     with torch.no_grad():
-        probe = there(torch.from_numpy(probe_input(model)))
+        probe = there(torch.from_numpy(network.probe()))
     card = {
-        "recipe": model.name,
+        "recipe": network.name,
         "made_from_nothing": before is None,
         "revision": revision(),
         "torch": torch.__version__,
@@ -210,13 +207,15 @@ def _write(
         "steps": steps_taken(lessons.painters.folder),
         **asdict(lessons.pace),
         "report": {key: round(value, 5) for key, value in report.items()},
-        "probe": [[round(float(value), 5) for value in row] for row in probe],
+        "probe": [
+            [round(float(value), 5) for value in row] for row in (probe if probe.ndim == 2 else probe[0].flatten(1))
+        ],
     }
     if before is not None:
         card["began_with"] = {name: value for name, value in before.items() if name not in ("probe", "report")}
     out.mkdir(parents=True, exist_ok=True)
-    (out / f"{model.name}.onnx").write_bytes(onnx_bytes(there, model))
-    (out / f"{model.name}.json").write_text(json.dumps(card, indent=1) + "\n", encoding="utf-8")
+    (out / f"{network.name}.onnx").write_bytes(network.onnx(there))
+    (out / f"{network.name}.json").write_text(json.dumps(card, indent=1) + "\n", encoding="utf-8")
 
 
 def revision() -> str:
@@ -225,15 +224,20 @@ def revision() -> str:
     return answer.stdout.strip() or "unknown"
 
 
-def asked_for(networks: Collection[str], description: str | None, words: Sequence[str] | None) -> argparse.Namespace:
-    """Return what the command line, or *words*, asks for; ``pace`` is the pace."""
-    usual = Pace()
+def asked_for(
+    networks: Collection[str],
+    description: str | None,
+    words: Sequence[str] | None,
+    usual: Pace = Pace(),
+    models: Path = MODELS,
+) -> argparse.Namespace:
+    """Return what the command line, or *words*, asks for; ``pace`` is the pace, by default the *usual* one."""
     parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("network", choices=sorted(networks))
     parser.add_argument("folder", type=Path, help="for pictures until they are taken in, and the checkpoint")
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
     parser.add_argument("--processes", type=int, default=1, help="that draw pictures")
-    parser.add_argument("--out", type=Path, default=MODELS, help="where to write it")
+    parser.add_argument("--out", type=Path, default=models, help="where to write it")
     parser.add_argument("--start", type=Path, help="an .onnx of this network to go on from, its card beside it")
     for name, value in asdict(usual).items():
         parser.add_argument(f"--{name.replace('_', '-')}", type=type(value), default=value, help=f"({value:g})")

@@ -1,124 +1,69 @@
-"""Where boards lie in a picture: ``python -m training.outline FOLDER [--pictures N] [--minutes N]``.
+"""What the network of outlines learns from: parts of pretend tables, turned, tilted, mirrored and in other colours.
 
-Small pictures of pretend tables of all games are kept in FOLDER. The network is shown parts of them, turned,
-tilted, mirrored and in other colours; it learns which places are on a board and where the corners are.
+It learns which places are on a board and where the board's corners are.
 """
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Iterator
-from dataclasses import dataclass
-from pathlib import Path
-
 import cv2
 import numpy as np
 import numpy.typing as npt
-import torch
-from torch import Tensor, nn
-from torch.nn import functional
 
-from calibration.network import Floats
-from calibration.outline import SHOWN_PX, STRIDE, shown, softened
+from calibration.outline import SHOWN_PX, STRIDE, softened
 from calibration.registration import Array
-from kits import ting, tingle, tink, tinker_tactics
 from kits.kit import Kit
 from simulator.render import render
-from training.convolutions import arguments, convolutions, learn, recipe_of, write
-from training.course import Recipe
-from training.pictures import draw_tabik, draw_training_scene
-
-LAYERS = ((12, 5, 2, 1), (24, 3, 2, 1), (40, 3, 2, 1), *((40, 3, 1, dilation) for dilation in (1, 2, 4, 8, 2, 1)))
-"""Channels, kernel, stride, dilation of each convolution: the last ones see most of the picture."""
-
-LOOKED_AGAIN = (4, 6, 8)
-"""Behind which of these it is looked ``Again``."""
-
-OUTPUTS = 4
-"""On a board, a corner near (scores); where that is (x, y), in places."""
+from simulator.scene import Picture
+from training.data import Examples
+from training.pictures import draw_any, draw_board_scene, draw_printed_scene
 
 DRAWN = (512, 384)
-LENSES = ((SHOWN_PX, 240), (SHOWN_PX, 240), (240, SHOWN_PX), (SHOWN_PX, SHOWN_PX))
-"""Sizes of what is shown."""
-PER_FILE = 50
-HELD = 20
-"""One file of so many is held back."""
-PROBE = (3, 12 * STRIDE, 16 * STRIDE)
-"""Channels, rows and columns of what is shown to check that every engine says what was taught."""
+SHOWN = (*[(SHOWN_PX, 240)] * 4, (240, SHOWN_PX), *[(SHOWN_PX, SHOWN_PX)] * 3)
+"""Sizes of what is shown of every picture."""
 REACHED_OVER = 0.25
 """How often an arm is drawn over the board, besides those of the pretend tables: what it hides is to be told too."""
-REACH = 1.5
-"""How near a corner is, in places, where it is told how far off it lies."""
-WIDTH = 0.8
-"""How wide a corner's mark is, in places: a standard deviation."""
+_ALONG = 8
+"""Points along each side of an outline, which a lens bends."""
 
 
-def outline_net() -> nn.Sequential:
-    """Return the network, (N, 3, rows, columns) to (N, OUTPUTS, rows / STRIDE, columns / STRIDE)."""
-    return convolutions(LAYERS, 3, OUTPUTS, again=LOOKED_AGAIN).to(memory_format=torch.channels_last)
+def outline_examples(seed: int, number: int, pictures: int, *, printed: float = 0.0) -> Examples:
+    """Return parts of so many *pictures*, the same for the same *seed* and *number*, a share of them *printed* kits.
+
+    A group has one of each picture: the ``picture`` (N, rows, columns, 3), which share of a place is ``on`` the board
+    (N, rows / STRIDE, columns / STRIDE) in 255ths, and its ``corners`` (N, 4, 2) in places.
+    """
+    rng = np.random.default_rng([seed, number])
+    seen = [_seen(rng, draw_any(rng), printed) for _ in range(pictures)]
+    groups = []
+    for size in SHOWN:
+        parts = [example(picture.image, outline_of(picture), size, rng) for picture in seen]
+        picture, on, corners = (np.stack(arrays) for arrays in zip(*parts, strict=True))
+        groups.append({"picture": picture, "on": on, "corners": corners})
+    return Examples(tuple(groups))
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Tables:
-    """N small pictures (N, rows, columns, 3) and the outlines of their boards (N, 4 * M, 2) in px."""
-
-    pictures: npt.NDArray[np.uint8]
-    outlines: Floats
-
-    def __len__(self) -> int:
-        return len(self.pictures)
+def _seen(rng: np.random.Generator, kit: Kit, printed: float) -> Picture:
+    if rng.random() < printed and kit.markers:
+        return render(draw_printed_scene(rng, kit, DRAWN))
+    return render(draw_board_scene(rng, kit, DRAWN))
 
 
-def draw_kit(rng: np.random.Generator) -> Kit:
-    """Return one of the sets of boards and pieces."""
-    match int(rng.integers(10)):
-        case 0 | 1 | 2:
-            return draw_tabik(rng)
-        case 3 | 4:
-            return ting.KIT
-        case 5:
-            return tingle.KIT
-        case 6:
-            return tingle.WITH_PYRAMIDS
-        case 7:
-            return tinker_tactics.kit(players=2)
-        case _:
-            return tink.KIT
-
-
-def draw_tables(number: int) -> Tables:
-    """Return file *number* of pretend tables."""
-    rng = np.random.default_rng([202612, number])
-    pictures, outlines = [], []
-    for _ in range(PER_FILE):
-        seen = render(draw_training_scene(rng, draw_kit(rng), size=DRAWN))
-        place = seen.truth.registration
-        corners = np.asarray(place.plan.corners_mm)
-        along = np.linspace(0, 1, 8, endpoint=False)[:, None]
-        around = [a + along * (b - a) for a, b in zip(corners, np.roll(corners, -1, axis=0), strict=True)]
-        pictures.append(seen.image)
-        outlines.append(place.px_from_board(np.concatenate(around)))
-    return Tables(np.stack(pictures), np.stack(outlines).astype(np.float32))
-
-
-def kept(folder: Path, number: int) -> Tables:
-    """Return file *number*, from *folder* where it was drawn before."""
-    path = folder / f"tables-{number:04d}.npz"
-    if not path.exists():
-        folder.mkdir(parents=True, exist_ok=True)
-        drawn = draw_tables(number)
-        np.savez(path, pictures=drawn.pictures, outlines=drawn.outlines)
-        return drawn
-    with np.load(path) as file:
-        return Tables(file["pictures"], file["outlines"])
+def outline_of(picture: Picture) -> Array:
+    """Return the outline of the board in *picture*, (4 * M, 2) px, from one corner."""
+    place = picture.truth.registration
+    corners = np.asarray(place.plan.corners_mm)
+    along = np.linspace(0, 1, _ALONG, endpoint=False)[:, None]
+    around = [a + along * (b - a) for a, b in zip(corners, np.roll(corners, -1, axis=0), strict=True)]
+    return place.px_from_board(np.concatenate(around))
 
 
 def example(
     picture: npt.NDArray[np.uint8], outline: Array, size: tuple[int, int], rng: np.random.Generator
-) -> tuple[Floats, Floats]:
-    """Return what is shown (3, rows, columns) of a random part of *picture* and what is to be said of it (5, …).
+) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint8], npt.NDArray[np.float32]]:
+    """Return a random part of *picture*, what of it is on the board, and where the board's corners are.
 
-    That is: on a board, a corner near, where (x, y), and whether that is asked.
+    The part (rows, columns, 3) is of *size* (width, height). What is on the board is told of each place, in 255ths;
+    corners (4, 2) are in places.
     """
     warp, scale = _draw_warp(outline, size, rng)
     beyond = cv2.BORDER_CONSTANT if rng.random() < 0.6 else cv2.BORDER_REPLICATE
@@ -128,8 +73,11 @@ def example(
     )
     around = cv2.perspectiveTransform(outline[None].astype(np.float64), warp)[0]
     small = _reached_over(np.asarray(small, dtype=np.uint8), around, rng)
-    levels = shown(_in_other_light(small, rng))[0]
-    return levels, _told(around, size)
+    fine = np.zeros((size[1], size[0]), np.uint8)
+    cv2.fillPoly(fine, [np.round(around * 16).astype(np.int32)], 255, shift=4)
+    on = cv2.resize(fine, (size[0] // STRIDE, size[1] // STRIDE), interpolation=cv2.INTER_AREA)
+    corners = (around[:: len(around) // 4] + 0.5) / STRIDE - 0.5
+    return _in_other_light(small, rng), np.asarray(on, dtype=np.uint8), corners.astype(np.float32)
 
 
 def _draw_warp(outline: Array, size: tuple[int, int], rng: np.random.Generator) -> tuple[Array, float]:
@@ -186,75 +134,3 @@ def _in_other_light(picture: npt.NDArray[np.uint8], rng: np.random.Generator) ->
     if rng.random() < 0.4:
         levels = levels + rng.normal(0, rng.uniform(0, 0.06), levels.shape)
     return np.asarray((255 * levels).clip(0, 255), dtype=np.uint8)
-
-
-def _told(around: Array, size: tuple[int, int]) -> Floats:
-    """Return what is to be said (5, rows, columns) where the outline is seen at *around* (4 * M, 2) px."""
-    columns, rows = size[0] // STRIDE, size[1] // STRIDE
-    fine = np.zeros((size[1], size[0]), np.uint8)
-    cv2.fillPoly(fine, [np.round(around * 16).astype(np.int32)], 1, shift=4)
-    on = cv2.resize(fine.astype(np.float32), (columns, rows), interpolation=cv2.INTER_AREA)
-    corners = (around[:: len(around) // 4] + 0.5) / STRIDE - 0.5
-    x, y = np.meshgrid(np.arange(columns, dtype=np.float64), np.arange(rows, dtype=np.float64))
-    off = corners[:, :, None, None] - np.stack([x, y])
-    far = np.linalg.norm(off, axis=1)
-    nearest = np.take_along_axis(off, far.argmin(axis=0)[None, None], axis=0)[0]
-    least = far.min(axis=0)
-    return np.stack([on, np.exp(-0.5 * (least / WIDTH) ** 2), *nearest, least < REACH]).astype(np.float32)
-
-
-def loss_of(said: Tensor, told: Tensor) -> Tensor:
-    """Return the loss of *said* (N, 4, …): how wrong it is of boards, of corners (quality focal loss), of where."""
-    on = functional.binary_cross_entropy_with_logits(said[:, 0], told[:, 0])
-    corner = functional.binary_cross_entropy_with_logits(said[:, 1], told[:, 1], reduction="none")
-    weight = (said[:, 1].sigmoid() - told[:, 1]).square().detach()
-    asked = told[:, 4]
-    off = ((said[:, 2:] - told[:, 2:4]).abs().sum(dim=1) * asked).sum() / asked.sum().clamp(min=1)
-    return on + 10 * (weight * corner).mean() * said.shape[2] * said.shape[3] / 400 + 0.3 * off
-
-
-def batches(files: list[Tables], recipe: Recipe, epoch: int) -> Iterator[tuple[Tensor, Tensor]]:
-    """Yield what is shown and what is to be said, batch by batch, each of its own size."""
-    rng = np.random.default_rng([recipe.seed, epoch])
-    while True:
-        size = LENSES[int(rng.integers(len(LENSES)))]
-        some = []
-        for _ in range(recipe.batch):
-            tables = files[int(rng.integers(len(files)))]
-            which = int(rng.integers(len(tables)))
-            some.append(example(tables.pictures[which], tables.outlines[which], size, rng))
-        yield torch.from_numpy(np.stack([one for one, _ in some])), torch.from_numpy(np.stack([two for _, two in some]))
-
-
-def report(net: nn.Module, files: list[Tables]) -> dict[str, float]:
-    """Return, of what was held back, the loss and the mean distance of what is said of corners, in places."""
-    recipe, losses, offs = Recipe(batch=20, seed=5), [], []
-    with torch.no_grad():
-        for levels, told in itertools.islice(batches(files, recipe, 0), 10):
-            said = net(levels)
-            losses.append(float(loss_of(said, told)))
-            offs += (said[:, 2:] - told[:, 2:4]).norm(dim=1)[told[:, 1] > 0.7].tolist()
-    return {"loss": float(np.mean(losses)), "off": float(np.mean(offs))}
-
-
-def main() -> None:
-    asked = arguments(__doc__, pictures=2000, minutes=40)
-    files = [kept(asked.folder, number) for number in range(asked.pictures // PER_FILE)]
-    held = files[HELD - 1 :: HELD]
-    taught = [tables for number, tables in enumerate(files) if number % HELD != HELD - 1]
-    net = outline_net()
-    recipe = recipe_of(asked, batch=16)
-
-    def losses(epoch: int) -> Iterator[Tensor]:
-        for levels, told in batches(taught, recipe, epoch):
-            with recipe.precision():
-                said = net(levels.to(memory_format=torch.channels_last))
-            yield loss_of(said.float(), told)
-
-    some = (levels for levels, _ in itertools.islice(batches(taught, recipe, 0), 8))
-    learned = learn(net, asked, recipe, losses, lambda: report(net, held), some)
-    write(net, "outline", asked.out, PROBE, {"held": PER_FILE * len(held)} | learned)
-
-
-if __name__ == "__main__":
-    main()

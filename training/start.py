@@ -1,4 +1,4 @@
-"""Where learning begins: with the weights of an earlier run, or with those of a shipped network."""
+"""Where learning begins, if not with nothing: with the weights of a shipped network."""
 
 from __future__ import annotations
 
@@ -54,13 +54,10 @@ def take(net: CellNet, model: Model, shipped: bytes) -> None:
 
 
 def begin_convolutions(net: nn.Sequential, start: Path, batches: Iterable[Tensor]) -> None:
-    """Give *net*, convolutions normed but for the last, the weights of *start*: a ``weights.pt`` or an ``.onnx``.
+    """Give *net*, convolutions normed but for the last, the weights of the network *start* (ONNX).
 
-    *batches* show what the layers put out. Raises ``ValueError`` for an ``.onnx`` of other layers.
+    *batches* show what the layers put out. Raises ``ValueError`` for one of other layers.
     """
-    if start.suffix != ".onnx":
-        net.load_state_dict(torch.load(start, weights_only=True))
-        return
     layers = _weights(start.read_bytes())[1]
     *weights, (weight, bias) = layers.values()
     pairs, last = _convolutions(net, layers), net[-1]

@@ -4,7 +4,7 @@ import json
 import os
 import subprocess
 import sys
-from importlib import import_module, resources
+from importlib import resources
 from pathlib import Path
 
 import numpy as np
@@ -20,11 +20,11 @@ MODELS = resources.files("calibration").joinpath("models")
 @pytest.mark.parametrize("name", ["corners", "outline"])
 def test_every_engine_computes_what_was_taught(name: str, make: MakeEngine) -> None:
     pytest.importorskip("torch")
-    from training.convolutions import probe
+    from training.boards import TAUGHT
 
     card = json.loads(MODELS.joinpath(f"{name}.json").read_text("utf-8"))
     engine = make(MODELS.joinpath(f"{name}.onnx").read_bytes())
-    said = engine(probe(*import_module(f"training.{name}").PROBE))[0]
+    said = engine(TAUGHT[name][0].probe())[0]
     np.testing.assert_allclose(said.reshape(len(said), -1), np.array(card["probe"]), atol=2e-3)
 
 

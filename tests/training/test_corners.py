@@ -12,8 +12,8 @@ torch = pytest.importorskip("torch")
 pytest.importorskip("onnx")
 
 from kits.kit import Plan  # noqa: E402
-from training.convolutions import write  # noqa: E402
-from training.corners import PROBE, Astray, Table, batch_of, corner_net, example, loss_of  # noqa: E402
+from training.boards import CORNERS, CornerLessons  # noqa: E402
+from training.corners import GROUPS, PARTS, Astray, Table, corner_examples, example  # noqa: E402
 
 PLAN = Plan(5, 5, 40.0)
 PLACE = camera_over(PLAN, elevation=65.0, distance_mm=2.4 * PLAN.width_mm, size=(800, 600), k1=-0.05)
@@ -54,26 +54,51 @@ def test_the_lesson_points_at_the_corners() -> None:
     assert np.mean(bright) > 0.9
 
 
-def test_a_network_learns_and_is_written(tmp_path: object) -> None:
-    from pathlib import Path
+def test_a_bent_board_is_off_by_its_bend() -> None:
+    bend = np.array([[0.01, 0.0, 0.0], [0.0, 0.0, 0.02]])
+    flat = Astray(np.array([2.5, 2.5]), np.zeros(2), np.zeros((2, 2)), np.zeros(2), bend, 0.0)
+    places = np.array([[2.5, 2.5], [4.5, 2.5], [2.5, 0.5]])
+    np.testing.assert_allclose(flat.off(places), np.array([[0.0, 0.0], [0.04, 0.0], [0.0, 0.08]]))
 
-    assert isinstance(tmp_path, Path)
+
+def test_boards_of_a_group_are_of_one_size_and_shown_as_the_finder_shows_them() -> None:
+    first, again = (corner_examples(7, 2, 2) for _ in range(2))
+    assert len(first.groups) == GROUPS + PARTS
+    for one, other in zip(first.groups, again.groups, strict=True):
+        for name, array in one.items():
+            np.testing.assert_array_equal(array, other[name])
+        down, across = one["kinds"].shape[1:]
+        assert one["levels"].shape[1:] == (CELL_PX * (down - 1) + 1, CELL_PX * (across - 1) + 1)
+        seen = CornerLessons.seen({name: torch.from_numpy(array) for name, array in one.items()})
+        assert seen.shape == (2, 4, *one["levels"].shape[1:])
+        assert float(seen[:, 0][seen[:, 3] == 0].abs().sum()) < float(seen[:, 0].abs().sum())
+
+
+def test_what_is_shown_is_put_together_as_it_was() -> None:
+    lesson = example(_dotted(), np.random.default_rng(3))
+    packed = {
+        "levels": lesson.shown[None, 0], "across": lesson.shown[None, 1, 0], "down": lesson.shown[None, 2, :, 0],
+        "seen": lesson.shown[None, 3] > 0,
+    }  # fmt: skip
+    seen = CornerLessons.seen({name: torch.from_numpy(array) for name, array in packed.items()})
+    np.testing.assert_array_equal(seen[0].numpy(), lesson.shown)
+
+
+def test_a_network_learns() -> None:
     torch.manual_seed(1)
-    table, rng, net = _dotted(), np.random.default_rng(3), corner_net()
-    shown, off, kinds = batch_of([example(table, rng) for _ in range(2)])
+    table, rng, net = _dotted(), np.random.default_rng(3), CORNERS.make()
+    some = [example(table, rng) for _ in range(2)]
+    shown = torch.from_numpy(np.stack([one.shown for one in some]))
+    group = {
+        "off": torch.from_numpy(np.stack([one.off for one in some])).permute(0, 3, 1, 2),
+        "kinds": torch.from_numpy(np.stack([one.kinds for one in some])),
+    }
     optimizer = torch.optim.AdamW(net.parameters(), lr=2e-3)
     values = []
     for _ in range(8):
-        loss = loss_of(net(shown), off, kinds)
+        loss = CornerLessons.loss_of(net(shown), group)
         optimizer.zero_grad()
         loss.backward()
         optimizer.step()
         values.append(float(loss.detach()))
     assert values[-1] < values[0]
-    write(net, "corners", tmp_path, PROBE, {})
-    from calibration.network import OnnxNet
-
-    with torch.no_grad():
-        expected = net.eval()(shown).numpy()
-    found = OnnxNet((tmp_path / "corners.onnx").read_bytes())(shown.numpy())
-    np.testing.assert_allclose(found, expected, atol=1e-3)

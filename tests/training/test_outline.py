@@ -2,39 +2,44 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from typing import Any
 
+import cv2
 import numpy as np
 import pytest
 
 torch = pytest.importorskip("torch")
 pytest.importorskip("onnx")
 
-from calibration.network import OnnxNet  # noqa: E402
-from calibration.outline import STRIDE, likeliest  # noqa: E402
-from training.convolutions import write  # noqa: E402
-from training.course import Recipe  # noqa: E402
-from training.outline import PROBE, Tables, batches, example, loss_of, outline_net  # noqa: E402
+from calibration.outline import STRIDE, likeliest, shown  # noqa: E402
+from training.boards import OUTLINE, OutlineLessons  # noqa: E402
+from training.outline import SHOWN, example, outline_examples  # noqa: E402
 
 CORNERS = np.array([(150, 90), (390, 120), (360, 300), (120, 270)], dtype=np.float32)
 
 
-def _table() -> Tables:
-    """Return a dark picture of a bright board."""
-    import cv2
-
+def _board() -> tuple[Any, Any]:
+    """Return a dark picture of a bright board, and its outline."""
     picture = np.full((384, 512, 3), 40, np.uint8)
     cv2.fillPoly(picture, [CORNERS.astype(np.int32)], (230, 230, 230))
     along = np.linspace(0, 1, 8, endpoint=False)[:, None]
     around = [a + along * (b - a) for a, b in zip(CORNERS, np.roll(CORNERS, -1, axis=0), strict=True)]
-    return Tables(picture[None], np.concatenate(around)[None].astype(np.float32))
+    return picture, np.concatenate(around)
+
+
+def _group(count: int, seed: int = 4) -> dict[str, Any]:
+    picture, outline = _board()
+    rng = np.random.default_rng(seed)
+    parts = [example(picture, outline, (320, 240), rng) for _ in range(count)]
+    arrays = (np.stack(some) for some in zip(*parts, strict=True))
+    return {name: torch.from_numpy(array) for name, array in zip(("picture", "on", "corners"), arrays, strict=True)}
 
 
 def test_the_lesson_points_at_the_corners_of_what_is_shown() -> None:
-    table, rng = _table(), np.random.default_rng(4)
+    group = _group(30)
+    seen, asked = OutlineLessons.seen(group).numpy(), OutlineLessons.told(group).numpy()
     right = []
-    for _ in range(30):
-        levels, told = example(table.pictures[0], table.outlines[0], (320, 240), rng)
+    for levels, told in zip(seen, asked, strict=True):
         assert levels.shape == (3, 240, 320)
         bright = levels.mean(axis=0)
         on = np.kron(told[0], np.ones((STRIDE, STRIDE))) > 0.99
@@ -49,20 +54,30 @@ def test_the_lesson_points_at_the_corners_of_what_is_shown() -> None:
     assert np.mean(right) > 0.8
 
 
-def test_a_network_learns_and_is_written(tmp_path: Path) -> None:
+def test_the_network_learns_from_what_the_finder_shows_it() -> None:
+    group = _group(3)
+    for levels, picture in zip(OutlineLessons.seen(group).numpy(), group["picture"].numpy(), strict=True):
+        np.testing.assert_allclose(levels, shown(picture)[0], atol=1e-4)
+
+
+def test_what_is_drawn_is_of_the_sizes_that_are_shown_and_alike_for_one_seed() -> None:
+    first, again = (outline_examples(5, 1, 2) for _ in range(2))
+    assert [group["picture"].shape[1:3][::-1] for group in first.groups] == list(SHOWN)
+    for one, other in zip(first.groups, again.groups, strict=True):
+        for name, array in one.items():
+            np.testing.assert_array_equal(array, other[name])
+    assert np.mean([group["on"].max() == 255 for group in first.groups]) == 1
+
+
+def test_a_network_learns() -> None:
     torch.manual_seed(1)
-    net, recipe = outline_net(), Recipe(batch=2, seed=3)
-    levels, told = next(batches([_table()], recipe, 0))
+    net, group = OUTLINE.make(), _group(2)
     optimizer = torch.optim.AdamW(net.parameters(), lr=2e-3)
     values = []
     for _ in range(6):
-        loss = loss_of(net(levels), told)
+        loss = OutlineLessons.loss_of(net(OutlineLessons.seen(group)), group)
         optimizer.zero_grad()
         loss.backward()
         optimizer.step()
         values.append(float(loss.detach()))
     assert values[-1] < values[0]
-    write(net, "outline", tmp_path, PROBE, {})
-    with torch.no_grad():
-        expected = net.eval()(levels).numpy()
-    np.testing.assert_allclose(OnnxNet((tmp_path / "outline.onnx").read_bytes())(levels.numpy()), expected, atol=1e-3)

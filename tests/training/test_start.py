@@ -75,18 +75,16 @@ def test_a_strange_file_is_told_so(tmp_path: Path) -> None:
 
 def test_convolutions_go_on_where_they_were() -> None:
     from calibration.network import shipped
-    from training.convolutions import probe
-    from training.corners import PROBE, corner_net
-    from training.start import begin_convolutions
+    from training.boards import CORNERS
 
     file = Path(calibration.__file__).parent / "models" / "corners.onnx"
-    net, shown = corner_net(), torch.from_numpy(probe(*PROBE))
-    begin_convolutions(net, file, [shown])
+    net, shown = CORNERS.make(), torch.from_numpy(CORNERS.probe())
+    CORNERS.begin(net, file, [shown])
     with torch.no_grad():
         taken = net.eval()(shown).numpy()
     np.testing.assert_allclose(taken, shipped("corners")(shown.numpy()), rtol=1e-3, atol=2e-3)
     with pytest.raises(ValueError, match="other layers"):
-        begin_convolutions(corner_net(), SHIPPED, [shown])
+        CORNERS.begin(CORNERS.make(), SHIPPED, [shown])
 
 
 def test_a_network_that_looks_again_goes_on_too(tmp_path: Path) -> None:
