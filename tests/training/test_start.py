@@ -75,16 +75,16 @@ def test_a_strange_file_is_told_so(tmp_path: Path) -> None:
 
 def test_convolutions_go_on_where_they_were() -> None:
     from calibration.network import shipped
-    from training.boards import CORNERS
+    from training.boards import OUTLINE
 
-    file = Path(calibration.__file__).parent / "models" / "corners.onnx"
-    net, shown = CORNERS.make(), torch.from_numpy(CORNERS.probe())
-    CORNERS.begin(net, file, [shown])
+    file = Path(calibration.__file__).parent / "models" / "outline.onnx"
+    net, shown = OUTLINE.make(), torch.from_numpy(OUTLINE.probe())
+    OUTLINE.begin(net, file, [shown])
     with torch.no_grad():
         taken = net.eval()(shown).numpy()
-    np.testing.assert_allclose(taken, shipped("corners")(shown.numpy()), rtol=1e-3, atol=2e-3)
+    np.testing.assert_allclose(taken, shipped("outline")(shown.numpy()), rtol=1e-3, atol=2e-3)
     with pytest.raises(ValueError, match="other layers"):
-        CORNERS.begin(CORNERS.make(), SHIPPED, [shown])
+        OUTLINE.begin(OUTLINE.make(), SHIPPED, [shown])
 
 
 def test_a_network_that_looks_again_goes_on_too(tmp_path: Path) -> None:
