@@ -93,7 +93,7 @@ def _framed(rng: np.random.Generator, scene: Scene) -> Scene:
     if look.style == "kit" or look.grid is not None or look.border_mm < _WIDE_MM or rng.random() >= _AWAY:
         return scene
     return replace(
-        scene, board=replace(look, line_mm=max(look.line_mm, 0.4), line_at_mm=_drawn_at(rng, look.border_mm))
+        scene, board=replace(look, line_mm=float(rng.uniform(0.4, 3.0)), line_at_mm=_drawn_at(rng, look.border_mm))
     )
 
 
