@@ -3,7 +3,7 @@
 Stones hide the lines beside them, and the gaps between their tops look like lines above the board. The height of
 stones shows in their sides, their shadows and the bare cells. The network sees the board rectified at its assumed
 place, with the direction in which objects lean there. For each corner it returns the offset and its certainty. It
-is trained by ``training.corners``.
+is trained by ``training.boards``.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 The network gets a reduced picture. For each place it returns whether it is on a board, and whether and where a corner
 of the playing area is near. It runs twice: the second time on an enlarged crop around its first result. Where that is
-no board, corners seen in the whole picture and in its middle make others. It is trained by ``training.outline``.
+no board, corners seen in the whole picture and in its middle make others. It is trained by ``training.boards``.
 """
 
 from __future__ import annotations
