@@ -27,6 +27,8 @@ _STRAY = 0.35
 _MOST_ASTRAY = 0.3
 _MATCHES, _FLAT = 0.25, 0.3
 """How often rods on a printed board are matches, and how often the quick kit's flat ones."""
+_EIGHT = 0.7
+"""How often a chequered board that is none of ours has 8 × 8 cells."""
 _SET_UP = 0.4
 """How often figures stand as at the beginning of a game of chess."""
 _WIDE_MM, _AWAY = 8.0, 0.35
@@ -56,11 +58,13 @@ def draw_any(rng: np.random.Generator) -> Kit:
 
 
 def draw_chess(rng: np.random.Generator) -> Kit:
-    """Return a chessboard with figures, tall ones that hide much of it: its pieces are of no game of ours."""
+    """Return a chessboard with figures, tall ones that hide much of it, now and then of another number of cells."""
+    side = 8 if rng.random() < _EIGHT else int(rng.integers(5, 13))
     foot, high = float(rng.uniform(0.4, 0.8)) * tink.KIT.plan.pitch_mm, float(rng.uniform(1.2, 2.8))
     sizes = {"s": (0.85, 0.65), "m": (1.0, 0.85), "l": (1.0, 1.1)}
     pieces = {kind: Pawn(kind, foot * wide, foot * high * tall) for kind, (wide, tall) in sizes.items()}
-    return replace(tink.KIT, pieces=pieces, stock={"s": 8, "m": 4, "l": 4})
+    plan = replace(tink.KIT.plan, columns=side, rows=side)
+    return replace(tink.KIT, plan=plan, pieces=pieces, stock={"s": 8, "m": 4, "l": 4}, markers=(), marked=())
 
 
 def draw_board_scene(rng: np.random.Generator, kit: Kit, size: tuple[int, int]) -> Scene:
