@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import numpy as np
 
+from adviser.kernels import folders
 from adviser.kernels.jit import Source, taken
 from adviser.kernels.stored import Stored
 
@@ -50,12 +51,15 @@ def place_of(folder: Path) -> Path:
     digest = hashlib.sha256()
     for file in sorted(folder.glob("*.py")):
         digest.update(file.read_bytes())
-    return folder / "__pycache__" / digest.hexdigest()[:16]
+    return folders.named(folder / "__pycache__", digest)
 
 
 @cache
 def _place() -> str:
-    return str(place_of(Path(__file__).parent))
+    here = place_of(Path(__file__).parent)
+    with suppress(OSError):  # where nothing can be written, numba looks for another place
+        folders.make(here)
+    return str(here)
 
 
 @contextmanager

@@ -16,8 +16,6 @@ import hashlib
 import importlib
 import os
 import platform
-import re
-import shutil
 import stat
 import subprocess
 import sys
@@ -30,7 +28,7 @@ from pathlib import Path
 from typing import Any
 
 from adviser import kernels
-from adviser.kernels import jit, store, stored
+from adviser.kernels import folders, jit, store, stored
 from core.game import Game
 
 PATIENCE_S = 2.0
@@ -42,10 +40,6 @@ _GLANCE_S = 0.02
 """How often who waits looks up whether to stop."""
 _GIVEN_UP_S = 600.0
 """After how long the process that compiles a kernel is taken to have died."""
-
-_MARK = "compiled-by-kiebitz"
-"""The file that marks a folder as made here."""
-_DIGEST = re.compile("[0-9a-f]{16}")
 
 _lock = threading.Lock()
 _threads: dict[str, threading.Thread] = {}
@@ -106,7 +100,7 @@ def folder() -> Path:
         digest.update(part.encode())
     for file in sorted(Path(kernels.__file__).parent.glob("*.py")):
         digest.update(file.read_bytes())
-    return Path(chosen) / "kernels" / digest.hexdigest()[:16]
+    return folders.named(Path(chosen) / "kernels", digest)
 
 
 def _done(family: str) -> Path:
@@ -157,9 +151,7 @@ def _compile_elsewhere(family: str) -> None:
     """Start a process that compiles *family*, unless one is at it or there is nowhere to keep the result."""
     claim = folder() / f"{family}.claim"
     try:
-        if not folder().exists():
-            _forget_others(folder())
-        _make_own(folder())
+        folders.make(folder())
         if claim.exists() and time.time() - claim.stat().st_mtime > _GIVEN_UP_S:
             claim.unlink()
         claim.open("x").close()
@@ -180,25 +172,12 @@ def _compile_elsewhere(family: str) -> None:
         )
 
 
-def _make_own(here: Path) -> None:
-    """Make the folder *here*, for this user alone, with the mark that says it is ours to delete."""
-    here.mkdir(mode=0o700, parents=True, exist_ok=True)
-    (here / _MARK).touch()
-
-
 def _is_own(here: Path) -> bool:
     """Return whether nobody but this user can have put code into *here*: code from it is run."""
     if not hasattr(os, "getuid"):
         return True
     found = here.lstat()
     return stat.S_ISDIR(found.st_mode) and found.st_uid == os.getuid() and not found.st_mode & 0o022
-
-
-def _forget_others(here: Path) -> None:
-    """Remove what was compiled from older sources, or with another Python; leave what is not marked as ours."""
-    for other in here.parent.glob("*"):
-        if _DIGEST.fullmatch(other.name) and (other / _MARK).is_file() and not other.is_symlink():
-            shutil.rmtree(other, ignore_errors=True)
 
 
 if __name__ == "__main__":

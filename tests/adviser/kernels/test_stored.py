@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import subprocess
@@ -17,7 +18,7 @@ pytest.importorskip("numba", reason="compiled kernels need numba")
 from numba import types
 
 from adviser.compiled_tree_search import grow
-from adviser.kernels import stored, tabik
+from adviser.kernels import folders, stored, tabik
 from adviser.kernels.compiled import APPLY, CODES, ESTIMATE, STATE, address_of, compiled, place_of
 from adviser.kernels.compiled import MADE as ALL_MADE
 from core import games
@@ -183,3 +184,25 @@ def test_what_is_compiled_is_kept_by_all_sources(tmp_path: Path) -> None:
     assert place_of(tmp_path) == before
     (tmp_path / "two.py").write_text("TWO = 3", encoding="utf-8")
     assert place_of(tmp_path) != before
+
+
+def test_a_new_place_takes_the_room_of_older_ones_and_of_nothing_else(tmp_path: Path) -> None:
+    older, unmarked, named = tmp_path / "0123456789abcdef", tmp_path / "fedcba9876543210", tmp_path / "photographs"
+    folders.make(older)
+    (older / "one.nbi").touch()
+    for other in (unmarked, named):
+        other.mkdir()
+    (named / "compiled-by-kiebitz").touch()
+    newer = folders.named(tmp_path, hashlib.sha256(b"newer"))
+    folders.make(newer)
+    assert sorted(tmp_path.iterdir()) == sorted([newer, unmarked, named])
+
+
+def test_a_place_that_is_there_already_leaves_the_others(tmp_path: Path) -> None:
+    """Of two processes that make the same one, the slower must not empty what others have made since."""
+    here, beside = (folders.named(tmp_path, hashlib.sha256(word)) for word in (b"here", b"beside"))
+    for place in (beside, here, beside, here):
+        place.mkdir(exist_ok=True)
+        folders.make(place)
+    assert here.exists()
+    assert beside.exists()
