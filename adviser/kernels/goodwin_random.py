@@ -42,8 +42,12 @@ from adviser.kernels.goodwin_rules import (
     coded,
     draw,
     empty_cells,
+    next_seat,
     opening,
+    passed,
     placeable,
+    put_boards,
+    stuck_ending,
     wins_by_four,
     with_piece,
 )
@@ -125,9 +129,11 @@ def _drawn(small: Any, medium: Any, large: Any, empty: Any, flags: Any, word: An
     one, two, four = neighbour_digits(few)
     one, two, four = one & empty, two & empty, four & empty
     mediums = _pairs(one, two, four) if count(medium) < MEDIUMS else np.int64(0)
-    med_one, med_two, med_four = neighbour_digits(medium)
-    med_one, med_two, med_four = med_one & empty, med_two & empty, med_four & empty
-    pure = _pairs(med_one, med_two, med_four)
+    med_one, med_two, med_four, pure = none, none, none, np.int64(0)
+    if some(medium):
+        med_one, med_two, med_four = neighbour_digits(medium)
+        med_one, med_two, med_four = med_one & empty, med_two & empty, med_four & empty
+        pure = _pairs(med_one, med_two, med_four)
     mixtures, larges, around = np.int64(0), pure, none
     if some(large):
         around = near(large)
@@ -230,14 +236,53 @@ def _duel(state: Any, rng: Any, plies: Any, none: Any) -> Any:
 
 
 @inlined
+def _round(state: Any, rng: Any, plies: Any, none: Any) -> Any:
+    """As ``_duel``, for three and more; boards and passes are those of *state*, which free cells are kept up beside."""
+    flags, mover = state[FLAGS], state[MOVER]
+    until = min(np.int64(state[PLY_LIMIT] - state[PLY]), LONGEST) + plies
+    word, placed, empty = rng[0], ZERO, empty_cells(state, none)
+    while True:
+        small, medium, large = boards_of(state, mover, none)
+        word = stepped(word)
+        kind, target, spent = _drawn(small, medium, large, empty, flags, mixed(word), none)
+        winners = ZERO
+        if kind == _PASSING and placed:
+            winners = stuck_ending(state, placed, none)
+        if winners == ZERO and plies == until:
+            winners = draw(state)
+        if winners:
+            break
+        plies += 1
+        if kind == _PASSING:
+            winners, placed = passed(state, mover, none), ZERO
+            empty = empty_cells(state, none)
+        else:
+            placed, empty = ONE << mover, (empty | spent) & ~target
+            small, medium, large = with_piece(small, medium, large, kind, target, spent)
+            put_boards(state, mover, small, medium, large)
+            if wins_by_four(small, medium, large, kind, target, flags):
+                winners = placed
+            state[FORCED] &= ~placed
+            if not flags & TOTAL:
+                state[PASSES + np.int64(mover)] = ZERO
+        if winners:
+            break
+        mover = next_seat(state, mover)
+    rng[0] = word
+    return winners, plies
+
+
+@inlined
 def play_on(state: Any, rng: Any, stepwise: Any, none: Any) -> Any:
     """Play to the end at random; see ``Kernel.uniform``. All actions are carried out on the state if *stepwise*."""
     plies = np.int64(0)
-    rapid = not stepwise and state[PLAYERS] == _TWO and state[FLAGS] & _STEPWISE == ZERO
+    rapid = not stepwise and state[FLAGS] & _STEPWISE == ZERO
     while state[RESULT] == ZERO:
         if rapid and not opening(state):
-            winners, plies = _duel(state, rng, plies, none)
-            state[RESULT] = winners
+            if state[PLAYERS] == _TWO:
+                state[RESULT], plies = _duel(state, rng, plies, none)
+            else:
+                state[RESULT], plies = _round(state, rng, plies, none)
             break
         if plies == LONGEST:
             state[RESULT] = draw(state)

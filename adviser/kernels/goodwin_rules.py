@@ -36,6 +36,7 @@ NOTHING = 255
 PASS = 1 << 26
 PIECES = sum(STOCK)
 SMALLS, MEDIUMS = STOCK[SMALL], STOCK[MEDIUM]
+_FOUR = 4
 
 
 def encode(game: Goodwin, position: Position) -> Any:
@@ -108,7 +109,7 @@ def boards_of(state: Any, seat: Any, none: Any) -> Any:
 
 
 @inlined
-def _put_boards(state: Any, seat: Any, small: Any, medium: Any, large: Any) -> None:
+def put_boards(state: Any, seat: Any, small: Any, medium: Any, large: Any) -> None:
     words = words_in(small)
     start = np.int64(BOARDS + 3 * words * np.int64(seat))
     store(small, state, start)
@@ -223,7 +224,7 @@ def _eliminate(state: Any, seat: Any, none: Any) -> None:
     state[ACTIVE] &= ~(ONE << seat)
     state[PASSES + np.int64(seat)] = ZERO
     if state[FLAGS] & REMOVE:
-        _put_boards(state, seat, none, none, none)
+        put_boards(state, seat, none, none, none)
 
 
 @inlined
@@ -244,7 +245,7 @@ def _any_able(state: Any, seats: Any, none: Any) -> Any:
 
 
 @inlined
-def _stuck_ending(state: Any, mine: Any, none: Any) -> Any:
+def stuck_ending(state: Any, mine: Any, none: Any) -> Any:
     """Return the draw or the mobility win that a placement brings (3.6, steps 3 and 4); 0 for neither."""
     flags, active = state[FLAGS], state[ACTIVE]
     others = active & ~mine
@@ -269,7 +270,7 @@ def _stuck_ending(state: Any, mine: Any, none: Any) -> Any:
 
 
 @inlined
-def _passed(state: Any, seat: Any, none: Any) -> Any:
+def passed(state: Any, seat: Any, none: Any) -> Any:
     """Carry out a pass; return the result that it brings, 0 for none (3.7, 1.4)."""
     flags, mine, place = state[FLAGS], ONE << seat, PASSES + np.int64(seat)
     by_force = not able(state, seat, none)
@@ -313,9 +314,14 @@ def wins_by_four(small: Any, medium: Any, large: Any, kind: Any, target: Any, fl
     if kind == LARGE and flags & ENTRY == ZERO:
         return False
     exactly = (flags & EXACT) != ZERO
-    return (kind != MEDIUM and four_through(small | large, target, exactly)) or (
-        kind != SMALL and four_through(medium | large, target, exactly)
+    return (kind != MEDIUM and _has_four(small | large, target, exactly)) or (
+        kind != SMALL and _has_four(medium | large, target, exactly)
     )
+
+
+@inlined
+def _has_four(pool: Any, target: Any, exactly: Any) -> Any:
+    return count(pool) >= _FOUR and four_through(pool, target, exactly)
 
 
 @inlined
@@ -327,7 +333,7 @@ def _placed(state: Any, seat: Any, move: Any, none: Any) -> Any:
     if move >> 10 & 255 != NOTHING:
         spent = bit(none, np.uint64(move >> 10 & 255)) | bit(none, np.uint64(move >> 18 & 255))
     small, medium, large = with_piece(small, medium, large, kind, target, spent)
-    _put_boards(state, seat, small, medium, large)
+    put_boards(state, seat, small, medium, large)
     if not flags & TOTAL:
         state[PASSES + np.int64(seat)] = ZERO
     state[PLY] += ONE
@@ -340,22 +346,27 @@ def _placed(state: Any, seat: Any, move: Any, none: Any) -> Any:
         over = _last_active(state)
         if over:
             return over
-    return _stuck_ending(state, mine, none)
+    return stuck_ending(state, mine, none)
+
+
+@inlined
+def next_seat(state: Any, seat: Any) -> Any:
+    """Return the seat that moves after *seat*, of those that are in."""
+    while True:
+        seat = seat + ONE if seat + ONE < state[PLAYERS] else ZERO
+        if state[ACTIVE] >> seat & ONE:
+            return seat
 
 
 @inlined
 def carry_out(state: Any, move: Any, none: Any) -> None:
     """Carry out a legal *move*."""
     seat = state[MOVER]
-    over = _passed(state, seat, none) if move == PASS else _placed(state, seat, move, none)
+    over = passed(state, seat, none) if move == PASS else _placed(state, seat, move, none)
     if over == ZERO and state[PLY] == state[PLY_LIMIT]:
         over = draw(state)
     if over:
         state[RESULT] = over
         state[MOVER] = ZERO
         return
-    while True:
-        seat = seat + ONE if seat + ONE < state[PLAYERS] else ZERO
-        if state[ACTIVE] >> seat & ONE:
-            break
-    state[MOVER] = seat
+    state[MOVER] = next_seat(state, seat)

@@ -74,6 +74,15 @@ def test_games_in_registers_are_games_on_the_state(name: str) -> None:
         ends(name, mixed(random.Random(seed), KNOWN), 30)
 
 
+@pytest.mark.parametrize("players", [3, 4])
+@pytest.mark.parametrize("name", ["tink", "ting"])
+def test_games_of_several_are_games_on_the_state(name: str, players: int) -> None:
+    alone = {1 << seat for seat in range(players)}
+    assert alone < set(ends(name, {"players": players}, 1000))
+    for seed in range(60):
+        ends(name, {**mixed(random.Random(seed), KNOWN), "players": players}, 30)
+
+
 @pytest.mark.parametrize("values", [{"ply_limit": 30}, {"pass_limit": 3, "pass_counting": "total"}, {"players": 3}])
 def test_games_under_an_option(values: dict[str, Any]) -> None:
     assert len(ends("tink", values, 500)) > 2
