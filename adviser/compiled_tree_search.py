@@ -36,7 +36,8 @@ class Manner:
     With a kernel that has ``learned`` what positions are worth, a new node is worth the mean of that and of ``games``
     playouts. Together these count ``chance``, where that is None as much as the kernel holds best. ``seek`` is the
     weight of exploration then, and ``drop`` how much less than its parent an unvisited node is assumed to be worth.
-    ``trust`` is what a playout counts beside what the kernel promises each of more than two seats.
+    With more than two seats a new node is worth the mean of ``games`` playouts, too; together these count ``trust``
+    beside what the kernel promises each seat.
     """
 
     explore: float = 0.7
@@ -94,11 +95,12 @@ def grow(
         def grown(count: int) -> int:
             return int(guided.grow(*judging, count, float(how.seek), float(how.drop), chance, how.games))
     else:
-        trust = how.trust if kernel.promise and len(position.seats) > PAIR else 1.0
+        several = len(position.seats) > PAIR
+        trust, many = how.trust if kernel.promise and several else 1.0, how.games if several else 1
         playing = (rules, how.informed, state, nodes, sums, bounds, used, path, rng, scratch)
 
         def grown(count: int) -> int:
-            return int(tree.grow(*playing, count, float(how.explore), float(how.doubt), how.expand_at, trust))
+            return int(tree.grow(*playing, count, float(how.explore), float(how.doubt), how.expand_at, trust, many))
 
     done = 0
     while max_nodes is None or done < max_nodes:

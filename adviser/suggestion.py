@@ -203,9 +203,11 @@ def _compiled(game: Game[Any], kernel: Kernel, position: Any, limits: _Limits) -
     if not found:
         tried = allowance.used // _POSITIONS_A_PLAYOUT
         rest = None if most is None else most - tried
-        # what is learned makes a simulation better, but may be so slow that by the clock random games do as well
+        # what makes a simulation better may be so slow that by the clock more of them, of one random game, do as well
         known = kernel.learned(position)
         manner = compiled_tree_search.Manner(learned=known is not None and (known.quick or rest is not None))
+        if rest is None and not two:
+            manner = replace(manner, games=1)
         found = compiled_tree_search.grow(
             game, kernel, position, expired=expired, max_nodes=rest, seed=limits.seed, manner=manner
         )

@@ -59,7 +59,7 @@ def playouts(kernel: Kernel, position: Any) -> Task:
 
 def simulations(name: str, kernel: Kernel, position: Any) -> Task:
     """Return the task of a tree search with uniform playouts, in playouts."""
-    game, manner = games.find(name), Manner(informed=False, learned=False)
+    game, manner = games.find(name), Manner(informed=False, learned=False, games=1, trust=1.0)
 
     def search() -> float:
         found = grow(game, kernel, position, expired=lambda: False, max_nodes=_SIMULATIONS, manner=manner)

@@ -65,6 +65,7 @@ _GROW = types.int64(
     types.float64,
     types.int64,
     types.float64,
+    types.int64,
 )
 
 
@@ -234,6 +235,33 @@ def hope(rules: Any, state: Any, worth: Any, seats: Any) -> None:
         worth[seat] = 2.0 * worth[seat] / total - 1.0
 
 
+@inlined
+def weigh(
+    rules: Any,
+    informed: Any,
+    state: Any,
+    after: Any,
+    worth: Any,
+    seats: Any,
+    rng: Any,
+    scratch: Any,
+    chance: Any,
+    games: Any,
+) -> None:
+    """Write to *worth* what *state*, in play, is held to be worth to each of the *seats*; see ``grow``."""
+    if chance < 1.0:
+        hope(rules, state, worth, seats)
+    for one in range(seats):
+        worth[one] = (1.0 - chance) * worth[one] if chance < 1.0 else 0.0
+    each = chance / games
+    for _ in range(games):
+        copy(state, after)
+        given = (after, rng, scratch)
+        winners = (calls.informed(rules, given) if informed else calls.uniform(rules, given)) & 255
+        for one in range(seats):
+            worth[one] += each * share(winners, one)
+
+
 def descending(unfolded: Any, child: Any) -> Any:
     """Return what goes down the tree from the root, for both tree searches.
 
@@ -315,6 +343,7 @@ def grow(
     doubt: Any,
     expand_at: Any,
     chance: Any,
+    games: Any,
 ) -> Any:
     """Grow the tree by *simulations*, fewer if the root is proved; return how many.
 
@@ -332,7 +361,8 @@ def grow(
         explore: the weight of what has been visited little.
         doubt: how much less than its parent a node is held to be worth before its first visit.
         expand_at: with which visit a node gets its children; the root has them at once.
-        chance: the weight of the random game from a new node beside what the kernel promises; 1 for that game alone.
+        chance: the weight of random games from a new node beside what the kernel promises; 1 for these alone.
+        games: how many are played in each simulation, at least one; their mean counts.
     """
     seats = sums.shape[1]
     state, after = spare(root), spare(root)
@@ -348,15 +378,11 @@ def grow(
     while done < simulations and nodes[0, PROOF] == OPEN:
         done += 1
         depth, winners = _descend(rules, root, state, after, nodes, bounds, path, scratch, known)
-        weight = chance if winners == OPEN else 1.0
-        if weight < 1.0:
-            hope(rules, state, worth, seats)
-        if winners == OPEN:
-            given = (state, rng, scratch)
-            winners = (calls.informed(rules, given) if informed else calls.uniform(rules, given)) & 255
-        for one in range(seats):
-            ended = share(winners, one)
-            worth[one] = ended if weight == 1.0 else weight * ended + (1.0 - weight) * worth[one]
+        if winners != OPEN:
+            for one in range(seats):
+                worth[one] = share(winners, one)
+        else:
+            weigh(rules, informed, state, after, worth, seats, rng, scratch, chance, games)
         for place in range(depth + 1):
             node = path[place]
             nodes[node, VISITS] += 1

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import random
+import statistics
 from typing import Any
 
 import pytest
 
 pytest.importorskip("numba", reason="compiled kernels need numba")
 
-from adviser import suggest
+from adviser import compiled_tree_search, suggest
 from adviser.compiled_tree_search import Manner, grow
 from adviser.findings import Findings
 from adviser.kernels import store
@@ -159,3 +160,34 @@ def test_of_several_seats_promises_count_beside_random_games(name: str, promised
     ]
     assert (found[0] != found[1]) == promised
     assert all(one and all(-1 <= other.value <= 1 for other in one.alternatives) for one in found)
+
+
+def test_of_several_seats_many_random_games_say_more_than_one() -> None:
+    game = games.find("tinker_tactics")
+    kernel, position = store.find(game), game.start(game.options.of({"players": 4}))
+    assert kernel
+
+    def spread(games: int) -> float:
+        """Return how much the value of an action differs from seed to seed."""
+        values = list[float]()
+        for seed in range(20):
+            found = grow(game, kernel, position, expired=_never, max_nodes=100, seed=seed, manner=Manner(games=games))
+            assert found
+            values.append(statistics.fmean(other.value for other in found.alternatives))
+        return statistics.stdev(values)
+
+    assert spread(24) < spread(1) / 2
+
+
+def test_by_the_clock_a_simulation_of_several_seats_is_one_random_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = games.find("tinker_tactics")
+    position, asked = game.start(game.options.of({"players": 3})), list[tuple[int | None, int]]()
+
+    def recorded(*given: Any, max_nodes: int | None, manner: Manner, **how: Any) -> Any:
+        asked.append((max_nodes, manner.games))
+        return grow(*given, max_nodes=max_nodes, manner=manner, **how)
+
+    monkeypatch.setattr(compiled_tree_search, "grow", recorded)
+    suggest(game, position, expired=_at_once)
+    suggest(game, position, expired=_never, max_nodes=200)
+    assert [(nodes is None, count) for nodes, count in asked] == [(True, 1), (False, Manner().games)]
