@@ -3,15 +3,17 @@
 From the start of the game for two, by the default options, breadth first: the book plays one side with the best move
 that a search of so many nodes finds; the other side plays each of the likeliest moves, the best ones of a search of
 its own. Both sides take their turn at being the book's. What is the same in a mirror or after a turn is searched
-once. The same numbers give the same book, however fast the machine is.
+once. What is proved of a later position is then said of those before it. The same numbers give the same book, however
+fast the machine is.
 """
 
 from __future__ import annotations
 
 import argparse
+import math
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -20,6 +22,7 @@ from adviser.findings import Findings
 from adviser.kernels import store
 from adviser.openings import Book, turned, view
 from adviser.suggestion import search
+from adviser.tree_search import Play
 from core.game import Game
 from core.games import find
 
@@ -41,7 +44,7 @@ class Budget:
 
 def entries(game: Game[Any], budget: Budget, told: Callable[[str], None] = lambda _: None) -> dict[str, Findings]:
     """Return what searches find in the first positions, in the form that ``Book`` has it."""
-    known = dict[str, Findings]()
+    known, positions = dict[str, Findings](), dict[str, Any]()
     start = game.start(game.options())
     waiting, met = deque((start, seat) for seat in start.seats), set[tuple[str, str]]()
     while waiting:
@@ -54,12 +57,35 @@ def entries(game: Game[Any], budget: Budget, told: Callable[[str], None] = lambd
             if len(known) == budget.positions:
                 continue
             found = search(game, position, lambda: False, budget.nodes, None, budget.seed)
-            known[seen.key] = turned(game, _short(found), seen.there)
+            known[seen.key], positions[seen.key] = turned(game, _short(found), seen.there), position
             told(f"{len(known)}: {game.format_position(position)}  {found.value:+.2f} {found.line[0]}")
         found = turned(game, known[seen.key], seen.back)
         most = 1 if position.to_move == own else budget.replies
         waiting += [(after, own) for after in _after(game, position, found, most)]
+    for key, position in reversed(positions.items()):
+        seen = view(game, position)
+        known[key] = turned(game, _won(game, position, turned(game, known[key], seen.back), known), seen.there)
     return known
+
+
+def _won(game: Game[Any], position: Any, found: Findings, known: Mapping[str, Findings]) -> Findings:
+    """Return *found*; where one of its moves leads to what is *known* to be lost, with the quickest of them first."""
+    play, lost = Play(game), dict[str, Findings]()
+    for other in found.alternatives:
+        after = game.play(position, other.action)
+        if game.outcome(after) or play.person(after, after.to_move) == play.person(position, position.to_move):
+            continue
+        seen = view(game, after)
+        if (reply := known.get(seen.key)) and reply.proved and reply.value == -1.0:
+            lost[other.action] = turned(game, reply, seen.back)
+    if found.proved or not lost:
+        return found
+    best = min(lost, key=lambda action: lost[action].plies or math.inf)
+    others = [replace(one, value=1.0) if one.action in lost else one for one in found.alternatives]
+    others.sort(key=lambda one: (one.action != best, one.action not in lost))
+    reply = lost[best]
+    plies = reply.plies and reply.plies + 1
+    return replace(found, value=1.0, line=(best, *reply.line), proved=True, plies=plies, alternatives=tuple(others))
 
 
 def _short(found: Findings) -> Findings:

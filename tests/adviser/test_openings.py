@@ -75,6 +75,17 @@ def test_the_book_knows_its_own_first_moves() -> None:
     assert look_up(GAME, after(first.line[0], reply.line[0]), 1)
 
 
+def test_what_is_proved_of_a_position_is_said_of_those_before_it(book: Book) -> None:
+    won = 0
+    for position, found in booked(book):
+        replies = [look_up(GAME, GAME.play(position, other.action), 1) for other in found.alternatives]
+        if any(reply and reply.proved and reply.value == -1.0 for reply in replies):
+            assert found.proved
+            assert found.value == 1.0
+            won += 1
+    assert won >= 5
+
+
 def test_all_of_tabiks_book_is_met_from_the_start_by_legal_moves() -> None:
     game: Any = games.find("tabik")
     known = find("tabik")
