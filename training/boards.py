@@ -38,8 +38,8 @@ OUTLINE = Convolutions(
 The last of its layers see most of the picture."""
 CORNERS = Convolutions(
     "corners",
-    layers=((16, 5, 2, 1), (32, 3, 2, 1), (48, 3, 2, 1), (48, 3, 1, 1), (80, 3, 2, 1), (80, 3, 1, 1)),
-    again=(1, 2, 3, 4, 5),
+    layers=((16, 5, 2, 1), (32, 3, 2, 1), (48, 3, 2, 1), (48, 3, 1, 1), (64, 3, 2, 1), (64, 3, 1, 1)),
+    again=(1, 2, 3, 4),
     channels=4,
     outputs=3 + len(KINDS),
     probed=(5 * CELL_PX + 1, 6 * CELL_PX + 1),
