@@ -14,7 +14,7 @@ from core.reading import is_bare, is_edge
 from core.referee import breaks_a_rule_for_sure, doubtful, misses_moves
 from core.verdict import Objection, Refused, Still, Unclear, in_short
 from kiebitz.table.certainty import Certainty
-from kiebitz.table.doubts import shown_again
+from kiebitz.table.doubts import Hidden, shown_again
 from kiebitz.table.sight import Names, Sight
 
 SPARE_CELLS = 3
@@ -102,7 +102,7 @@ class Accusation(Generic[P]):
         if cells := self._unlike_the_change() or untouched(game, history):
             return self._asked(cells)
         if sight.reading.covered:
-            return Unclear(HIDDEN, tuple(sorted(sight.reading.covered)))
+            return Hidden(HIDDEN, tuple(sorted(sight.reading.covered)))
         if again:
             return None
         too_many = misses_moves(game, history.position, change, 2)

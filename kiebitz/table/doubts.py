@@ -18,6 +18,10 @@ ONCE_MORE = "The board is set up for a new game, so one begins. The other game i
 """Said where a game is resumed."""
 
 
+class Hidden(Unclear):
+    """The question what is under something that may go away by itself, as a hand does."""
+
+
 def plies_in(verdict: Played) -> int:
     """Return how many of the actions can be seen."""
     return sum(action != "--" for action in verdict.actions)

@@ -19,7 +19,7 @@ from kiebitz.table.account import Account
 from kiebitz.table.accusing import Accusation, as_touched, is_far_off, suspected
 from kiebitz.table.amending import action_between
 from kiebitz.table.certainty import CERTAINTY, Certainty
-from kiebitz.table.doubts import MOST_TAKEN_BACK, plies_in, shown_again, whose
+from kiebitz.table.doubts import MOST_TAKEN_BACK, Hidden, plies_in, shown_again, whose
 from kiebitz.table.sight import Names, Sight
 from kiebitz.table.whose_turn import open_turns, turn_after, unknown_turn, whose_turn
 
@@ -58,6 +58,8 @@ class Followed(Generic[P]):
     standing: Verdict
     best: History[P]
     names: Names
+    leads: bool = True
+    """Whether the likeliest history leads over the others by enough."""
 
 
 class Following(Generic[P]):
@@ -163,6 +165,21 @@ class Following(Generic[P]):
             belief = recovered(self._before, belief, look)
         self._now = belief.beginning_as(told[0], self._certainty.lead_nats).preferring(told)
         return self._said(self._now, sight, told)
+
+    def legal(self, sight: Sight) -> Followed[P] | None:
+        """Return what the latest look, *sight*, says if no rule is broken; None where no legal history explains it.
+
+        The others are kept, so that later looks may tell otherwise.
+        """
+        assert self._now is not None
+        told = tuple(self._account.positions)
+        best = next((history for history in self._now.histories if history.is_legal and not history.hidden), None)
+        if best is None:
+            return None
+        self._now = Belief(self._now.game, [best, *(h for h in self._now.histories if h is not best)], self._now.looks)
+        if _misfit(self._now) > STRANGE_NATS:
+            return None
+        return Followed(self._news(best, told, 0.0), self._standing(best, sight, told), best, _names(best))
 
     def let_move(self, seat: str) -> Followed[P] | None:
         """Take it as said that *seat* is to move in the position told last; return what the latest look says then.
@@ -276,7 +293,8 @@ class Following(Generic[P]):
         if best is None:
             return History(told, Names())
         same = best.board(self._account.game) == self._account.game.contents(told[-1])
-        return History(told, _names(best), best.anchor if same else None)
+        start_read = best.start_read and len(told) == 1
+        return History(told, _names(best), best.anchor if same else None, start_read=start_read)
 
     def _other_turns(self, told: History[P]) -> Iterator[History[P]]:
         """Yield the start that was *told* with other seats to move, as far as that was open before the first action."""
@@ -298,7 +316,7 @@ class Following(Generic[P]):
         untold = not best.is_legal and best.positions != told
         question: Unclear | None = None
         if best.hidden:
-            question = Unclear(f"Something covers {in_short(best.hidden)}. Please clear the view.", best.hidden)
+            question = Hidden(f"Something covers {in_short(best.hidden)}. Please clear the view.", best.hidden)
         elif lead < need and not (best.is_legal and belief.deciding(lead_nats) is None):
             question = self._question(belief, lead, sight, told)
         elif untold and belief.lead_of(lambda history: history.positions == best.positions) < lead_nats:
@@ -306,7 +324,7 @@ class Following(Generic[P]):
         if question is not None:
             open_to_all = best.hidden or self._may_miss_moves(best, told) or is_far_off(belief.game, best)
             question = replace(question, suspected=None if open_to_all else suspected(belief))
-            return Followed(self._agreed(belief, told), question, best, _names(best))
+            return Followed(self._agreed(belief, told), question, best, _names(best), leads=False)
         best = as_touched(belief.game, best) if isinstance(best.standing, Refused) else best
         moved, standing = self._news(best, told, lead), self._standing(best, sight, told)
         if seats := unknown_turn(belief, lead_nats):

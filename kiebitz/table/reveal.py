@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from functools import lru_cache
 from itertools import permutations
+from typing import Any
 
 from calibration.places import Place
-from core.game import HiddenSetup
+from core.game import Game, HiddenSetup
 from core.options import RuleOptions
 from core.reading import EMPTY, Reading
 from kiebitz.table.evidence import turned_reading
@@ -44,12 +46,24 @@ def strays(game: HiddenSetup, contents: Mapping[str, str], options: RuleOptions)
     return [cell for cell, content in contents.items() if content != EMPTY and content[0] != homes[cell]]
 
 
-def turned_home(game: HiddenSetup, reading: Reading, place: Place, options: RuleOptions) -> Reading | None:
+def pieces_on(board: Mapping[str, str]) -> int:
+    """Return how many pieces are on *board*."""
+    return sum(content != EMPTY for content in board.values())
+
+
+@lru_cache(maxsize=8)
+def pieces_dealt(game: Game[Any], options: RuleOptions) -> int:
+    """Return with how many pieces *game* begins."""
+    return pieces_on(game.contents(game.start(options)))
+
+
+def turned_home(game: HiddenSetup, reading: Reading, dealt: int, place: Place, options: RuleOptions) -> Reading | None:
     """Return *reading* as of a board that lies the other way round, if the players' pieces stand at home only so.
 
-    Nothing else tells how a board without marks lies that is seen from its side.
+    Nothing else tells how a board without marks lies that is seen from its side. In the middle of a game few pieces are
+    left of those that were *dealt*, and stand anywhere, so these tell nothing.
     """
-    if place.way_round_is_known or reading.covered:
+    if place.way_round_is_known or reading.covered or pieces_on(reading.contents) < dealt - 1:
         return None
     turned = turned_reading(reading, 2, place.boards[0].plan)
     away, still_away = (len(strays(game, each.contents, options)) for each in (reading, turned))

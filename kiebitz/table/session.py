@@ -32,7 +32,7 @@ from kiebitz.table.following import Following, Untold
 from kiebitz.table.looking import Looking
 from kiebitz.table.many_back import AGAIN
 from kiebitz.table.recolouring import SeatColours, changes_hands, recoloured
-from kiebitz.table.reveal import turned_home
+from kiebitz.table.reveal import pieces_dealt, turned_home
 from kiebitz.table.setting_up import SetUp
 from kiebitz.table.sight import Sight
 from kiebitz.table.spoken import NO_POSITION, Spoken
@@ -97,6 +97,8 @@ class Session(Generic[P]):
             self._account, self._following, self._attention, self._looking, self._spoken, self._set_up, self._colours,
             resumed=resumed,
         )  # fmt: skip
+        self._unbegun: tuple[Frame, Reading, View, Mapping[str, str]] | None = None
+        """The latest look, as long as it leaves the start in doubt."""
         self.over = False
         """Whether the last event has been told."""
 
@@ -177,7 +179,9 @@ class Session(Generic[P]):
             self._give_turn(command.seat)
         elif isinstance(command, Correct) and self._set_up.is_asking:
             self._note(command.cells)
-        elif not (isinstance(command, Correct) and self._confirms(command.cells)):
+        elif isinstance(command, Correct) and self._unbegun is not None:
+            self._begin_again(command.cells, *self._unbegun)
+        elif not (isinstance(command, Correct) and self._answers(command.cells)):
             if isinstance(command, Say):
                 self._settle_what_is_open(command.action)
             self._spoken.carry_out(command)
@@ -201,16 +205,33 @@ class Session(Generic[P]):
             self._account.forget()
             self._account.play_all(played.actions, played.margin_nats)
 
+    def _begin_again(
+        self, cells: Mapping[str, str], frame: Frame, evidence: Reading, view: View, colours: Mapping[str, str]
+    ) -> None:
+        """Begin the game with what that look shows and *cells* hold, as people say."""
+        try:
+            self._spoken.check(cells)
+        except ValueError as error:
+            self._spoken.misunderstand(str(error))
+            return
+        if self.position is None:
+            self._spoken.note(cells)
+        else:
+            self._spoken.remember(cells)
+        self._account.positions.clear()
+        self._account.forget()
+        self._begin(frame, self._spoken.insisted(evidence, cells), view, colours)
+
     def _note(self, cells: Mapping[str, str]) -> None:
         try:
             self._spoken.note(cells)
         except ValueError as error:
             self._spoken.misunderstand(str(error))
 
-    def _confirms(self, cells: Mapping[str, str]) -> bool:
-        """Return whether *cells* answer a question so that a rule is broken, which is told."""
+    def _answers(self, cells: Mapping[str, str]) -> bool:
+        """Return whether *cells* answer a question so that it can be told what has happened, which is done."""
         try:
-            return self._telling.confirmed(cells)
+            return self._telling.answered(cells)
         except ValueError:
             return False
 
@@ -260,6 +281,7 @@ class Session(Generic[P]):
         glance = self._looking.read(compared, self.colours)
         if glance is None:
             return
+        self._unbegun = None
         evidence, view = glance.evidence, compared.view
         as_at_start = self._telling.resumed and is_as_at_start(self.game, self.positions, evidence)
         if as_at_start and not self._attention.seen_enough(frame, 3):
@@ -274,7 +296,8 @@ class Session(Generic[P]):
         sight = Sight(
             compared.place, evidence, self.position.seats, self.colours, glance.colours, compared.changes,
             beside_more(compared.place, compared.changes), at_rim=compared.at_rim,
-            fresh=self._where.reference is None, expected=self.game.contents(self.position),
+            fresh=self._where.reference is None, marked=self._where.marks_tell,
+            expected=self.game.contents(self.position), told=frozenset(self._spoken.cells),
         )  # fmt: skip
         several = not frame.own_moment and self._attention.still_for(frame, self._patience.refused_s)
         followed = self._following.saw(
@@ -329,14 +352,18 @@ class Session(Generic[P]):
         """Use the position in the first still frames as the start; most games start with an empty board."""
         place = self._where.place
         if isinstance(self.game, HiddenSetup) and self.colours and place is not None and not self.positions:
-            turned = turned_home(self.game, evidence, place, self._options)
+            dealt = pieces_dealt(self.game, self._options)
+            turned = turned_home(self.game, evidence, dealt, place, self._options)
             if turned is not None:
                 self._looking.turn(2)
                 assert self._where.place is not None
                 evidence, view = turned, look_down(frame.image, self._where.place)
+        self._unbegun = (frame, evidence, view, colours)
         begun = self._starting.seen(frame, evidence, colours, self.colours, self._spoken.cells)
         if begun is None:
             return
+        if not begun.seen.unsure or begun.seen.question:
+            self._unbegun = None
         self._account.positions = [begun.position]
         self._telling.forget()
         turn_nats = MOVED_BEFORE_NATS if self._to_move else OTHER_TURN_NATS

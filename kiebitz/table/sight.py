@@ -56,8 +56,10 @@ class Sight:
         shaded: cells whose look may have changed because of what stands beside them.
         at_rim: cells into which something reaches from beyond the board.
         fresh: whether the board was just found, so that it may lie any way round.
+        marked: whether marks have just told which way round it lies.
         before: what was read when the table was last at rest.
         expected: what lay on the board when it was told last.
+        told: cells of which people have told what they hold, which counts in full in each look.
     """
 
     place: Place
@@ -69,8 +71,10 @@ class Sight:
     shaded: frozenset[str] = frozenset()
     at_rim: frozenset[str] = frozenset()
     fresh: bool = False
+    marked: bool = False
     before: Reading | None = None
     expected: Mapping[str, str] = field(default_factory=dict)
+    told: frozenset[str] = frozenset()
 
     @property
     def look(self) -> belief.Look:
@@ -125,11 +129,14 @@ class Sight:
         return sorted(alike - self.named(names).covered)
 
     def unchanged(self, names: Names, places: Collection[str]) -> list[str]:
-        """Return those of the edges among *places* on whose two cells nothing looks changed; all without a view."""
+        """Return those of the edges among *places* of which a cell does not look changed; all without a view.
+
+        A rod lies on both its cells.
+        """
         if not self.changes:
             return sorted(places)
         looked = self.looking_changed(names, above=UNCHANGED)
-        return sorted(place for place in places if is_edge(place) and looked.isdisjoint(place.split("-")))
+        return sorted(place for place in places if is_edge(place) and not looked.issuperset(place.split("-")))
 
     def reaches(self, names: Names, change: Mapping[str, str]) -> bool:
         """Return whether something reaches from beyond the board into a cell of *change*."""
@@ -187,7 +194,7 @@ class Sight:
         ]
 
     def _changed(self, frame: Any) -> frozenset[str] | None:
-        """Return the cells that look changed; None where there is nothing to compare.
+        """Return the cells that look changed, or that people tell; None where there is nothing to compare.
 
         How edges look is not compared, so of these the ones that are read otherwise than before.
         """
@@ -201,7 +208,7 @@ class Sight:
             place for place in now.cells if is_edge(place) and before and before.cells.get(place)
             and before.best(place) != now.best(place)
         }  # fmt: skip
-        return frozenset(cells | edges)
+        return frozenset(cells | edges | self.told)
 
     def _touched(self, frame: Any) -> frozenset[str]:
         """Return the cells that look changed with nothing beside them to shade them, or by more than a shadow would.
@@ -219,7 +226,7 @@ class Sight:
     def _turned(self, frame: Any) -> Sequence[tuple[Names, float]]:
         """Return *frame* on a board that lies another way round; nothing where its marks have just told how it lies."""
         names = frame or Names()
-        if len(self.place.boards) > 1 or (self.place.way_round_is_known and self.fresh):
+        if len(self.place.boards) > 1 or self.marked:
             return []
         square = self._plan.columns == self._plan.rows
         prior = TURNED_NATS if self.fresh else TURNED_IN_PLACE_NATS
@@ -277,9 +284,9 @@ class _Rows:
         rows = rows_of(sight.named(names), CELL_NATS)
         perhaps = sight.looking_changed(names, above=UNCHANGED)
         return {
-            place: with_mistakes(
-                row, touched=sight.expected.get(place) != EMPTY or perhaps.issuperset(place.split("-"))
-            )
+            place: row
+            if place in sight.told
+            else with_mistakes(row, touched=sight.expected.get(place) != EMPTY or perhaps.issuperset(place.split("-")))
             for place, row in rows.items()
         }
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
 from typing import Any, Generic, NamedTuple
 
 from core.explaining import Rows, rows_of
@@ -23,7 +22,7 @@ from kiebitz.table.attention import Attention, Patience
 from kiebitz.table.certainty import CERTAINTY
 from kiebitz.table.doubts import SUSPECTED, shown_again
 from kiebitz.table.evidence import may_be, reseated, seen_position
-from kiebitz.table.reveal import awaited, seats_at_home, strays
+from kiebitz.table.reveal import awaited, pieces_dealt, pieces_on, seats_at_home, strays
 from kiebitz.table.setting_up import SetUp
 from kiebitz.table.sight import Names
 
@@ -45,9 +44,9 @@ _MOST_GUESSES = 6
 _GOING_ON_NATS = 4.0
 """A board on which a game with a secret set-up has gone on is less likely than one just revealed by so much."""
 _MISTAKEN_NATS = 12.0
-"""Boards on which one die was misread beyond doubt are within so much of what was read."""
+"""Boards on which a die was misread beyond doubt are within so much of what was read."""
 _MOST_MISREAD = 12
-"""So many boards are kept on which one die was misread beyond doubt."""
+"""So many boards are kept on which dice were misread beyond doubt."""
 _PLAYED_NATS = -8.0
 """Log prior of any one of the dozens of boards with a single piece, beside the bare one with which most games begin."""
 _SURE_NATS = 1.4
@@ -98,14 +97,15 @@ def likeliest(game: Game[Any], reading: Reading, options: RuleOptions) -> Seen:
     wrong = faults(game, contents, options)
     found: list[_Found] = []
     rows, nats = rows_of(reading), _FAULT_NATS if isinstance(game, HiddenSetup) else _IMPOSSIBLE_NATS
-    for loss, board in likely_boards(rows, most=_MOST_BOARDS, nats=nats):
+    within = max(nats, _GOING_ON_NATS + _DOUBTFUL_NATS) if isinstance(game, HiddenSetup) else nats
+    for loss, board in likely_boards(rows, most=_MOST_BOARDS, nats=within):
         if found and loss - min(found).loss > _DOUBTFUL_NATS:
             break
         if not faults(game, board, options) and not (wrong and _is_away(game, board, options)):
             charged = 0.0 if _is_set_up(game, board, options) else _GOING_ON_NATS
             found.append(_Found(loss + charged, len(found), board, -charged))
-    if not found:
-        return _misread(game, reading, options, unsure)
+    if not found or (wrong and min(found).loss > nats):
+        return _misread(game, reading, options, unsure, [(each.loss, each.board) for each in sorted(found)])
     likely = [each for each in sorted(found) if each.loss - min(found).loss <= _DOUBTFUL_NATS][:_MOST_GUESSES]
     close = [each.board for each in likely if each.loss - likely[0].loss <= _SURE_NATS]
     guesses = _guesses(rows, [each.board for each in likely])
@@ -116,40 +116,39 @@ def likeliest(game: Game[Any], reading: Reading, options: RuleOptions) -> Seen:
     )
 
 
-def _misread(game: Game[Any], reading: Reading, options: RuleOptions, unsure: tuple[str, ...]) -> Seen:
-    """Return the board of *reading*, with which something is wrong, and those on which one die was misread instead.
+def _misread(
+    game: Game[Any],
+    reading: Reading,
+    options: RuleOptions,
+    unsure: tuple[str, ...],
+    nearly: list[tuple[float, Mapping[str, str]]],
+) -> Seen:
+    """Return the board of *reading*, with which something is wrong, and those on which dice were misread instead.
 
-    In a game that goes on no board can be wrong as it stands: there only one that was misread may be.
+    These are *nearly* as likely, each with how much less likely it is in nats; where there are none, they are sought
+    among the boards on which a die was misread beyond doubt. In a game that goes on no board can be wrong as it stands:
+    there only dice that were misread may be.
     """
     contents = reading.contents
     goes_on = _is_away(game, contents, options)
-    if unsure or not isinstance(game, HiddenSetup) or (goes_on and not _is_impossible(game, contents, options)):
+    if not isinstance(game, HiddenSetup) or (goes_on and not _is_impossible(game, contents, options)):
         return Seen((Guess(contents),), unsure)
     rows = {cell: with_mistakes(row) for cell, row in rows_of(reading).items()}
-    nearly = [
-        (-nats, board)
-        for nats, cell, content in sorted(_mistakes(rows, contents), reverse=True)
-        for board in ({**contents, cell: content},)
+    nearly = nearly or [
+        (loss, board)
+        for loss, board in likely_boards(rows, most=_MOST_BOARDS, nats=_MISTAKEN_NATS)
         if (goes_on or _is_set_up(game, board, options)) and not faults(game, board, options)
     ]
     if not nearly:
-        return Seen((Guess(contents),))
+        return Seen((Guess(contents),), unsure)
     boards = [board for _, board in nearly[:_MOST_MISREAD]]
     if goes_on:
         return Seen(_guesses(rows, boards), tuple(sorted(_differing(boards))))
     first, *rest = _guesses(rows, [contents, *boards])
     lead = -_FAULT_NATS - math.log(sum(math.exp(-loss) for loss, _ in nearly))
-    perhaps = lead < CERTAINTY.refusal_nats
+    perhaps = bool(unsure) or lead < CERTAINTY.refusal_nats
     asked = tuple(sorted(first.read)) if perhaps else ()
     return Seen((replace(first, prior=-_FAULT_NATS), *rest), asked, may_be_misread=perhaps)
-
-
-def _mistakes(rows: Rows, contents: Mapping[str, str]) -> Iterator[tuple[float, str, str]]:
-    """Yield what may be on a cell instead of its *contents*: the log-likelihood, the cell and the content."""
-    for cell, row in rows.items():
-        for content, nats in row.items():
-            if nats > -_MISTAKEN_NATS and content != contents[cell]:
-                yield nats, cell, content
 
 
 def perhaps_bare(game: Game[Any], reading: Reading, options: RuleOptions) -> Seen | None:
@@ -205,18 +204,7 @@ def _is_set_up(game: Game[Any], board: Mapping[str, str], options: RuleOptions) 
     """Return whether a game may begin with as many pieces as *board* has, where they stand; any board if it is open."""
     if not isinstance(game, HiddenSetup):
         return True
-    return _pieces(board) == _pieces_dealt(game, options) and not strays(game, board, options)
-
-
-def _pieces(board: Mapping[str, str]) -> int:
-    """Return how many pieces are on *board*."""
-    return sum(content != EMPTY for content in board.values())
-
-
-@lru_cache(maxsize=8)
-def _pieces_dealt(game: Game[Any], options: RuleOptions) -> int:
-    """Return with how many pieces *game* begins."""
-    return _pieces(game.contents(game.start(options)))
+    return pieces_on(board) == pieces_dealt(game, options) and not strays(game, board, options)
 
 
 @dataclass(frozen=True, slots=True)

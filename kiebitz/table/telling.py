@@ -16,7 +16,7 @@ from kiebitz.pictures.frame import Frame
 from kiebitz.table.account import Account
 from kiebitz.table.accusing import FarOff
 from kiebitz.table.attention import Attention
-from kiebitz.table.doubts import MOST_TAKEN_BACK, SUSPECTED, not_as_left, shown_again
+from kiebitz.table.doubts import MOST_TAKEN_BACK, SUSPECTED, Hidden, not_as_left, shown_again
 from kiebitz.table.following import Followed, Following, Otherwise
 from kiebitz.table.looking import Looking
 from kiebitz.table.many_back import ManyBack
@@ -61,6 +61,8 @@ class Telling(Generic[P]):
         """The latest look that was judged."""
         self._undecided = 0
         """How many pictures in a row have not been understood."""
+        self._hidden: frozenset[str] = frozenset()
+        """The cells that would have been asked about in the picture before, had nothing been in the way."""
 
     @property
     def nothing_is_open(self) -> bool:
@@ -107,10 +109,11 @@ class Telling(Generic[P]):
         if tuple(self._account.positions) == told and not self._account.troubled:
             self._account.say("state", message=message, **self._account.standing())
 
-    def confirmed(self, cells: Mapping[str, str]) -> bool:
-        """Tell that a rule is broken if it is, now that people have answered what was asked: *cells* hold this.
+    def answered(self, cells: Mapping[str, str]) -> bool:
+        """Tell what has happened, now that people have answered what was asked: *cells* hold this.
 
-        Return whether it is, or still may be; then no more is made of the answer.
+        Return whether that can be told. Where it cannot, though people have told all that it depends on, the board is
+        to be taken as they say. Raises ``ValueError`` for cells that cannot hold this.
         """
         pending = self._account.pending or {}
         asked = set(pending.get("cells", ())) if pending.get("event") == "unsure" else set()
@@ -118,14 +121,20 @@ class Telling(Generic[P]):
             return False
         frame, seen, view = self._latest
         self._spoken.check(cells)
-        sight = replace(seen, reading=self._spoken.insisted(seen.reading, {**self._spoken.cells, **cells}))
+        known = {**self._spoken.cells, **cells}
+        sight = replace(seen, reading=self._spoken.insisted(seen.reading, known), told=frozenset(cells))
         followed = self._following.saw(sight, anew=False, behind=self._account.asked_again, several=True)
-        if not isinstance(followed.best.standing, Refused):
-            return False
-        if isinstance(followed.standing, Unclear) and cells.keys() >= set(followed.standing.cells):
-            followed = replace(followed, standing=followed.best.standing)
-        if isinstance(followed.standing, Refused) and cells.keys().isdisjoint(followed.best.change):
-            followed = replace(followed, standing=shown_again(followed.best.change))
+        best, open_to = followed.best, followed.standing
+        if isinstance(open_to, Unclear) and known.keys() >= set(open_to.cells):
+            if followed.leads and isinstance(best.standing, Refused):
+                followed = replace(followed, standing=best.standing)
+            elif open_to.suspected is None:
+                legal = self._following.legal(sight)
+                if legal is None:
+                    return False
+                followed = legal
+        if isinstance(followed.standing, Refused) and known.keys().isdisjoint(best.change):
+            followed = replace(followed, standing=shown_again(best.change))
         self.heard()
         self._spoken.remember(cells)
         self.followed(frame, sight, followed, view, told=True)
@@ -156,7 +165,7 @@ class Telling(Generic[P]):
             return
         hidden = sight.covered_changes(followed.names)
         if isinstance(moved, Still) and isinstance(standing, Still) and hidden:
-            standing = Unclear(f"I cannot see what is on {in_short(hidden)}.", tuple(hidden))
+            standing = Hidden(f"I cannot see what is on {in_short(hidden)}.", tuple(hidden))
         left = not_as_left(evidence, game.contents(positions[-1])) if self.resumed else None
         if left is not None and followed.best.put:
             moved, standing = Still(), left
@@ -166,21 +175,34 @@ class Telling(Generic[P]):
                 moved, standing = Still(), doubted
         self._undecided += frame.own_moment
         known = len(positions)
+        waits = not told and self._waits_for_view(frame, sight, standing)
         if isinstance(moved, Otherwise):
             if not (told or self._is_certain(frame, followed)):
                 return
             self._rewrite(moved)
         elif not isinstance(moved, Still):
             self._answer(frame, moved, view, settles=isinstance(standing, Still))
-        if isinstance(moved, Still) or not isinstance(standing, Still):
-            self._answer(frame, standing, view, stood=followed.best.looks)
-        elif isinstance(moved, Otherwise):
+        if isinstance(standing, Still) and isinstance(moved, Otherwise):
             self.understood(view)
+        elif not waits and (isinstance(moved, Still) or not isinstance(standing, Still)):
+            self._answer(frame, standing, view, stood=followed.best.looks)
         self._following.has_told()
         if len(positions) > known:
             self._looking.learn(game.contents(positions[-1]))
         if not isinstance(standing, Unclear):
             self._settle(sight, followed.names)
+
+    def _waits_for_view(self, frame: Frame, sight: Sight, standing: Verdict) -> bool:
+        """Return whether *standing* asks about cells while something is in the way that was not in the picture before.
+
+        The hand that played lies over many a picture, and is gone in the next.
+        """
+        is_in_the_way = isinstance(standing, Hidden) or bool(sight.reading.covered or sight.at_rim)
+        before, self._hidden = self._hidden, frozenset()
+        if not isinstance(standing, Unclear) or not is_in_the_way or not frame.own_moment:
+            return False
+        self._hidden = frozenset(standing.cells)
+        return before.isdisjoint(self._hidden)
 
     def _is_certain(self, frame: Frame, followed: Followed[P]) -> bool:
         """Return whether another course of the game may be told: one that no move leads to must be seen twice."""

@@ -50,10 +50,18 @@ class Whereabouts:
         self._by_hand = by_hand
         self._corners_px: Sequence[Point] | None = None
         """Where people say that the board lies, until it has been looked for there."""
+        self._named_by_pieces = False
+        """Whether the pieces have told since the board was found that it lies another way round."""
         self._said_way_round = False
         self._framed = False
         self._outside: Warned | None = None
         self._misses = 0
+
+    @property
+    def marks_tell(self) -> bool:
+        """Whether the board has just been found by marks that tell which way round it lies."""
+        known = self.place is not None and self.place.way_round_is_known
+        return known and self.reference is None and not self._named_by_pieces
 
     def search(self, frame: Frame) -> None:
         """Look for the board if it is time to; report when it is found and, once, when it is not."""
@@ -93,7 +101,7 @@ class Whereabouts:
             self._settle_on(place)
 
     def _settle_on(self, place: Place) -> None:
-        self.place = place
+        self.place, self._named_by_pieces = place, False
         self._framed = False
         self.reference = None
         self._attention.turn_away()
@@ -147,7 +155,7 @@ class Whereabouts:
             self._account.say("moved", message=MOVED)
             self._settle_on(found)
         elif not difference.covered or min(difference.cells.values()) > _EVERYWHERE:  # knocked, turned, other light
-            self.place = found
+            self.place, self._named_by_pieces = found, False
             self.reference = None
         return self.place
 
@@ -164,9 +172,9 @@ class Whereabouts:
         return min(shares) < _RESEMBLING * difference.board_share
 
     def turn(self, quarters: int) -> None:
-        """Name the cells of a board without marks as if it lay turned by *quarters*."""
+        """Name the cells as if the board lay turned by *quarters*, as its pieces tell."""
         assert self.place is not None
-        self.place = self.place.turned(quarters)
+        self.place, self._named_by_pieces = self.place.turned(quarters), True
         self.reference = None
 
 

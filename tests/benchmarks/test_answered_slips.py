@@ -80,7 +80,7 @@ def slips_of(name: str) -> dict[str, tuple[Sitting, Slip]]:
 
 @pytest.mark.parametrize("name", names())
 def test_an_answer_that_confirms_a_broken_rule_has_it_told_and_its_repair_seen(name: str) -> None:
-    asked = 0
+    asked = still_asked = 0
     for code, (sitting, slip) in slips_of(name).items():
         sitting.show("slip", contents=slip.contents, code=code)
         sitting.show("put right", regains=True)
@@ -89,12 +89,16 @@ def test_an_answer_that_confirms_a_broken_rule_has_it_told_and_its_repair_seen(n
         if "unsure" not in kinds:
             continue
         asked += 1
+        assert wrong.events[-1].fields["code"] == code, kinds
+        if kinds[-1] == "unsure":  # a legal history is nearly as likely
+            still_asked += 1
+            continue
         assert kinds[-1] == "illegal", (code, kinds)
-        assert wrong.events[-1].fields["code"] == code
         assert right.positions == wrong.positions
         if slip.code != "TB-2":  # loose rods are asked about once more
             assert [event.kind for event in right.events] == ["repaired"], code
     assert asked >= 4
+    assert still_asked <= 1
 
 
 @pytest.mark.parametrize("name", names())

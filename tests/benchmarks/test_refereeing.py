@@ -24,6 +24,7 @@ from benchmarks.refereeing.report import codes, row
 from benchmarks.refereeing.scenarios import SCENARIOS
 from benchmarks.refereeing.score import Score, Seen, score
 from benchmarks.refereeing.sitting import Lie, Shot, Sitting
+from benchmarks.refereeing.tables import PaintedTable
 from benchmarks.refereeing.tabletop import Tabletop
 from benchmarks.refereeing.watching import answer, deadline, played, shown, table_for, watched
 from core.games import find, names
@@ -388,3 +389,19 @@ def test_a_game_that_goes_on_from_the_board_as_it_stands_is_told_once() -> None:
     seen = watched("tinker_tactics", SCENARIOS["bad set-up"], 871, noise="normal", plies=16).seen
     told = [event.fields.get("message") for one in seen for event in one.events if event.kind == "state"]
     assert max(Counter(message for message in told if message).values()) == 1
+
+
+def test_what_a_hand_hides_is_asked_about_only_if_it_is_there_again() -> None:
+    sitting = Sitting(Course.draw("tabik", 2, random.Random(1)), random.Random(1), 6)
+    for _ in sitting.plies():
+        sitting.move()
+    played = len(sitting.shots)
+    for cell in ("a1", "c1", "e1"):
+        sitting.hand()
+        sitting.shots[-1] = replace(sitting.shots[-1], arm=(cell, 1.2))
+        sitting.shots.append(replace(sitting.shots[-1], number=len(sitting.shots)))
+        sitting.show("clear")
+    seen = shown(sitting, SCENARIOS["plain"], PaintedTable(sitting.course, noise="none", seed=1)).seen[played:]
+    asked = [any(event.kind == "unsure" for event in one.events) for one in seen]
+    assert not any(asked[0::3])
+    assert all(asked[1::3])

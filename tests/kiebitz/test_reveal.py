@@ -201,13 +201,14 @@ def test_dice_that_stand_at_home_on_a_board_seen_from_its_other_side_tell_so(fou
     place = Place.of(lying)
     assert isinstance(GAME, HiddenSetup)
     seen = turned_reading(Reading.exact(board(DEAL), GAME.alphabet(GAME.parse_position(DEAL, options))), 2, lying.plan)
-    turned = turned_home(GAME, seen, place, options)
+    turned = turned_home(GAME, seen, 10, place, options)
     if found_by == "tags":
         assert turned is None
     else:
         assert turned is not None
         assert GAME.format_contents(turned.contents, options, "A") == DEAL
-        assert turned_home(GAME, turned, place, options) is None
+        assert turned_home(GAME, turned, 10, place, options) is None
+        assert turned_home(GAME, seen, 12, place, options) is None, "few are left, so the game goes on"
 
 
 def test_a_game_on_a_board_seen_from_its_other_side_begins_the_right_way_round(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -77,10 +77,11 @@ def test_a_turned_board_has_its_cells_in_other_places() -> None:
 
 
 def test_the_board_may_lie_any_way_round_and_sooner_if_it_was_just_found() -> None:
-    tagged = PLACE.method == "tags"
-    for fresh, nats in ((True, TURNED_NATS), (False, TURNED_IN_PLACE_NATS)):
-        ways = sight(fresh=fresh).look.turned(Names())
-        assert ways == ([] if tagged and fresh else [(Names(quarters), nats) for quarters in (1, 2, 3)])
+    for fresh, marked, nats in (
+        (True, True, TURNED_NATS), (True, False, TURNED_NATS), (False, False, TURNED_IN_PLACE_NATS)
+    ):  # fmt: skip
+        ways = sight(fresh=fresh, marked=marked).look.turned(Names())
+        assert ways == ([] if marked else [(Names(quarters), nats) for quarters in (1, 2, 3)])
 
 
 def test_new_colours_are_given_to_each_free_seat_and_sooner_to_the_one_to_begin() -> None:
@@ -121,7 +122,8 @@ def test_a_cell_counts_as_touched_where_more_of_it_changed_than_a_shadow_does() 
 
 
 def test_a_rod_leaves_a_trace_on_its_cells_and_nothing_is_sure_without_a_view_before() -> None:
-    look = sight({"e4": 0.5, "h5": 0.01, "h6": 0.0})
+    look = sight({"e4": 0.5, "e5": 0.1, "e6": 0.0, "h5": 0.01, "h6": 0.0})
     assert look.unchanged(Names(), {"e4-e5": "rod", "e4": "b"}) == []
+    assert look.unchanged(Names(), {"e5-e6": "rod"}) == ["e5-e6"]
     assert look.unchanged(Names(), {"h5-h6": "rod"}) == ["h5-h6"]
     assert sight({}).unchanged(Names(), {"e4": "b"}) == ["e4"]

@@ -119,6 +119,18 @@ def test_a_correction_settles_the_start_that_was_in_doubt() -> None:
     assert actions(table.show(board("Sc3", "Sd4"))) == ["Sd4"]
 
 
+def test_an_answer_about_one_cell_leaves_the_others_of_the_start_in_doubt() -> None:
+    doubts = {"c3": {"Am": 0.0, "As": -0.2}, "e5": {"Bm": 0.0, "Bs": -0.3}}
+    table = Watched(PaintedEye(doubts), colours=COLOURS)
+    *_, question = table.show(board("Sc3", e5="Bs"))
+    assert question.fields["cells"] == ["c3", "e5"]
+    begun, question = told(table, Correct({"c3": "As"}))
+    assert begun.fields["position"].startswith("8/8/8/4Bm3/8/2As5/8/8 ")
+    assert question.fields["cells"] == ["e5"]
+    (begun,) = told(table, Correct({"e5": "Bs"}))
+    assert begun.fields["position"].startswith("8/8/8/4Bs3/8/2As5/8/8 ")
+
+
 @pytest.mark.parametrize(
     ("cells", "words"),
     [

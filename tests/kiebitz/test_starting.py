@@ -83,6 +83,21 @@ def test_totals_that_differ_by_one_doubtful_die_are_asked_about() -> None:
     assert contents in [guess.contents for guess in seen.guesses]
 
 
+def test_several_misread_dice_are_told_by_the_set_up_though_others_are_in_doubt() -> None:
+    contents = dict(TINKER.contents(DEALT))
+    one, other = (cell for cell, text in contents.items() if text[:2] == "B4")
+    third = next(cell for cell, text in contents.items() if text[:2] == "A8")
+    wrong = f"A8={1 + int(contents[third][-1]) % 8}"
+    doubts = {one: "B8=6", other: f"A{contents[other][1:]}", third: wrong}
+    rows = {
+        cell: {text: 0.0, contents[cell]: nats}
+        for (cell, text), nats in zip(doubts.items(), (-3.2, -1.2, -1.9), strict=True)
+    }
+    reading = read(contents, **rows)
+    assert all(reading.best(cell) == text for cell, text in doubts.items())
+    assert likeliest(TINKER, reading, PAIR).contents == contents
+
+
 def test_a_missing_die_is_no_mistake_of_the_reader() -> None:
     contents, cell, _ = misread_d4()
     seen = likeliest(TINKER, read({**contents, cell: "."}), PAIR)
