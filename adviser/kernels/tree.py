@@ -49,6 +49,17 @@ NODES = types.Array(types.int32, 2, "C")
 SUMS = types.Array(types.float32, 2, "C")
 _EXPAND = types.boolean(calls.RULES, STATE, NODES, SUMS, SUMS, CODES, CODES, types.int64)
 _LOOK = types.boolean(calls.RULES, STATE, NODES, SUMS, CODES, types.int64)
+_WEIGH = types.void(
+    calls.RULES,
+    types.boolean,
+    STATE,
+    types.Array(types.float64, 1, "C"),
+    STATE,
+    CODES,
+    types.int64,
+    types.float64,
+    types.int64,
+)
 _GROW = types.int64(
     calls.RULES,
     types.boolean,
@@ -235,16 +246,15 @@ def hope(rules: Any, state: Any, worth: Any, seats: Any) -> None:
         worth[seat] = 2.0 * worth[seat] / total - 1.0
 
 
-@inlined
+@compiled(_WEIGH)
 def weigh(
     rules: Any,
     informed: Any,
     state: Any,
-    after: Any,
     worth: Any,
-    seats: Any,
     rng: Any,
     scratch: Any,
+    seats: Any,
     chance: Any,
     games: Any,
 ) -> None:
@@ -253,10 +263,10 @@ def weigh(
         hope(rules, state, worth, seats)
     for one in range(seats):
         worth[one] = (1.0 - chance) * worth[one] if chance < 1.0 else 0.0
-    each = chance / games
+    played, each = spare(state), chance / games
     for _ in range(games):
-        copy(state, after)
-        given = (after, rng, scratch)
+        copy(state, played)
+        given = (played, rng, scratch)
         winners = (calls.informed(rules, given) if informed else calls.uniform(rules, given)) & 255
         for one in range(seats):
             worth[one] += each * share(winners, one)
@@ -374,15 +384,18 @@ def grow(
         expand(rules, root, nodes, sums, bounds, tree, scratch, 0)
         look_below(rules, root, after, nodes, bounds, tree, scratch, seats)
     known = sums, bounds, tree, explore, doubt, expand_at
-    done = np.int64(0)
+    done, alone = np.int64(0), games == 1 and chance == 1.0
     while done < simulations and nodes[0, PROOF] == OPEN:
         done += 1
         depth, winners = _descend(rules, root, state, after, nodes, bounds, path, scratch, known)
-        if winners != OPEN:
+        if winners == OPEN and alone:
+            given = (state, rng, scratch)
+            winners = (calls.informed(rules, given) if informed else calls.uniform(rules, given)) & 255
+        if winners == OPEN:
+            weigh(rules, informed, state, worth, rng, scratch, seats, chance, games)
+        else:
             for one in range(seats):
                 worth[one] = share(winners, one)
-        else:
-            weigh(rules, informed, state, after, worth, seats, rng, scratch, chance, games)
         for place in range(depth + 1):
             node = path[place]
             nodes[node, VISITS] += 1
