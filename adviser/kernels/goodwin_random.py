@@ -126,9 +126,11 @@ def _drawn(small: Any, medium: Any, large: Any, empty: Any, flags: Any, word: An
     """
     small_left, few = count(small) < SMALLS, small | large
     free = count(empty) if small_left else np.int64(0)
-    one, two, four = neighbour_digits(few)
-    one, two, four = one & empty, two & empty, four & empty
-    mediums = _pairs(one, two, four) if count(medium) < MEDIUMS else np.int64(0)
+    one, two, four, mediums = none, none, none, np.int64(0)
+    if count(medium) < MEDIUMS:
+        one, two, four = neighbour_digits(few)
+        one, two, four = one & empty, two & empty, four & empty
+        mediums = _pairs(one, two, four)
     med_one, med_two, med_four, pure = none, none, none, np.int64(0)
     if some(medium):
         med_one, med_two, med_four = neighbour_digits(medium)

@@ -248,13 +248,21 @@ def nth_of(mask: Any, place: Any) -> Any:
 
 @overload(nth_of)
 def _nth_of(mask: Any, place: Any) -> Any:  # noqa: ARG001
+    words = getattr(mask, "words", 1)
+
     def in_word(mask: Any, place: Any) -> Any:
         return _nth_of_word(mask, place)
 
     def in_words(mask: Any, place: Any) -> Any:
-        return bit(mask, nth(mask, place))
+        found = widened(np.uint64(0), words)
+        for number in range(words):
+            word = low_word(mask >> np.uint64(64 * number))
+            one = _nth_of_word(word, place) if 0 <= place < count(word) else np.uint64(0)
+            found = found | widened(one, words) << np.uint64(64 * number)
+            place -= count(word)
+        return found
 
-    return in_word if getattr(mask, "words", 1) == 1 else in_words
+    return in_word if words == 1 else in_words
 
 
 @inlined
