@@ -105,10 +105,9 @@ class Accusation(Generic[P]):
             return Hidden(HIDDEN, tuple(sorted(sight.reading.covered)))
         if again:
             return None
-        too_many = misses_moves(game, history.position, change, 2)
-        if missed or too_many:
+        if misses_moves(game, history.position, change, 2):
             return shown_again(change)
-        if sight.reaches(self.names, change) or not self._seen_twice():
+        if missed or sight.reaches(self.names, change) or not self._seen_twice():
             return self._asked(change)
         return None
 

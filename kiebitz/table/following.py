@@ -322,7 +322,7 @@ class Following(Generic[P]):
         elif untold and belief.lead_of(lambda history: history.positions == best.positions) < lead_nats:
             question = shown_again(best.change)
         if question is not None:
-            open_to_all = best.hidden or self._may_miss_moves(best, told) or is_far_off(belief.game, best)
+            open_to_all = best.hidden or is_far_off(belief.game, best)
             question = replace(question, suspected=None if open_to_all else suspected(belief))
             return Followed(self._agreed(belief, told), question, best, _names(best), leads=False)
         best = as_touched(belief.game, best) if isinstance(best.standing, Refused) else best
