@@ -197,7 +197,7 @@ class Telling(Generic[P]):
 
         The hand that played lies over many a picture, and is gone in the next.
         """
-        is_in_the_way = isinstance(standing, Hidden) or bool(sight.reading.covered or sight.at_rim)
+        is_in_the_way = isinstance(standing, Hidden) or bool(sight.reading.covered)
         before, self._hidden = self._hidden, frozenset()
         if not isinstance(standing, Unclear) or not is_in_the_way or not frame.own_moment:
             return False
