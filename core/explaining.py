@@ -10,7 +10,7 @@ rules are found and named.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -246,12 +246,11 @@ class Table:
 
 
 def _may_come_of(actions: int, game: Game[P], position: P, table: Table, free: Change) -> bool:
-    """Return whether so many *actions* may have led to *free*, but for what hardly looks changed."""
-    return _are_few([cell for cell in free if not table.hardly_changes(cell)], actions, game, position)
+    """Return whether so many *actions* may have led to *free*, but for what hardly looks changed.
 
-
-def _are_few(cells: Collection[str], actions: int, game: Game[P], position: P) -> bool:
-    """Return whether so many *actions* may change *cells*: none changes more than twice as much as any does now."""
+    None changes more than twice as much as any does now.
+    """
+    cells = [cell for cell in free if not table.hardly_changes(cell)]
     return len(cells) <= actions * 2 * most_changed(game, position)
 
 
@@ -329,25 +328,36 @@ def _free_story(game: Game[P], position: P, observed: Mapping[str, str], history
 def _quick_actions(
     game: Game[Any], position: Any, observed: frozenset[tuple[str, str]], actions: int
 ) -> tuple[str, ...] | None:
-    """Return what ``_chain`` does, which several histories of one look ask for."""
-    return _chain(game, position, dict(observed), actions)
+    """Return a sequence of *actions* legal actions whose traces are all on *observed*; None if there is none.
+
+    Several histories of one look ask for the same.
+    """
+    return _chain(game, position, dict(observed), actions, 4 * most_changed(game, position), set())
 
 
-def _chain(game: Game[P], position: P, observed: Mapping[str, str], actions: int) -> tuple[str, ...] | None:
-    """Return a sequence of *actions* legal actions whose traces are all on *observed*; None if there is none."""
+def _chain(
+    game: Game[P], position: P, observed: Mapping[str, str], actions: int, most: int, hopeless: set[tuple[P, int]]
+) -> tuple[str, ...] | None:
+    """Return what ``_quick_actions`` does; no two actions change more than *most* cells.
+
+    Positions from which so many actions are known not to lead there are *hopeless*: most are reached in several orders.
+    """
     for action, change in successors(game, position):
         if any(observed[cell] != content for cell, content in change.items()):
             continue
         after, played = _played_on(game, position, action)
+        if (after, actions) in hopeless:
+            continue
         if actions > 3:
-            rest = _chain(game, after, observed, actions - 1)
-        elif not _are_few(changed(contents_of(game, after), observed), 2, game, after):
+            rest = _chain(game, after, observed, actions - 1, most, hopeless)
+        elif len(changed(contents_of(game, after), observed)) > most:
             rest = None
         else:
             verdict = game.diagnose(after, observed)
             rest = verdict.actions if isinstance(verdict, Played) else None
         if rest:
             return (*played, *rest)
+        hopeless.add((after, actions))
     return None
 
 

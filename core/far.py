@@ -41,7 +41,7 @@ def ways_to(game: Game[P], starts: Sequence[Start[P]], *, longest: int, cell_nat
     """Return the likeliest ways of two to *longest* actions from any of *starts* to a board that fits the look.
 
     A board fits if it is within *cell_nats* of the likeliest content of each cell. After each action only the ``WIDTH``
-    likeliest positions are followed, until one fits as well as can be.
+    likeliest positions are followed, until no more actions can be likelier.
     """
     tables = [start.explained.table for start in starts]
     best = [table.fit(start.explained.free) for table, start in zip(tables, starts, strict=True)]
@@ -66,7 +66,7 @@ def ways_to(game: Game[P], starts: Sequence[Start[P]], *, longest: int, cell_nat
         followed = list(reached.values())
         short = {way: best[way.number] + starts[way.number].nats - way.nats for way in followed} if length > 1 else {}
         found += [way for way, nats in short.items() if nats <= cell_nats]
-        if any(nats <= 0.5 for nats in short.values()):
+        if any(nats <= -PRIORS.further_action for nats in short.values()):
             break
     found.sort(key=lambda way: (-PRIORS.of(Played(way.actions)) - way.nats, way.number, way.actions))
     return found[:_TOLD]

@@ -17,7 +17,7 @@ def likely_boards(rows: Rows, *, most: int = 400, nats: float = 8.0) -> Iterator
     At most *most* boards within *nats* are yielded. *rows* name the likelihoods of the cells, which are taken to be
     independent.
     """
-    ranked = {cell: sorted(row.items(), key=lambda item: (-item[1], item[0])) for cell, row in rows.items()}
+    ranked = {cell: _ranked(row, nats) for cell, row in rows.items()}
     best = {cell: contents[0][0] for cell, contents in ranked.items()}
     several = (cell for cell in ranked if len(ranked[cell]) > 1)
     cells = sorted(several, key=lambda cell: ranked[cell][0][1] - ranked[cell][1][1])
@@ -35,6 +35,13 @@ def likely_boards(rows: Rows, *, most: int = 400, nats: float = 8.0) -> Iterator
             index, rank = more[-1]
             if index < len(cells) and rank < len(ranked[cells[index]]) and (lost := loss_of(more)) < nats:
                 heapq.heappush(heap, (lost, more))
+
+
+def _ranked(row: Mapping[str, float], nats: float) -> list[tuple[str, float]]:
+    """Return the contents of *row* less than *nats* below the best, and how likely they are, the likeliest first."""
+    least = max(row.values()) - nats
+    near = [item for item in row.items() if item[1] > least]
+    return sorted(near, key=lambda item: (-item[1], item[0]))
 
 
 def _following(changes: Changes) -> Iterator[Changes]:

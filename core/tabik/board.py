@@ -64,7 +64,7 @@ class Board:
         >>> board(4).edge_name(5), board(4).edge_name(21)
         ('b2-b3', 'b2-c2')
         """
-        return "-".join(self.names[cell] for cell in self.ends(bit))
+        return _edge_name(self.side, bit)
 
     def moves_on(self, bit: int) -> tuple[Move, Move, Move]:
         """Return the two placements and the exchange that use the edge with *bit*, legal or not."""
@@ -74,6 +74,12 @@ class Board:
         """Return the up to four cells that share a side with *cell*, in order."""
         around = (cell - self.side, cell - 1, cell + 1, cell + self.side)
         return [other for other in around if 0 <= other < self.size and self.edge_bit(cell, other) is not None]
+
+
+@cache
+def _edge_name(side: int, bit: int) -> str:
+    grid = board(side)
+    return "-".join(grid.names[cell] for cell in grid.ends(bit))
 
 
 @cache

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from operator import itemgetter
 
 from core.cells import bits
 from core.game import IllegalAction
@@ -65,10 +66,8 @@ class Tabik(ShownGame):
 
     def traces(self, position: Position) -> Iterator[tuple[str, Mapping[str, str]]]:
         """Yield the legal actions that change the board, in order, each with what it changes."""
-        grid = rules.board_of(position)
-        for action, move in sorted((notation.format_move(grid, move), move) for move in rules.moves(position)):
-            if change := notation.changes(position, rules.apply(position, move)):
-                yield action, change
+        found = [notation.traced(position, move) for move in rules.moves(position)]
+        yield from sorted((trace for trace in found if trace[1]), key=itemgetter(0))
 
     def play(self, position: Position, action: str) -> Position:
         objection = self.objection(position, action)

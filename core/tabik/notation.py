@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import cache
 from math import isqrt
 from typing import NamedTuple
 
@@ -115,18 +116,25 @@ def contents(position: Position) -> dict[str, str]:
     return found
 
 
-def changes(before: Position, after: Position) -> dict[str, str]:
-    """Return the cells and edges whose contents differ, with those of *after*."""
-    grid = rules.board_of(before)
-    stones = before.black ^ after.black | before.white ^ after.white
-    rods = before.rods ^ after.rods
-    found = {}
-    for cell in bits(stones):
-        colours = (after.black >> cell & 1, after.white >> cell & 1)
-        found[grid.names[cell]] = STONES[colours.index(1)] if any(colours) else EMPTY
-    for bit in bits(rods):
-        found[grid.edge_name(bit)] = ROD if after.rods >> bit & 1 else EMPTY
-    return found
+def traced(position: Position, move: Move) -> tuple[str, Mapping[str, str]]:
+    """Return the legal *move* in canonical notation, and the cells and edges that it changes with what they hold then.
+
+    These are none for a swap and a pass.
+    """
+    return _traced(position.options.board_size, move, bool(position.black >> max(move.first, 0) & 1))
+
+
+@cache
+def _traced(side: int, move: Move, is_black: bool) -> tuple[str, Mapping[str, str]]:
+    """Return what ``traced`` does; *is_black* says what lies on the move's first cell."""
+    grid = board(side)
+    action = format_move(grid, move)
+    if move.kind in (SWAPPING, PASSING):
+        return action, {}
+    first, second = tuple(STONES) if move.kind == PLACE or not is_black else tuple(reversed(STONES))
+    cells = sorted([(move.first, first), (move.second, second)])
+    change = {grid.names[cell]: content for cell, content in cells}
+    return action, {**change, grid.edge_name(move.rod.bit_length() - 1): ROD}
 
 
 def names(grid: Board) -> tuple[str, ...]:

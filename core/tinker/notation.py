@@ -8,9 +8,10 @@ part of the content. An empty board is written ``-``.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import cache, lru_cache
+from functools import cache, lru_cache, reduce
+from operator import or_
 from typing import NamedTuple
 
 from core.cells import bits
@@ -165,12 +166,32 @@ def trace(position: Position, move: Move) -> dict[str, str]:
     near = position.board.neighbours[move.target]
     hit = [(cell, seat) for seat, mask in enumerate(position.own) if seat != mover for cell in bits(mask & near)]
     if any(value_of(faces[cell]) == 1 for cell, _ in hit):  # dice go, and perhaps their players with all the rest
-        before, after = contents(position), contents(rules.apply(position, move))
-        return {cell: content for cell, content in after.items() if content != before[cell]}
+        return _changed(position, rules.apply(position, move))
     found = {cell: _content(seat, faces[cell] - 1) for cell, seat in hit}
     if move.source != move.target:
         found |= {move.source: EMPTY, move.target: _content(mover, faces[move.source])}
     return {names[cell]: found[cell] for cell in sorted(found)}
+
+
+def _changed(position: Position, after: Position) -> dict[str, str]:
+    """Return the ``contents`` of *after* where they are others than in *position*."""
+    names, (_, had), (_, have) = position.board.names, position.look, after.look
+    cells = reduce(or_, (one ^ other for one, other in zip(had, have, strict=True)))
+    faces = zip(position.faces, after.faces, strict=True)
+    cells |= sum(1 << cell for cell, (one, other) in enumerate(faces) if one != other)
+    found = {}
+    for cell in bits(cells):
+        content = _at(after, have, cell)
+        if content != _at(position, had, cell):
+            found[names[cell]] = content
+    return found
+
+
+def _at(position: Position, owned: Sequence[int], cell: int) -> str:
+    """Return what is on *cell*, whose dice are those *owned* by the seats."""
+    face = position.faces[cell]
+    seats = (seat for seat, mask in enumerate(owned) if face and mask >> cell & 1)
+    return next((_content(seat, face) for seat in seats), EMPTY)
 
 
 @cache

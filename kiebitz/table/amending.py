@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
-from core.game import Game, P
+from core.explaining import changed, contents_of, successors
+from core.game import Game
 
 MOST_PLIES = 6
 """So many plies back a move can still turn out to have been another."""
@@ -41,9 +43,14 @@ def amended(
                 yield Amended(first, was, actions, found)
 
 
-def action_between(game: Game[P], before: P, after: P) -> str | None:
+@lru_cache(maxsize=256)
+def action_between(game: Game[Any], before: Any, after: Any) -> str | None:
     """Return the action that leads from *before* to *after*; None where none does."""
-    return next((action for action in game.actions(before) if game.play(before, action) == after), None)
+    change = changed(contents_of(game, before), contents_of(game, after))
+    actions = (
+        [action for action, trace in successors(game, before) if trace == change] if change else game.actions(before)
+    )
+    return next((action for action in actions if game.play(before, action) == after), None)
 
 
 def _others(
