@@ -29,8 +29,6 @@ _STRANGER = 0.1
 """Base density of each label, as a share of one identical cell."""
 _WORTH = 0.5
 """Discount of this evidence, because it is not independent of the network's."""
-_SURELY = 4
-"""Power of a cell's certainty in its weight: doubtful cells contribute little."""
 _ROUNDS = 2
 
 
@@ -70,6 +68,6 @@ def _witness(scores: Array, alike: Array, weight: Array) -> Array:
     added = np.zeros(scores.shape)
     for _ in range(_ROUNDS):
         likely = shares(scores + added)
-        sure = (weight[:, None] * likely) ** _SURELY * (likely > 0.5)
+        sure = weight[:, None] * likely * (likely > 0.5)
         added = _WORTH * np.log(alike @ sure + _STRANGER)
     return added

@@ -34,8 +34,6 @@ _STRANGERS = 0.15
 _SNUG = 0.9
 """Share of its cell above which a pyramid leaves no doubt about the pitch."""
 
-_KIND_AGAIN = 0.5
-"""Weight of the first network's evidence on a die's kind, because the second network gives it too."""
 _IMPOSSIBLE = -1e3
 
 MODELS = {model.name: model for model in (PYRAMID_MODEL, SHAPE_MODEL, SIZE_MODEL, DICE_MODEL, STONE_MODEL)}
@@ -136,7 +134,7 @@ def shape_of(piece: Piece) -> str:
 def _dice_scores(evidence: Evidence, kit: Kit) -> npt.NDArray[np.float64]:
     """Return (N, kinds, 8): the score of each die showing each value, far below all others where it has none such."""
     kinds = [int(kind) for kind in kit.stock]
-    kind = _KIND_AGAIN * evidence["kind"].astype(np.float64)[:, [DICE.index(faces) for faces in kinds]]
+    kind = evidence["kind"].astype(np.float64)[:, [DICE.index(faces) for faces in kinds]]
     joint = np.full((len(kind), len(kinds), max(DICE)), _IMPOSSIBLE)
     for column, (faces, value) in enumerate(FACES):
         if faces in kinds:

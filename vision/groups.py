@@ -39,8 +39,6 @@ class GroupPriors:
     """What a second group of pieces costs: nobody plays alone, but a board may hold the pieces of one."""
     further_nats: float = 3.0
     """What each further group costs."""
-    over_stock_nats: float = 4.0
-    """What speaks against each piece that a group has beyond a seat's stock."""
     even: float = 0.6
     """What it counts that seats, who take turns, have about as many pieces of each kind on the board."""
 
@@ -144,9 +142,8 @@ class Board:
         count = int(members.shape[1])
         if not count:
             return 0.0
-        over = (members.sum(axis=0) - self.stock.sum()).clip(min=0.0).sum()
         groups = float(count > 1) * self.priors.second_nats + max(count - 2, 0) * self.priors.further_nats
-        return groups + float(over) * self.priors.over_stock_nats - self.priors.even * self._evenness(members)
+        return groups - self.priors.even * self._evenness(members)
 
     def _evenness(self, members: Array) -> float:
         """Return how likely it is, in nats, that seats have what *members* (N, groups) says on the board.

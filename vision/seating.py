@@ -52,12 +52,8 @@ class ColourPriors:
     """What more speaks for the kit's colours where all are: then the pieces are most likely the printed ones."""
     alike_nats: float = 4.0
     """What speaks against a pair of ALIKE colours in one game."""
-    names: float = 1.2
-    """What it counts what a group's members are called, on average."""
-    names_of_shades: float = 0.6
-    """What it counts what the network that compares pieces calls them."""
-    more_pieces: float = 0.2
-    """A group's name is as certain as its members are on average, times their number to this power.
+    names: float = 1.5
+    """What it counts what a group's members are called on average, in both ways of calling them.
 
     All of a seat's pieces are misnamed together, by the light and by the shade that they are made in.
     """
@@ -103,9 +99,9 @@ def seatings(
     room = max(seats or (most_seats if not given else len(given)), len(given))
     further = priors.groups.further_nats * (_KNOWN_SEATS if seats or given else 1.0)
     board = Board.seen(piece, looks_of(hue, shade), stock, replace(priors.groups, further_nats=further), kinds)
-    naming = priors.names * np.log(hue + _FAINT)
+    naming = np.log(hue + _FAINT)
     if shade is not None:
-        naming += priors.names_of_shades * np.log(shares(shade.names) + _FAINT)
+        naming += np.log(shares(shade.names) + _FAINT)
     found: dict[tuple[int, ...], _Found] = {}
     for one in board.groupings(room):
         for nats, names in _namings(one.members, naming, given, favoured, room, priors):
@@ -146,8 +142,7 @@ def _namings(
     if not members.shape[1]:
         return [(0.0, ())]
     known = np.isin(COLOURS, [name for name in given if name is not None])
-    count = members.sum(axis=0)
-    nats = (members / np.maximum(count, 1e-9)).T @ naming * (count**priors.more_pieces)[:, None]
+    nats = priors.names * (members / np.maximum(members.sum(axis=0), 1e-9)).T @ naming
     liking = np.array(
         [COLOUR_NATS[name] - priors.favoured_nats * bool(favoured and name not in favoured) for name in COLOURS]
     )
