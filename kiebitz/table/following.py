@@ -77,7 +77,7 @@ class Following(Generic[P]):
         self._several = False
         """Whether the latest look was not the first at the table as it is."""
         self._missed = False
-        """Whether the board was out of sight for a while before it."""
+        """Whether the board was out of sight for a while, and has not been understood in plain sight since."""
         self._told: Sequence[P] = ()
         self._undone = 0
         self._gaps = False
@@ -150,9 +150,9 @@ class Following(Generic[P]):
         assert self._now is not None
         if anew or self._before is None:
             self._before, self._earlier = self._now, self._latest.reading if self._latest else None
-        self._latest, self._several, self._missed = sight, several, missed
+        self._latest, self._several, self._missed = sight, several, missed or self._missed
         look = replace(sight, before=self._earlier).look
-        belief = self._before.after(look, behind=behind or missed or self._gaps)
+        belief = self._before.after(look, behind=behind or self._missed or self._gaps)
         told = tuple(self._account.positions)
         known = {belief.best.positions}
         if len(told) > 1:  # until the first action the start itself may be read otherwise
@@ -211,6 +211,7 @@ class Following(Generic[P]):
         if dropped > 0 and self._told == best.positions[dropped:]:
             self._begin_there(dropped)
         if self._told == self._now.best.positions:
+            self._missed = self._missed and not (best.is_legal and self._latest and not self._latest.reading.covered)
             if self._settled is not None and _taken_back(self._settled.positions, self._told) > MOST_TAKEN_BACK:
                 self._left = self._settled
             elif self._left is not None and len(self._told) >= len(self._left.positions):
@@ -362,7 +363,7 @@ class Following(Generic[P]):
             return best.standing
         objection = best.standing.objection
         accused = Accusation(self._account.game, objection, best, best.explained, _names(best), sight, self._certainty)
-        again = self._several or best.looks > 0
+        again = self._several or best.looks > int(self._missed)  # the first look at it may have been a part
         return accused.doubt(again=again, missed=self._may_miss_moves(best, told)) or best.standing
 
     def _may_miss_moves(self, best: History[P], told: Sequence[P]) -> bool:
