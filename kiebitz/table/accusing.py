@@ -122,8 +122,14 @@ class Accusation(Generic[P]):
         return found or (sight.changed_alike(names, before, self.history.board(self.game)) if before else [])
 
     def _seen_twice(self) -> bool:
-        """Return whether what breaks the rule is read with certainty, and the board looks changed there as well."""
+        """Return whether what breaks the rule is read with certainty, and the board looks changed there as well.
+
+        A cell that is asked about by itself is not: what is unlike any piece may be of the other seat as well.
+        """
         change, certainty = self.history.change, self.certainty
+        reading = self.sight.named(self.names)
+        if any(reading.certainty(cell) < certainty.plain for cell in change if cell in reading.cells):
+            return False
         looked = {cell for cell in change if not is_edge(cell)}
         sure = certainty.sure if looked else certainty.sure_of_edges
         certain = all(

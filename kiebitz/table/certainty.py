@@ -15,6 +15,8 @@ class Certainty:
     """The same for a broken rule, whose prior is lower than an action's by more than ``lead_nats``."""
     sure: float = 0.95
     """How certain the reader must be of each cell that breaks a rule, where one picture is all there is."""
+    plain: float = 0.8
+    """How certain the reader must be of what each such cell holds: four in five, as everywhere."""
     sure_of_edges: float = 0.99
     """The same where only edges do, of which nobody sees whether they look changed."""
 

@@ -381,3 +381,13 @@ def test_an_arm_for_three_moves_and_a_board_turned_are_made_up_for() -> None:
     told = table.show(board(*moves)) + table.show(board(*moves))
     assert sorted(actions(told)) == sorted(moves[3:])
     assert "illegal" not in kinds(told)
+
+
+def test_a_piece_whose_size_is_in_doubt_breaks_no_rule_by_one_look() -> None:
+    table = Watched(colours={"A": "red", "B": "blue"})
+    table.show(board())
+    table.eye.doubts = {"e6": {"Bl": 0.0, "Bm": -1.1, "Bs": -1.9, "As": -8.0, ".": -14.0}}
+    (asked,) = table.show(board("Se6"))
+    assert (asked.kind, asked.fields["code"], asked.fields["cells"]) == ("unsure", "GW-1", ["e6"])
+    table.eye.doubts = {}
+    assert actions(table.show(board("Se6"))) == ["Se6"]
