@@ -72,13 +72,14 @@ def _four(state: Any, seat: Any, empty: Any, none: Any) -> Any:
     Looks at no option but those that decide about the large.
     """
     small, medium, large = boards_of(state, seat, none)
-    if count(small | medium | large) < 3:
-        return np.int64(-1)
     few, many = small | large, medium | large
-    of_few = completing(few, empty)
+    several_few, several_many = count(few) >= 3, count(many) >= 3
+    if not several_few and not several_many:
+        return np.int64(-1)
+    of_few = completing(few, empty) if several_few else none
     if count(small) < SMALLS and some(of_few):
         return coded(SMALL, lowest(of_few), NOTHING, NOTHING)
-    of_many = completing(many, empty)
+    of_many = completing(many, empty) if several_many else none
     cells = of_many & near_two(few)
     if count(medium) < MEDIUMS:
         while some(cells):
