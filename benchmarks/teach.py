@@ -42,7 +42,7 @@ def odd_table(seed: int, index: int) -> Table:
 def seen(picture: Picture, name: str, *, printed: bool) -> Looked:
     """Return *picture* as the reader sees it."""
     truth = picture.truth
-    place = Place.of(replace(truth.registration, found_by="tags" if printed else "chequers"))
+    place = Place.of(replace(truth.registration, found_by="tags" if printed else "outline"))
     hidden = {cell for cell, share in truth.covered.items() if share >= HIDDEN}
     hidden |= {piece.placed.cell for piece in truth.pieces if 1 - piece.visible >= HIDDEN}
     contents = {cell: what for cell, what in truth.position.items() if what != "."}

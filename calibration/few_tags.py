@@ -15,7 +15,7 @@ from scipy.spatial.distance import cdist
 from calibration.corners import can_be_laid, corners_seen
 from calibration.pose import fit_pose
 from calibration.registration import Camera, Registration
-from calibration.saddles import Grey
+from calibration.scaling import Grey
 from kits.kit import Marker
 
 REACH, FARTHER = 5.0, 2.0

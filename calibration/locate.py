@@ -8,14 +8,14 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
-from calibration.chessboard import CHESS_PX, SCALES_PX, register, search, working_picture
+from calibration.boards import find_board
 from calibration.labels import quarters_by_labels
 from calibration.orientation import facing, quarters_by_tags, turned
 from calibration.outline import find_outlines
 from calibration.places import Place
 from calibration.pose import PROCESSED, fit_pose
 from calibration.registration import Camera, Registration, at_size, resized
-from calibration.ruled_board import find_ruled
+from calibration.scaling import working_picture
 from calibration.tags import register_each, register_or_read
 from kits.kit import Kit, Plan
 
@@ -77,7 +77,7 @@ def _whole(image_bgr: Image, kit: Kit, near: str | None, players: int, camera: C
         return framed
     registration = resized(registration, (image_bgr.shape[1], image_bgr.shape[0]))
     quarters = quarters_by_tags(registration, kit, tags)
-    if quarters is None and near is None and _is_eight(kit.plan):
+    if quarters is None and near is None and (kit.plan.columns, kit.plan.rows) == (8, 8):
         quarters = quarters_by_labels(image_bgr, registration)
     if quarters is not None:
         return turned(registration, quarters)
@@ -85,25 +85,13 @@ def _whole(image_bgr: Image, kit: Kit, near: str | None, players: int, camera: C
 
 
 def _without_tags(image: Image, kit: Kit, camera: Camera | None) -> Registration | None:
-    """Return the registration, in px of the working picture, of a board known by its outline or its chequered cells."""
+    """Return the registration, in px of the working picture, of a board known by its outline and cells' corners."""
     grey = working_picture(image)
-    camera = None if camera is None else at_size(camera, (grey.shape[1], grey.shape[0]))
-    if not kit.ground.chequered:
-        scale = grey.shape[1] / image.shape[1]
-        side = (kit.plan.columns, kit.plan.rows)
-        outlines = (outline.at_scale(scale) for outline in find_outlines(image, side))
-        ruled = find_ruled(grey, kit, outlines, camera=camera)
-        if ruled is not None:
-            return ruled
-    sighting = search(grey, SCALES_PX if kit.ground.chequered else CHESS_PX) if _is_eight(kit.plan) else None
-    if sighting is None:
-        return None
-    plan = kit.on_board(BOUGHT_PITCH_MM).plan if kit.markers else kit.plan
-    return register(grey, sighting, plan, camera=camera)
-
-
-def _is_eight(plan: Plan) -> bool:
-    return (plan.columns, plan.rows) == (8, 8)
+    size = (grey.shape[1], grey.shape[0])
+    bought = kit.on_board(BOUGHT_PITCH_MM) if kit.ground.chequered and kit.markers else kit
+    outlines = find_outlines(image, (kit.plan.columns, kit.plan.rows))
+    there = (outline.at_scale(size[0] / image.shape[1]) for outline in outlines)
+    return find_board(grey, bought, there, camera=None if camera is None else at_size(camera, size))
 
 
 def from_corners(

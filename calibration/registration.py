@@ -19,8 +19,8 @@ from kits.kit import Plan
 Array = npt.NDArray[np.float64]
 Method = Literal["tags", "lattice", "manual"]
 """The kinds of what a board is found by, as reports and journals have always named them."""
-FoundBy = Literal["tags", "outline", "corners", "three corners", "chequers", "hand"]
-"""What a board is found by: its tags; its outline, four corners or three of an outline; its chequers; or by hand."""
+FoundBy = Literal["tags", "outline", "corners", "three corners", "hand"]
+"""What a board is found by: its tags; its outline, four corners or three of an outline; or by hand."""
 
 _METHODS: dict[FoundBy, Method] = {"tags": "tags", "hand": "manual"}
 

@@ -1,4 +1,4 @@
-"""Scales pictures, however narrow they are."""
+"""Scales pictures, however narrow they are; boards without tags are looked for in a working picture, grey and small."""
 
 from __future__ import annotations
 
@@ -9,6 +9,23 @@ import numpy as np
 import numpy.typing as npt
 
 T = TypeVar("T", np.uint8, np.float32)
+
+Grey = npt.NDArray[np.float32]
+"""A grey picture (height, width) with levels from 0 to 255."""
+
+WORKING_PX = 1024
+"""Longer side of the working picture."""
+
+
+def working_picture(image: npt.NDArray[np.uint8], *, longer_px: int = WORKING_PX) -> Grey:
+    """Return the grey picture, no longer than that, in which to look for a board in a colour or grey *image*."""
+    grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY) if image.ndim == 3 else image
+    scale = min(1.0, longer_px / max(grey.shape))
+    if scale < 1.0:
+        height, width = grey.shape
+        size = max(1, round(scale * width)), max(1, round(scale * height))
+        grey = cv2.resize(grey, size, interpolation=cv2.INTER_AREA)
+    return grey.astype(np.float32)
 
 
 def scaled(picture: npt.NDArray[T], scale: float, way: int = cv2.INTER_AREA) -> npt.NDArray[T]:

@@ -13,11 +13,10 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from calibration.chessboard import working_picture
 from calibration.corners import MARGIN, eye_over, flat_view, mean_cell_px, smaller
 from calibration.network import Floats
 from calibration.registration import Array, Registration, resized
-from calibration.saddles import Grey
+from calibration.scaling import Grey, working_picture
 from kits.kit import Kit
 from simulator.render import render
 from training.data import Examples

@@ -30,7 +30,7 @@ class LocatedBoard:
 
     If every seat has a board of its own, ``corners_px`` is empty and ``boards`` maps each seat to its board's corners.
     ``method`` names the method that found the board, ``found_by`` more exactly what proposed its place (tags, outline,
-    corners, three corners, chequers or hand), ``error_px`` is its error of fit. ``reason`` says why no board was
+    corners, three corners or hand), ``error_px`` is its error of fit. ``reason`` says why no board was
     found. ``whose`` lists the boards that it may be, or that were searched for; ``looks_like`` the boards seen instead.
 
     >>> LocatedBoard(found=False, reason="no board found", seconds=0.1).as_json()

@@ -15,11 +15,10 @@ from typing import Any
 import cv2
 import numpy as np
 
-from calibration.chessboard import CHESS_PX, search, working_picture
+from calibration.boards import board_seen
 from calibration.crowded import is_crowded
 from calibration.places import Place, overlap
 from calibration.registration import Array, Registration
-from calibration.ruled_board import sides_seen
 from calibration.sheet_marks import find_sheet
 from calibration.tags import frames_in
 from core.games import names
@@ -270,10 +269,10 @@ def unprinted(image: Image, *, but: Board | None = None) -> tuple[Board, ...]:
     """Return ``looks_like`` by the number of cells alone, whatever is printed."""
     every = {board: each for game in names() for board, each in boards_of_game(game).items() if each.has_whole}
     sides = {board: (each.plan.columns, each.plan.rows) for board, each in every.items()}
-    side = sides_seen(image, {sides[board]: each.ground.block for board, each in every.items()})
-    if side is None:
+    seen = board_seen(image, {sides[board]: each.ground.block for board, each in every.items()})
+    if seen is None:
         return ()
-    chequered = side == (8, 8) and search(working_picture(image), CHESS_PX) is not None
+    side, chequered = seen
     alike = [board for board in every if sides[board] == side and every[board].ground.chequered == chequered]
     return () if but in alike else tuple(alike)
 

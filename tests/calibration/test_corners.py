@@ -5,12 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
-import pytest
 
-from calibration.chessboard import working_picture
-from calibration.corners import CELL_PX, MARGIN, Corners, corners_seen, flat_view, laid_on_corners
-from calibration.pose import State
+from calibration.corners import CELL_PX, MARGIN, corners_seen, flat_view, laid_on_corners
 from calibration.registration import Registration, resized
+from calibration.scaling import working_picture
 from kits import tabik
 from kits.kit import Plan
 from simulator.draw import draw_scene
@@ -31,20 +29,6 @@ def test_the_network_is_told_how_things_lean() -> None:
     above = TRUTH.px_from_board([[*(place * PLAN.pitch_mm), -0.1 * PLAN.pitch_mm]])
     seen = TRUTH.board_from_px(above)[0] / PLAN.pitch_mm
     np.testing.assert_allclose(place + 0.1 * shown[1:3, row, column], seen, atol=0.004)
-
-
-def test_what_corners_say_rises_as_its_slope_says() -> None:
-    rng = np.random.default_rng(2)
-    board = rng.uniform(0, PLAN.width_mm, (20, 2))
-    corners = Corners(board, TRUTH.px_from_board(board) + rng.normal(0, 3, (20, 2)), rng.uniform(1, 3, 20), 0.0)
-    state = State.of(TRUTH)
-    _, rise, fall = corners.terms(state)
-    assert np.all(np.linalg.eigvalsh(fall) > -1e-6 * np.abs(fall).max())
-    for value in range(6):
-        step = np.zeros(11)
-        step[value] = 1e-5 * max(1.0, abs(state.values[value]))
-        before, after = (corners.terms(replace(state, values=state.values + way * step))[0] for way in (-1, 1))
-        assert (after - before) / (2 * step[value]) == pytest.approx(rise[value], rel=1e-3, abs=1e-2)
 
 
 def _board_under_stones() -> tuple[np.ndarray, Registration]:

@@ -11,7 +11,8 @@ import pytest
 from calibration.follow import relocate
 from calibration.locate import locate
 from calibration.registration import Registration
-from kits.kit import Ground, Plan
+from kits import ting
+from kits.kit import Plan
 from kits.tink import KIT
 from tests.calibration.scenes import (
     Image,
@@ -21,6 +22,7 @@ from tests.calibration.scenes import (
     corner_error,
     photograph,
     printed,
+    ruled,
     with_pieces,
 )
 
@@ -70,11 +72,21 @@ def test_a_vanished_board_is_not_made_up() -> None:
     assert relocate(cv2.resize(picture, (640, 480)).astype(np.uint8), first, KIT) is None
 
 
-def test_a_board_of_lines_is_searched_for_anew() -> None:
-    truth = camera_over(PLAN, elevation=55)
-    first = locate(picture_of(truth), KIT)
+def test_a_board_of_lines_is_followed_too() -> None:
+    plan = ting.KIT.plan
+    truth = camera_over(plan, elevation=60, distance_mm=2.6 * plan.width_mm)
+
+    def seen(place: Registration, seed: int) -> Image:
+        return with_pieces(photograph(ruled(plan, block=3), box_of(plan), place, seed=seed), place, 12, tall=0.3)
+
+    first = locate(seen(truth, 1), ting.KIT)
     assert first is not None
-    assert relocate(picture_of(truth), first, replace(KIT, ground=Ground())) is None
+    assert relocate(seen(truth, 2), first, ting.KIT) is first
+    there = bumped(truth, 4.0, 2.0)
+    found = relocate(seen(there, 3), first, ting.KIT)
+    assert found is not None
+    assert found is not first
+    assert corner_error(found.boards[0], there, any_turn=True) < 0.01
 
 
 def test_tags_are_followed() -> None:

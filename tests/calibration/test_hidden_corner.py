@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.ruled_board import laid_by_three, places_by_three
+from calibration.boards import laid_by_three, places_by_three
 from kits import ting, tinker_tactics
 from kits.kit import Kit
 from tests.calibration.scenes import box_of, camera_over, corner_error, photograph, ruled

@@ -16,13 +16,13 @@ import vision
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGES = {
-    "finding.md": (calibration, ("locate", "ruled_board")),
+    "finding.md": (calibration, ("locate", "boards")),
     "reading.md": (vision, ("reader", "stones")),
 }
 """Page → the package whose functions its diagram shows, and the modules of which it shows what they use."""
 HELPERS = {
     "finding.md": {
-        "at_size", "resized", "turned", "fit_pose", "working_picture", "register_each", "parts_of",
+        "at_size", "resized", "turned", "fit_pose", "working_picture", "register_each",
         "can_be_laid", "corners_seen", "find_outline", "laid_on_corners", "pinhole",
     },
     "reading.md": {

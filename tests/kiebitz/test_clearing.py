@@ -79,6 +79,6 @@ def test_a_board_that_goes_away_is_waited_for() -> None:
 @pytest.mark.parametrize("quarters", [1, 2, 3])
 def test_a_board_without_marks_is_named_by_the_position_on_it(quarters: int) -> None:
     position = after("Sc3", "Sd4", "Se3")
-    table = Watched(PaintedEye(found_by="chequers", quarters=quarters), positions=[position])
+    table = Watched(PaintedEye(found_by="outline", quarters=quarters), positions=[position])
     table.show(board("Sc3", "Sd4", "Se3"))
     assert actions(table.show(board("Sc3", "Sd4", "Se3", "Sa1"))) == ["Sa1"]

@@ -163,7 +163,7 @@ class UnmarkedEye(PaintedEye):
 
 
 def test_which_way_round_a_board_was_taken_is_said_once() -> None:
-    table = Watched(UnmarkedEye(found_by="chequers"))
+    table = Watched(UnmarkedEye(found_by="outline"))
     found, *_ = table.show(board())
     assert found.fields["message"].endswith("I take row 1 to be the side nearest the camera. --near says otherwise.")
     assert "row 1" in narrate(found, {})
@@ -172,7 +172,7 @@ def test_which_way_round_a_board_was_taken_is_said_once() -> None:
 
 
 def test_a_position_that_is_known_says_which_way_round_its_board_lies() -> None:
-    (found,) = Watched(UnmarkedEye(found_by="chequers"), positions=[after("Sc3")]).show(board("Sc3"))
+    (found,) = Watched(UnmarkedEye(found_by="outline"), positions=[after("Sc3")]).show(board("Sc3"))
     assert "message" not in found.fields
     (found, *_) = Watched(PaintedEye(), positions=[START]).show(board())
     assert "message" not in found.fields

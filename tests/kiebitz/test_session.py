@@ -372,7 +372,7 @@ def test_a_move_seen_alone_has_its_order() -> None:
 def test_an_arm_for_three_moves_and_a_board_turned_are_made_up_for() -> None:
     moves = ("Sc3", "Sg7", "Sd4", "Sh8", "Se6", "Sb2")
     table = Watched(
-        PaintedEye(found_by="chequers"), positions=[after(*moves[:count]) for count in range(4)],
+        PaintedEye(found_by="outline"), positions=[after(*moves[:count]) for count in range(4)],
         colours={"A": "red", "B": "blue"},
     )  # fmt: skip
     table.show(board(*moves[:3]))

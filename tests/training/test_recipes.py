@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import calibration
 import vision
 from training.dice_crops import DICE_LESSONS
 from training.lessons import TAUGHT_BY
@@ -19,3 +20,10 @@ def test_every_shipped_network_has_a_recipe_and_a_card_that_names_it() -> None:
         assert card["recipe"] == path.stem
         assert card["made_from_nothing"] in (True, False)
         assert card["report"]
+
+
+def test_the_network_of_corners_was_made_from_nothing() -> None:
+    card = json.loads((Path(calibration.__file__).parent / "models" / "corners.json").read_text("utf-8"))
+    assert card["recipe"] == "corners"
+    assert card["made_from_nothing"] is True
+    assert card["report"]["error_cells"] < 0.01

@@ -1,34 +1,31 @@
-"""Finds a ruled board without tags in a picture: propose, lay, choose the likeliest, finish.
+"""Finds a board without tags in a picture: propose, lay, choose the likeliest, finish.
 
-Ruled boards have cells separated by lines or by gaps between tiles. A network says where the outline
-of a board is; another one, whether the corners of cells in it are those of the board described by the
-plan. Its lines then say where it lies exactly.
+A network says where the outline of a board is; another one, whether the corners of cells in it are those of the board
+described by the plan, and where they are. Where lines or bright and dark cells cross is then seen exactly.
 
 An outline may have one wrong corner: under a hand, behind a cup, or on a cloth of the same colour. Three corners and a
 focal length leave at most four poses (P3P; Grunert, 1841), so each corner in turn is left out, too. And it does not
-say how many cells the board has; but only a board of the right number is like one (``sides_seen``).
+say how many cells the board has; but only a board of the right number is like one (``board_seen``).
 """
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Iterator, Mapping
 
 import cv2
 import numpy as np
 
-from calibration.chessboard import working_picture
 from calibration.corners import TURNS_FROM_AFAR, Laid, can_be_laid, corners_seen, laid_on_corners
-from calibration.lines_pose import pose_by_lines
+from calibration.crossings import laid_on_crossings, with_rim
 from calibration.outline import Image, Outline, find_outline
-from calibration.parts import parts_of
 from calibration.pose import ANY_LENS, fit_pose
 from calibration.registration import Array, Camera, FoundBy, Registration, pinhole
-from calibration.saddles import Grey
-from calibration.under_pieces import laid_under_pieces
+from calibration.scaling import Grey, working_picture
 from kits.kit import Kit, Plan
 
-ALIKE = -0.25
-"""Likeness (calibration.corners) required of a board."""
+ALIKE = -0.15
+"""Likeness (calibration.corners) required of a board: of 150 true ones the least was -0.09."""
 
 BEYOND_DOUBT = -0.1
 """Likeness above which no other proposal is looked at."""
@@ -51,6 +48,9 @@ Other numbers of cells have -0.5 and less in them, but for heavy lines, and outl
 they are filled by nothing above -0.7.
 """
 
+NEAR_CORNERS, CHEQUERED = (0.15, 0.85), 0.5
+"""Where in a cell its own brightness is looked at, and how well it must go with every other cell's."""
+
 Side = tuple[int, int]
 """How many columns and rows a board has."""
 
@@ -58,13 +58,10 @@ _PITCH_MM = 30.0
 """Any length will do for cells of which none is known."""
 
 
-def find_ruled(
+def find_board(
     grey: Grey, kit: Kit, outlines: Iterable[Outline], *, camera: Camera | None = None
 ) -> Registration | None:
-    """Return the registration of a ruled board in px of the working picture *grey*, any way round; None without one.
-
-    There is none either where too few lines are seen: in a photograph of one die, corners were seen by three of an
-    outline, without any line. If pieces fill their cells, the visible lines are higher than the board.
+    """Return the registration of *kit*'s board in px of the working picture *grey*, any way round; None without one.
 
     Args:
         outlines: what looks like a whole board, in px of *grey*, the likeliest first.
@@ -77,9 +74,8 @@ def find_ruled(
             break
     if likeliest is None or likeliest.likeness < ALIKE:
         return None
-    if kit.is_filled:
-        return laid_under_pieces(grey, likeliest, camera=camera)
-    return pose_by_lines(grey, likeliest.place, parts_of(kit), camera=camera)
+    laid = laid_on_crossings(grey, likeliest, camera=camera)
+    return with_rim(grey, laid) if kit.ground.chequered else laid.place
 
 
 def _laid(grey: Grey, kit: Kit, outlines: Iterable[Outline], camera: Camera | None) -> Iterator[Laid]:
@@ -154,8 +150,8 @@ def _is_seen_from_above(place: Registration, corners: Array) -> bool:
     return bool(before.all()) and -toward[2] > LOWEST * float(np.linalg.norm(toward))
 
 
-def sides_seen(image: Image, sides: Mapping[Side, int]) -> Side | None:
-    """Return which of *sides* the board in a picture has; None unless just one of them is plainly there.
+def board_seen(image: Image, sides: Mapping[Side, int]) -> tuple[Side, bool] | None:
+    """Return which of *sides* the board in a picture has, and if it is chequered; None unless one is plain.
 
     To each belongs after how many cells the board has a heavy line, 0 for none: such lines alone look like a board of
     fewer cells. A board of twice as many cells a side looks like one, too, where nothing stands on the true one; the
@@ -166,16 +162,27 @@ def sides_seen(image: Image, sides: Mapping[Side, int]) -> Side | None:
         return None
     grey = working_picture(image)
     outline = outline.at_scale(grey.shape[1] / image.shape[1])
-    likeness = {}
-    for columns, rows in sorted(sides):
-        found = filling(grey, outline, Plan(columns, rows, _PITCH_MM))
-        likeness[columns, rows] = float("-inf") if found is None else found.likeness
-    firm = {side for side in likeness if likeness[side] > BEYOND_DOUBT}
+    filled = {side: filling(grey, outline, Plan(*side, _PITCH_MM)) for side in sorted(sides)}
+    laid = {side: board for side, board in filled.items() if board is not None}
+    firm = {side for side, board in laid.items() if board.likeness > BEYOND_DOUBT}
     halved = {(2 * columns, 2 * rows) for columns, rows in firm}
     best = max(firm - halved, default=None)
     if best is None:
         return None
     heavy = best[0] // sides[best] if sides[best] else 0
     by_heavy_lines = {side for side in sides if heavy and side < best and side[0] % heavy == side[1] % heavy == 0}
-    rivals = likeness.keys() - {best} - halved - by_heavy_lines
-    return best if all(likeness[side] < likeness[best] - CLEAR for side in rivals) else None
+    rivals = laid.keys() - {best} - halved - by_heavy_lines
+    if any(laid[side].likeness >= laid[best].likeness - CLEAR for side in rivals):
+        return None
+    return best, _is_chequered(grey, laid[best].place)
+
+
+def _is_chequered(grey: Grey, place: Registration) -> bool:
+    """Return whether every other cell of the board at *place* in *grey* is darker, near the cells' corners."""
+    columns, rows = np.meshgrid(np.arange(place.plan.columns), np.arange(place.plan.rows))
+    cells = np.column_stack([columns.ravel(), rows.ravel()])
+    levels = []
+    for within in itertools.product(NEAR_CORNERS, repeat=2):
+        px = place.px_from_board((cells + within) * place.plan.pitch_mm).astype(np.float32)
+        levels.append(cv2.remap(grey, px[:, :1], px[:, 1:], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE).ravel())
+    return bool(abs(np.corrcoef(np.median(levels, axis=0), cells.sum(axis=1) % 2)[0, 1]) > CHEQUERED)

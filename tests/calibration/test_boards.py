@@ -8,16 +8,17 @@ import cv2
 import numpy as np
 import pytest
 
+from calibration.boards import board_seen, find_board
 from calibration.locate import locate
 from calibration.outline import Outline
 from calibration.registration import Registration
-from calibration.ruled_board import find_ruled
 from kits import tabik, ting, tingle, tinker_tactics
 from kits.kit import Kit
 from tests.calibration.scenes import (
     Image,
     box_of,
     camera_over,
+    chessboard,
     corner_error,
     go_board,
     photograph,
@@ -75,7 +76,7 @@ def test_a_board_is_laid_on_its_lines_however_its_outline_is_drawn(wider: float)
     picture, truth = scene(ting.KIT, 60.0, 10.0)
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY).astype(np.float32)
     outer = truth.px_from_board(np.array([(0, 0), (1, 0), (1, 1), (0, 1)]) * ting.KIT.plan.width_mm)
-    found = find_ruled(grey, ting.KIT, [Outline(outer + wider * (outer - outer.mean(axis=0)), 1.0)])
+    found = find_board(grey, ting.KIT, [Outline(outer + wider * (outer - outer.mean(axis=0)), 1.0)])
     assert found is not None
     assert corner_error(found, truth, any_turn=True) < 0.005
 
@@ -84,15 +85,7 @@ def test_an_outline_around_anything_else_is_no_board() -> None:
     picture, truth = scene(tabik.kit(board_size=7), 60.0, 10.0)
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY).astype(np.float32)
     outer = truth.px_from_board(np.array([(0, 0), (1, 0), (1, 1), (0, 1)]) * truth.plan.width_mm)
-    assert find_ruled(grey, ting.KIT, [Outline(outer, 1.0)]) is None
-
-
-def test_corners_without_lines_are_no_board(monkeypatch: pytest.MonkeyPatch) -> None:
-    picture, truth = scene(ting.KIT, 60.0, 10.0)
-    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY).astype(np.float32)
-    outer = truth.px_from_board(np.array([(0, 0), (1, 0), (1, 1), (0, 1)]) * ting.KIT.plan.width_mm)
-    monkeypatch.setattr("calibration.lines_pose.measure_lines", lambda *_, **__: None)
-    assert find_ruled(grey, ting.KIT, [Outline(outer, 1.0)]) is None
+    assert find_board(grey, ting.KIT, [Outline(outer, 1.0)]) is None
 
 
 def test_lines_may_be_missing_in_turns_where_the_sides_are_plain() -> None:
@@ -215,3 +208,13 @@ def test_a_mini_board_is_found_by_its_own_tags() -> None:
     assert found is not None
     assert [board.plan.prefix for board in found.boards] == ["B"]
     assert corner_error(found.boards[0], truth) < 0.005
+
+
+@pytest.mark.parametrize("chequered", [True, False])
+def test_a_board_that_nobody_asked_for_is_named_by_its_cells(chequered: bool) -> None:
+    plan = tabik.kit(board_size=8).plan
+    truth = camera_over(plan, elevation=65.0, azimuth=20.0, distance_mm=2.6 * plan.width_mm)
+    drawing = chessboard() if chequered else ruled(plan)
+    picture = with_pieces(photograph(drawing, box_of(plan), truth), truth, 10, tall=0.3)
+    assert board_seen(picture, {(8, 8): 0, (6, 6): 0, (9, 9): 0, (4, 6): 0}) == ((8, 8), chequered)
+    assert board_seen(picture, {(6, 6): 0, (9, 9): 0}) is None

@@ -1,0 +1,102 @@
+"""Lays a board exactly on the inner corners of its cells: there lines, or bright and dark cells, cross."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+from numpy.polynomial.legendre import legvander
+
+from calibration.corners import Laid, mean_cell_px
+from calibration.pose import ANY_LENS, PROCESSED, fit_pose
+from calibration.registration import Array, Camera, Registration
+from calibration.scaling import Grey
+
+AROUND = 0.16
+"""How far around its place a crossing is looked for, in cells."""
+
+NOISE_PX = 0.4
+"""Standard deviation of a crossing's place in the working picture."""
+
+DOUBT = 0.5
+"""How far from where the network sees it a crossing is believed, in standard deviations."""
+
+RIM_NOISE = 0.03
+"""Standard deviation of a corner's place at the rim besides, in cells: an outline has a width."""
+
+FARTHEST, GIVE = 0.13, 0.04
+"""How far off its place, and off a smooth side, a corner at the rim is believed, in cells."""
+HELD = (2.0, 2.0, 0.5)
+"""Weight of the plan, in corners, for a side's place, its direction and its straightness."""
+
+_PRECISELY = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 20, 0.02)
+
+
+def laid_on_crossings(grey: Grey, laid: Laid, *, camera: Camera | None = None) -> Laid:
+    """Return the board *laid* in *grey* on its corners, inner ones where lines are seen to cross; else as it was."""
+    place, corners = laid.place, laid.corners
+    within = np.array([place.plan.width_mm, place.plan.height_mm])
+    inner = np.all((corners.board_mm > 0) & (corners.board_mm < within), axis=1)
+    seen = _crossings(grey, corners.seen_px, max(2, round(AROUND * mean_cell_px(place))))
+    crossed = np.linalg.norm(seen - corners.seen_px, axis=1) < DOUBT * corners.sd_px
+    noise_px = np.where(inner, NOISE_PX, np.hypot(NOISE_PX, RIM_NOISE * mean_cell_px(place)))
+    corners = replace(
+        corners,
+        seen_px=np.where(crossed[:, None], seen, corners.seen_px),
+        sd_px=np.where(crossed, noise_px, corners.sd_px),
+    )
+    pose = fit_pose(
+        corners.board_mm,
+        corners.seen_px,
+        (grey.shape[1], grey.shape[0]),
+        camera=camera,
+        start=place,
+        priors=(ANY_LENS, PROCESSED),
+        noise_px=corners.sd_px,
+    )
+    if pose is None:
+        return laid
+    return Laid(replace(place, camera=pose.camera, R=pose.R, t=pose.t, error_px=pose.error_px), corners)
+
+
+def _crossings(grey: Grey, expected: Array, reach_px: int) -> Array:
+    """Return where (N, 2) px crossings are seen in *grey* near their *expected* places (N, 2)."""
+    around, places = (reach_px, reach_px), expected.astype(np.float32).reshape(-1, 1, 2)
+    inside = np.all((expected > 0) & (expected < np.array(grey.shape[::-1]) - 1), axis=1)
+    if inside.any():
+        places[inside] = cv2.cornerSubPix(grey, places[inside].copy(), around, (-1, -1), _PRECISELY)
+    return np.asarray(places.reshape(-1, 2), dtype=np.float64)
+
+
+def with_rim(grey: Grey, laid: Laid) -> Registration:
+    """Return the place of *laid* with the corners of its playing area where *grey* shows them: mats do not lie flat.
+
+    Each side is a line through the corners on it, hardly bent, held to that of the plan as if by a few of them there.
+    """
+    place = laid.place
+    outer, pitch = np.array(place.plan.corners_mm), place.plan.pitch_mm
+    side = outer.max(axis=0)
+    rim = laid.corners.board_mm[np.any((laid.corners.board_mm == 0) | (laid.corners.board_mm == side), axis=1)]
+    seen = _crossings(grey, place.px_from_board(rim), max(2, round(AROUND * mean_cell_px(place))))
+    off = (place.board_from_px(seen) - rim) / pitch
+    near = np.abs(off).max(axis=1) < FARTHEST
+    moved = np.zeros((4, 2))
+    for axis in (0, 1):
+        for end in (0.0, side[axis]):
+            there = near & (rim[:, axis] == end)
+            at = outer[:, axis] == end
+            bend = _smooth(2 * rim[there, 1 - axis] / side[1 - axis] - 1, off[there, axis])
+            moved[at, axis] = legvander(2 * outer[at, 1 - axis] / side[1 - axis] - 1, 2) @ bend
+    corners = outer + pitch * moved
+    return replace(place, rim_mm=tuple((float(x), float(y)) for x, y in corners))
+
+
+def _smooth(along: Array, off: Array) -> Array:
+    """Return the coefficients (3,) of Legendre's polynomials that tell how far *off* (N,) a side is, robustly."""
+    design = legvander(along, 2)
+    bend: Array = np.zeros(3)
+    for _ in range(5):
+        weighed = design.T / (1 + ((off - design @ bend) / GIVE) ** 2) ** 2
+        bend = np.asarray(np.linalg.solve(weighed @ design + np.diag(HELD), weighed @ off), dtype=np.float64)
+    return bend
