@@ -125,6 +125,8 @@ class Telling(Generic[P]):
         sight = replace(seen, reading=self._spoken.insisted(seen.reading, known), told=frozenset(cells))
         followed = self._following.saw(sight, anew=False, behind=self._account.asked_again, several=True)
         best, open_to = followed.best, followed.standing
+        if not isinstance(best.standing, Refused) and seen.colours.keys() - seen.known.keys():
+            return False  # the answer tells whose the pieces are as well, which this look has in the reader's names
         if isinstance(open_to, Unclear) and known.keys() >= set(open_to.cells):
             if followed.leads and isinstance(best.standing, Refused):
                 followed = replace(followed, standing=best.standing)
