@@ -27,8 +27,11 @@ RIM_NOISE = 0.03
 
 FARTHEST, GIVE = 0.13, 0.04
 """How far off its place, and off a smooth side, a corner at the rim is believed, in cells."""
-HELD = (2.0, 2.0, 0.5)
-"""Weight of the plan, in corners, for a side's place, its direction and its straightness."""
+HELD = (9.0, 4.0, 1.0)
+"""Weight of the plan, in corners, for a side's place, its direction and its straightness.
+
+Some people mean the inner edge of what is printed around the cells, some the outer one: the corners lie half way.
+"""
 
 _PRECISELY = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 20, 0.02)
 

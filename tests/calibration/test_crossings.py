@@ -144,4 +144,4 @@ def test_a_mat_that_is_bent_ends_where_it_is_seen(bend: float) -> None:
     found = with_rim(grey, laid_on_crossings(grey, laid, camera=there.camera))
     moved = np.array([bend * (8 / 9) ** 2 * plan.pitch_mm, 0.0])
     seen = there.px_from_board(np.array(plan.corners_mm) + moved)
-    assert np.abs(found.corners_px - seen).max() < 2.0
+    assert np.abs(found.corners_px - seen).max() < 2.5
