@@ -16,7 +16,7 @@ import numpy as np
 from scipy.special import log_softmax
 
 from calibration.network import Floats, shipped
-from calibration.pose import ANY_LENS, PROCESSED, CameraPrior, fit_pose
+from calibration.pose import ANY_LENS, PROCESSED, CameraPrior, State, fit_pose
 from calibration.registration import Array, Camera, Registration
 from calibration.scaling import Grey, scaled
 
@@ -79,6 +79,20 @@ class Corners:
     seen_px: Array
     sd_px: Array
     likeness: float
+
+    def terms(self, state: State) -> tuple[float, Array, Array]:
+        """Return the logarithm of the likelihood of *state*, its gradient (11,) by the values, and its fall (11, 11).
+
+        Corners farther than a few standard deviations from their place lose their say (Geman-McClure weights).
+        """
+        points = np.column_stack([self.board_mm, np.zeros(len(self.board_mm))])
+        predicted, jacobian = state.project(points)
+        off = (self.seen_px - predicted) / self.sd_px[:, None]
+        square = np.sum(off**2, axis=1) / BELIEVED**2
+        weight = np.repeat(1 / (1 + square) ** 2, 2)
+        slope = jacobian / np.repeat(self.sd_px, 2)[:, None]
+        nats = -0.5 * BELIEVED**2 * float(np.sum(square / (1 + square)))
+        return nats, slope.T @ (weight * off.ravel()), (slope.T * weight) @ slope
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -8,7 +8,7 @@ distortion) is combined with the points, weighted by their noise.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
@@ -101,6 +101,8 @@ def fit_pose(
     start: Pose | Registration | None = None,
     noise_px: float | Array = 0.5,
     priors: Sequence[CameraPrior] = (USUAL,),
+    across: Array | None = None,
+    shifts: Array | None = None,
 ) -> Pose | None:
     """Return the likeliest pose for points (N, 2) on the board and their pixels (N, 2); None where they allow none.
 
@@ -112,6 +114,10 @@ def fit_pose(
     Args:
         priors: the kinds of camera that may have taken the picture, the usual one first: others are tried where it
             explains less than they might at best, and the likeliest is taken.
+        across: unit vectors (N, 2) px, the only ways in which the points tell their places: across the lines that
+            they lie on. None where all tell both coordinates.
+        shifts: by how many px (N, 2, K) each point is moved by one standard deviation of something that moves many at
+            once, by how much is not known.
     """
     board = np.asarray(points_mm, dtype=np.float64).reshape(-1, 2)
     image = np.asarray(points_px, dtype=np.float64).reshape(-1, 2)
@@ -119,9 +125,10 @@ def fit_pose(
         return None
     board = np.column_stack([board, np.zeros(len(board))])
     noise = np.broadcast_to(np.asarray(noise_px, dtype=np.float64), len(board))
+    shifts = np.zeros((len(board), 2, 0)) if shifts is None else shifts
     chosen: tuple[_Problem, State] | None = None
     for prior in priors if camera is None else priors[:1]:
-        problem = _Problem(board, image, noise, prior if camera is None else None)
+        problem = _Problem(board, image, noise, prior if camera is None else None, across, shifts)
         if chosen is not None and chosen[0].nats(chosen[1]) > prior.log_weight:
             break
         starts = _starts(board, image, size, camera, prior) if start is None else [State.of(start)]
@@ -138,12 +145,14 @@ class State:
     """A camera over a board.
 
     ``values``: rotation vector, translation, log focal length, centre x and y, k1, k2; ``dist`` has the rest.
+    ``shift`` (K,) is how far things are off that move many points at once, in their standard deviations.
     """
 
     values: Array
     dist: Array
     size: tuple[int, int]
     ratio: float = 1.0
+    shift: Array = field(default_factory=lambda: np.zeros(0))
 
     @classmethod
     def of(cls, seen: Pose | Registration) -> State:
@@ -175,6 +184,12 @@ class State:
         focal = camera.K[0, 0] * d[:, 6] + camera.K[1, 1] * d[:, 7]
         pixels = np.asarray(image, dtype=np.float64).reshape(-1, 2)
         return pixels, np.column_stack([d[:, :6], focal, d[:, 8:12]])
+
+
+def damped_step(hessian: Array, gradient: Array, damping: float) -> Array:
+    """Return the step (K,) of Levenberg and Marquardt up the *gradient* (K,), *hessian* (K, K) being its fall."""
+    damped = hessian + damping * np.diag(np.diag(hessian)) + 1e-12 * np.eye(len(gradient))
+    return np.asarray(np.linalg.solve(damped, gradient), dtype=np.float64)
 
 
 def _starts(
@@ -215,17 +230,40 @@ class _Problem:
     image: Array
     noise: Array
     prior: CameraPrior | None
+    across: Array | None
+    """Directions (N, 2) along which each point is measured; None where both are."""
+    shifts: Array
+    """Shift in px (N, 2, K) of each point per unit of the shared parameters."""
 
     def residual(self, state: State) -> Array:
-        """Return how far off (N, 2) the points are."""
-        return self.image - state.project(self.board)[0]
+        """Return how far off (N, 1 or 2) the points are, in the directions measured."""
+        return self._off(state, state.project(self.board)[0])
+
+    def _off(self, state: State, predicted: Array) -> Array:
+        off = self.image - predicted
+        if state.shift.size:
+            off = off - self.shifts @ state.shift
+        return off if self.across is None else np.sum(self.across * off, axis=1, keepdims=True)
+
+    def _linear(self, state: State) -> tuple[Array, Array]:
+        """Return ``residual``, and how values and shifts change what is predicted (N or 2 N, 11 + K)."""
+        predicted, jacobian = state.project(self.board)
+        off, slope = self._off(state, predicted), jacobian.reshape(-1, 2, 11)
+        if state.shift.size:
+            slope = np.concatenate([slope, self.shifts], axis=2)
+        if self.across is not None:
+            slope = self.across[:, :1] * slope[:, 0] + self.across[:, 1:] * slope[:, 1]
+        return off, slope.reshape(off.size, -1)
 
     def excess(self, state: State) -> float:
-        """Return how many times larger than ``noise`` the residuals are, at least 1: usual is Rayleigh's median."""
+        """Return how many times larger than ``noise`` the residuals are, at least 1.
+
+        The usual ones are the medians of Rayleigh's and of the half-normal distribution.
+        """
         if len(self.board) < 12:
             return 1.0
         usual_off = float(np.median(np.linalg.norm(self.residual(state), axis=1) / self.noise))
-        return max(1.0, usual_off / 1.1774)
+        return max(1.0, usual_off / (1.1774 if self.across is None else 0.6745))
 
     def cost(self, state: State) -> float:
         """Return the robust negative logarithm of the posterior; infinite where the state makes no sense."""
@@ -233,7 +271,8 @@ class _Problem:
             return np.inf
         square = np.sum(self.residual(state) ** 2, axis=1) / (_REACH * self.noise) ** 2
         off, stiffness = self._prior_terms(state)
-        return 0.5 * _REACH**2 * float(np.sum(square / (1 + square))) + 0.5 * float(off @ stiffness @ off)
+        pull = float(off @ stiffness @ off) + float(state.shift @ state.shift)
+        return 0.5 * _REACH**2 * float(np.sum(square / (1 + square))) + 0.5 * pull
 
     def nats(self, state: State) -> float:
         """Return the logarithm of the posterior of *state*, comparable among priors."""
@@ -252,9 +291,11 @@ class _Problem:
 
     def settled(self, starts: Sequence[State]) -> State:
         """Return the likeliest of what *starts* lead to, the noise being as large as the points show."""
-        likely = sorted(starts, key=self.cost)[:LIKELY_STARTS]
+        alone = replace(self, shifts=np.zeros((len(self.board), 2, 0)))
+        likely = sorted(starts, key=alone.cost)[:LIKELY_STARTS]
         quick = 8 if len(likely) > 1 else 30
-        best = min((self.solved(state, most=quick) for state in likely), key=self.cost)
+        best = min((alone.solved(state, most=quick) for state in likely), key=alone.cost)
+        best = replace(best, shift=np.zeros(self.shifts.shape[2]))
         for _ in range(2):
             best = replace(self, noise=self.noise * self.excess(best)).solved(best, most=30)
         return best
@@ -266,12 +307,12 @@ class _Problem:
 
     def solved(self, state: State, *, most: int) -> State:
         """Return *state* after at most so many damped Gauss-Newton steps."""
-        free = 6 if self.prior is None else 11
+        free = np.r_[np.arange(6 if self.prior is None else 11), 11 + np.arange(len(state.shift))]
         damping, cost = 1e-3, self.cost(state)
         for _ in range(most):
-            step = np.zeros(11)
-            step[:free] = self._step(state, free, damping)
-            trial = replace(state, values=state.values + step)
+            step = np.zeros(11 + len(state.shift))
+            step[free] = self._step(state, free, damping)
+            trial = replace(state, values=state.values + step[:11], shift=state.shift + step[11:])
             trial_cost = self.cost(trial)
             if trial_cost < cost:
                 settled = cost - trial_cost < 1e-4 * (1.0 + cost)
@@ -284,17 +325,17 @@ class _Problem:
                     break
         return state
 
-    def _step(self, state: State, free: int, damping: float) -> Array:
-        """Return the step of Levenberg and Marquardt, of the first *free* values."""
-        predicted, jacobian = state.project(self.board)
-        residual, J = self.image - predicted, jacobian[:, :free]
+    def _step(self, state: State, free: npt.NDArray[np.intp], damping: float) -> Array:
+        residual, slope = self._linear(state)
         square = np.sum(residual**2, axis=1) / (_REACH * self.noise) ** 2
-        weight = np.repeat(1.0 / ((1.0 + square) * self.noise) ** 2, 2)
+        weight = np.repeat(1.0 / ((1.0 + square) * self.noise) ** 2, residual.shape[1])
+        J = slope[:, free]
         off, stiffness = self._prior_terms(state)
-        gradient = J.T @ (weight * residual.reshape(-1)) + (stiffness @ off)[:free]
-        hessian = (J.T * weight) @ J + stiffness[:free, :free]
-        damped = hessian + damping * np.diag(np.diag(hessian)) + 1e-12 * np.eye(free)
-        return np.asarray(np.linalg.solve(damped, gradient), dtype=np.float64)
+        pull, stiff = np.append(stiffness @ off, -state.shift), np.eye(11 + len(state.shift))
+        stiff[:11, :11] = stiffness
+        gradient = J.T @ (weight * residual.reshape(-1)) + pull[free]
+        hessian = (J.T * weight) @ J + stiff[np.ix_(free, free)]
+        return damped_step(hessian, gradient, damping)
 
     def _prior_terms(self, state: State) -> tuple[Array, Array]:
         return (np.zeros(11), np.zeros((11, 11))) if self.prior is None else self.prior.pull(state)

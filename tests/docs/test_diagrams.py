@@ -22,7 +22,7 @@ PAGES = {
 """Page → the package whose functions its diagram shows, and the modules of which it shows what they use."""
 HELPERS = {
     "finding.md": {
-        "at_size", "resized", "turned", "fit_pose", "working_picture", "register_each",
+        "at_size", "resized", "turned", "fit_pose", "working_picture", "register_each", "parts_of",
         "can_be_laid", "corners_seen", "find_outline", "laid_on_corners", "pinhole",
     },
     "reading.md": {

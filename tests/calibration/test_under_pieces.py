@@ -1,0 +1,116 @@
+"""Stones hide most lines, and gaps between their tops look like lines; the board is laid on its own all the same."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration.corners import laid_on_corners
+from calibration.registration import Camera, Registration, at_size, resized
+from calibration.ridges import BITS, bit_middles, find_ridges
+from calibration.scaling import working_picture
+from calibration.under_pieces import laid_under_pieces
+from kits.kit import Plan
+from tests.calibration.scenes import Image, box_of, camera_over, corner_error, photograph, ruled
+
+PLAN = Plan(7, 7, 40.0)
+TRUTH = camera_over(PLAN, elevation=60.0, azimuth=25.0, distance_mm=2.4 * PLAN.width_mm)
+
+_LEFT, _TOP, _RIGHT, _BOTTOM = box_of(PLAN)
+BOX = (_LEFT - 0.5, _TOP - 0.5, _RIGHT - 0.5, _BOTTOM - 0.5)
+"""What a drawing covers: its lines lie half a pixel beside the middle of its margin."""
+
+
+def _moved(by_mm: tuple[float, float, float]) -> Registration:
+    """Return the truth, moved and turned by half a degree."""
+    turn, _ = cv2.Rodrigues(np.array([0.0, 0.0, 0.009]))
+    return replace(TRUTH, R=TRUTH.R @ turn, t=TRUTH.t + TRUTH.R @ np.array(by_mm))
+
+
+def _with_stones(picture: Image, share: float, high_mm: float) -> Image:
+    """Return *picture* with square stones on a *share* of the cells, none quite in its place."""
+    rng, out = np.random.default_rng(4), picture.copy()
+    cells = [cell for cell in PLAN.cells if rng.random() < share]
+    for cell in sorted(cells, key=lambda cell: float(TRUTH.px_from_board([PLAN.centre_mm(cell)])[0, 1])):
+        middle = np.array(PLAN.centre_mm(cell)) + rng.uniform(-1, 1, 2)
+        foot = cv2.boxPoints((middle.tolist(), (33.0, 33.0), float(rng.uniform(-4, 4))))
+        faces = [TRUTH.px_from_board(np.column_stack([foot, np.full(4, -z)])) for z in (0.0, high_mm)]
+        colour = 150 if rng.random() < 0.5 else 240
+        hull = cv2.convexHull(np.round(np.concatenate(faces)).astype(np.int32))
+        cv2.fillConvexPoly(out, hull, (colour // 2,) * 3)
+        cv2.fillConvexPoly(out, np.round(faces[1]).astype(np.int32), (colour,) * 3)
+    return out
+
+
+def _laid(picture: Image, near: Registration, camera: Camera | None = None) -> Registration:
+    grey = working_picture(picture)
+    size = (grey.shape[1], grey.shape[0])
+    camera = None if camera is None else at_size(camera, size)
+    laid = laid_on_corners(grey, resized(near, size), camera=camera)
+    assert laid is not None
+    found = laid_under_pieces(grey, laid, camera=camera)
+    assert found is not None
+    return resized(found, TRUTH.camera.size)
+
+
+@pytest.mark.parametrize("share", [0.0, 0.4, 0.9])
+@pytest.mark.parametrize("high_mm", [4.0, 9.0])
+def test_a_board_is_laid_on_its_own_lines_whatever_the_stones_say(share: float, high_mm: float) -> None:
+    picture = _with_stones(photograph(ruled(PLAN), BOX, TRUTH), share, high_mm)
+    near = _moved((2.4, -1.6, 0.0))
+    assert corner_error(near, TRUTH) > 0.009
+    assert corner_error(_laid(picture, near), TRUTH) < 0.005
+
+
+def test_a_lattice_of_tops_is_lowered_to_the_board() -> None:
+    picture = _with_stones(photograph(ruled(PLAN), BOX, TRUTH), 0.9, 9.0)
+    tops = _moved((0.0, 0.0, -9.0))
+    assert corner_error(tops, TRUTH) > 0.025
+    assert corner_error(_laid(picture, tops), TRUTH) < 0.005
+
+
+def test_bright_lines_on_a_dark_board_are_lines() -> None:
+    picture = _with_stones(photograph(255 - ruled(PLAN), BOX, TRUTH), 0.5, 6.0)
+    assert corner_error(_laid(picture, _moved((1.4, -1.0, 0.0))), TRUTH) < 0.003
+
+
+def test_a_known_camera_is_kept() -> None:
+    picture = photograph(ruled(PLAN), BOX, TRUTH)
+    found = _laid(picture, _moved((1.4, -1.0, 0.0)), TRUTH.camera)
+    np.testing.assert_allclose(found.camera.K, TRUTH.camera.K)
+    assert corner_error(found, TRUTH) < 0.0025
+
+
+def test_corners_without_lines_are_no_board() -> None:
+    laid = laid_on_corners(working_picture(photograph(ruled(PLAN), BOX, TRUTH)), resized(TRUTH, (1024, 768)))
+    assert laid is not None
+    assert laid_under_pieces(np.full((768, 1024), 128.0, np.float32), laid) is None
+
+
+def test_a_ridge_is_where_its_line_is() -> None:
+    """A dark line 0.1 cells beside its place, the same on both sides, is told as that."""
+    grey = np.full((300, 300), 200.0, np.float32)
+    grey[:, 154:157] = 90.0
+    H = np.array([[50.0, 0, 50.5], [0, 50.0, 50.5], [0, 0, 1.0]])
+    ridges = find_ridges(grey, H, (4, 4))
+    thin = ridges.thin & ridges.dark
+    assert set(ridges.line[thin]) == {2.0}
+    np.testing.assert_allclose(
+        np.unique(ridges.middle[thin]), np.sort(np.add.outer(range(4), bit_middles(BITS)).ravel())
+    )
+    np.testing.assert_allclose(ridges.at[thin], 0.09, atol=0.01)
+    assert ridges.uneven[thin].max() < 0.05
+
+
+def test_a_line_under_one_end_of_which_a_piece_lies_is_seen_at_the_other() -> None:
+    grey = np.full((300, 300), 200.0, np.float32)
+    grey[:, 154:157] = 90.0
+    grey[100:127, 120:190] = 30.0
+    H = np.array([[50.0, 0, 50.5], [0, 50.0, 50.5], [0, 0, 1.0]])
+    ridges = find_ridges(grey, H, (4, 4))
+    there = ridges.thin & ridges.dark & (ridges.which == 0) & (ridges.line == 2)
+    there &= (ridges.middle > 1) & (ridges.middle < 2) & (abs(ridges.at - 0.09) < 0.01)
+    np.testing.assert_allclose(ridges.middle[there], [1 + bit_middles(BITS)[-1]])
