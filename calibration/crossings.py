@@ -19,7 +19,7 @@ AROUND = 0.16
 NOISE_PX = 0.4
 """Standard deviation of a crossing's place in the working picture."""
 
-DOUBT = 0.5
+DOUBT = 0.25
 """How far from where the network sees it a crossing is believed, in standard deviations."""
 
 RIM_NOISE = 0.03
