@@ -19,6 +19,7 @@ from kiebitz.api.play import game as rules_of
 from kiebitz.pictures.frame import Frame
 from kiebitz.pictures.frame import Image as Pixels
 from kiebitz.screen.lookout import Lookout, Shown
+from kiebitz.table.seeing import Seer
 from tests.screen.browser import CHROMIUM, WHY_NONE
 from tests.screen.conftest import Served
 from tests.screen.test_pages import check
@@ -31,6 +32,15 @@ CONTENTS = {"e5": "As", "d4": "Bs", "c6": "As"}
 TINK = {"game": "tink", "players": 2, "colours": {"A": "red", "B": "yellow"}}
 UNFOUND = cv2.GaussianBlur(SEEN, (0, 0), 9).astype(np.uint8)
 """The same table, so blurred that its tags cannot be read."""
+
+
+@pytest.fixture(autouse=True)
+def _blurred_boards_are_not_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let Kiebitz find no board that is as blurred as ``UNFOUND``, though it could."""
+    find = Seer.find
+    monkeypatch.setattr(
+        Seer, "find", lambda seer, image: find(seer, image) if cv2.Laplacian(image, cv2.CV_64F).std() > 5.0 else None
+    )
 
 
 class Pictures:
