@@ -75,7 +75,7 @@ def _crossings(grey: Grey, expected: Array, reach_px: int) -> Array:
 def with_rim(grey: Grey, laid: Laid) -> Registration:
     """Return the place of *laid* with the corners of its playing area where *grey* shows them: mats do not lie flat.
 
-    Each side is a line through the corners on it, hardly bent, held to that of the plan as if by a few of them there.
+    Each side is a line through the corners on it, hardly bent, held to that of the plan as if by as many there.
     """
     place = laid.place
     outer, pitch = np.array(place.plan.corners_mm), place.plan.pitch_mm
