@@ -113,9 +113,10 @@ def names_of(recorded: Recorded) -> Mapping[str, str]:
 def _as_json(review: _Review) -> dict[str, Any]:
     from kiebitz.programs.turns import MARKS, explained, worst
 
-    turns, stages, names = list(review.work.pieces), review.stages, names_of(review.recorded)
-    two = len(names) == 2
     state = "failed" if review.work.trouble else "done" if review.work.done else "running"
+    turns = list(review.work.pieces)  # after the state: what is done has all its turns
+    stages, names = review.stages, names_of(review.recorded)
+    two = len(names) == 2
     return {
         "state": state,
         "message": review.work.trouble,
