@@ -120,6 +120,12 @@ def printed(kit: Kit, truth: Registration, *, seed: int = 1) -> Image:
     return photograph(drawing, (left, top, left + width / _PX_PER_MM, top + height / _PX_PER_MM), truth, seed=seed)
 
 
+def lines_box(plan: Plan) -> tuple[float, float, float, float]:
+    """Return what ``ruled`` covers: its lines lie half a pixel, of 40 to a cell, beside the middle of its margin."""
+    left, top, right, bottom = (end - plan.pitch_mm / 80 for end in box_of(plan))
+    return left, top, right, bottom
+
+
 def with_pieces(image: Image, truth: Registration, count: int, *, seed: int = 2, tall: float = 0.9) -> Image:
     """Return *image* with *count* upright blobs *tall* cells high on random cells."""
     rng = np.random.default_rng(seed)
@@ -137,6 +143,21 @@ def with_pieces(image: Image, truth: Registration, count: int, *, seed: int = 2,
 def _pill(picture: Image, foot: Array, tip: Array, width: float, colour: tuple[int, ...]) -> None:
     ends = [tuple(round(float(v)) for v in end) for end in (foot, tip)]
     cv2.line(picture, ends[0], ends[1], colour, max(1, round(width)), cv2.LINE_AA)
+
+
+def with_stones(picture: Image, truth: Registration, share: float, high_mm: float) -> Image:
+    """Return *picture* with square stones on a *share* of the cells, none quite in its place."""
+    rng, out = np.random.default_rng(4), picture.copy()
+    cells = [cell for cell in truth.plan.cells if rng.random() < share]
+    for cell in sorted(cells, key=lambda cell: float(truth.px_from_board([truth.plan.centre_mm(cell)])[0, 1])):
+        middle = np.array(truth.plan.centre_mm(cell)) + rng.uniform(-1, 1, 2)
+        foot = cv2.boxPoints((middle.tolist(), (33.0, 33.0), float(rng.uniform(-4, 4))))
+        faces = [truth.px_from_board(np.column_stack([foot, np.full(4, -z)])) for z in (0.0, high_mm)]
+        colour = 150 if rng.random() < 0.5 else 240
+        hull = cv2.convexHull(np.round(np.concatenate(faces)).astype(np.int32))
+        cv2.fillConvexPoly(out, hull, (colour // 2,) * 3)
+        cv2.fillConvexPoly(out, np.round(faces[1]).astype(np.int32), (colour,) * 3)
+    return out
 
 
 def corner_error(found: Registration, truth: Registration, *, any_turn: bool = False) -> float:

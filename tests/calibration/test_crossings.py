@@ -15,16 +15,20 @@ from calibration.registration import Camera, Registration, at_size, resized
 from calibration.scaling import working_picture
 from kits import ting, tingle, tinker_tactics
 from kits.kit import Plan
-from tests.calibration.scenes import Image, box_of, camera_over, chessboard, corner_error, photograph, ruled
+from tests.calibration.scenes import (
+    Image,
+    box_of,
+    camera_over,
+    chessboard,
+    corner_error,
+    lines_box,
+    photograph,
+    ruled,
+    with_stones,
+)
 
 PLAN = Plan(7, 7, 40.0)
 TRUTH = camera_over(PLAN, elevation=60.0, azimuth=25.0, distance_mm=2.4 * PLAN.width_mm)
-
-
-def _box(plan: Plan) -> tuple[float, float, float, float]:
-    """Return what a drawing covers: its lines lie half a pixel, of 40 to a cell, beside the middle of its margin."""
-    left, top, right, bottom = (end - plan.pitch_mm / 80 for end in box_of(plan))
-    return left, top, right, bottom
 
 
 def _laid(picture: Image, near: Registration, camera: Camera | None = None) -> Registration:
@@ -46,7 +50,7 @@ def _beside(truth: Registration, by: float = 0.02) -> Registration:
 def test_a_lens_that_bends_lines_is_found_with_the_board(hfov: float, k1: float) -> None:
     plan, near = ting.KIT.plan, 0.9 / np.tan(np.radians(hfov / 2))
     truth = camera_over(plan, elevation=60.0, distance_mm=near * plan.width_mm, hfov=hfov, k1=k1)
-    picture = photograph(ruled(plan, block=3), _box(plan), truth)
+    picture = photograph(ruled(plan, block=3), lines_box(plan), truth)
     found = locate(picture, ting.KIT)
     assert found is not None
     assert corner_error(found.boards[0], truth, any_turn=True) < 0.006
@@ -78,49 +82,34 @@ def test_mini_boards_beside_their_places_bend_no_lens() -> None:
     drawing, half = ruled(plan), 40 * plan.rows // 2 + 20
     for way, part in ((-1, slice(0, half)), (1, slice(half, None))):
         drawing[part] = np.roll(drawing[part], way, axis=1)
-    found = _laid(photograph(drawing, _box(plan), truth), _beside(truth))
+    found = _laid(photograph(drawing, lines_box(plan), truth), _beside(truth))
     assert corner_error(found, truth) < 0.011
     assert abs(found.camera.dist[0]) < 0.05
-
-
-def _with_stones(picture: Image, share: float, high_mm: float) -> Image:
-    """Return *picture* with square stones on a *share* of the cells, none quite in its place."""
-    rng, out = np.random.default_rng(4), picture.copy()
-    cells = [cell for cell in PLAN.cells if rng.random() < share]
-    for cell in sorted(cells, key=lambda cell: float(TRUTH.px_from_board([PLAN.centre_mm(cell)])[0, 1])):
-        middle = np.array(PLAN.centre_mm(cell)) + rng.uniform(-1, 1, 2)
-        foot = cv2.boxPoints((middle.tolist(), (33.0, 33.0), float(rng.uniform(-4, 4))))
-        faces = [TRUTH.px_from_board(np.column_stack([foot, np.full(4, -z)])) for z in (0.0, high_mm)]
-        colour = 150 if rng.random() < 0.5 else 240
-        hull = cv2.convexHull(np.round(np.concatenate(faces)).astype(np.int32))
-        cv2.fillConvexPoly(out, hull, (colour // 2,) * 3)
-        cv2.fillConvexPoly(out, np.round(faces[1]).astype(np.int32), (colour,) * 3)
-    return out
 
 
 @pytest.mark.parametrize("share", [0.0, 0.4, 0.9])
 @pytest.mark.parametrize("high_mm", [4.0, 9.0])
 def test_a_board_is_laid_on_its_own_corners_whatever_the_stones_say(share: float, high_mm: float) -> None:
-    picture = _with_stones(photograph(ruled(PLAN), _box(PLAN), TRUTH), share, high_mm)
+    picture = with_stones(photograph(ruled(PLAN), lines_box(PLAN), TRUTH), TRUTH, share, high_mm)
     assert corner_error(_laid(picture, _beside(TRUTH, 0.05)), TRUTH) < 0.008
 
 
 def test_a_lattice_of_tops_is_lowered_to_the_board() -> None:
-    picture = _with_stones(photograph(ruled(PLAN), _box(PLAN), TRUTH), 0.9, 9.0)
+    picture = with_stones(photograph(ruled(PLAN), lines_box(PLAN), TRUTH), TRUTH, 0.9, 9.0)
     tops = replace(TRUTH, t=TRUTH.t + TRUTH.R @ np.array([0.0, 0.0, -9.0]))
     assert corner_error(tops, TRUTH) > 0.02
     assert corner_error(_laid(picture, tops), TRUTH) < 0.008
 
 
 def test_a_known_camera_is_kept() -> None:
-    picture = _with_stones(photograph(ruled(PLAN), _box(PLAN), TRUTH), 0.6, 6.0)
+    picture = with_stones(photograph(ruled(PLAN), lines_box(PLAN), TRUTH), TRUTH, 0.6, 6.0)
     found = _laid(picture, _beside(TRUTH), camera=TRUTH.camera)
     np.testing.assert_allclose(found.camera.K, TRUTH.camera.K, rtol=1e-9)
     assert corner_error(found, TRUTH) < 0.006
 
 
 def test_nothing_to_be_seen_moves_nothing() -> None:
-    grey = working_picture(photograph(ruled(PLAN), _box(PLAN), TRUTH))
+    grey = working_picture(photograph(ruled(PLAN), lines_box(PLAN), TRUTH))
     near = resized(TRUTH, (grey.shape[1], grey.shape[0]))
     laid = laid_on_corners(grey, near)
     assert laid is not None

@@ -14,35 +14,17 @@ from calibration.ridges import BITS, bit_middles, find_ridges
 from calibration.scaling import working_picture
 from calibration.under_pieces import laid_under_pieces
 from kits.kit import Plan
-from tests.calibration.scenes import Image, box_of, camera_over, corner_error, photograph, ruled
+from tests.calibration.scenes import Image, camera_over, corner_error, lines_box, photograph, ruled, with_stones
 
 PLAN = Plan(7, 7, 40.0)
 TRUTH = camera_over(PLAN, elevation=60.0, azimuth=25.0, distance_mm=2.4 * PLAN.width_mm)
-
-_LEFT, _TOP, _RIGHT, _BOTTOM = box_of(PLAN)
-BOX = (_LEFT - 0.5, _TOP - 0.5, _RIGHT - 0.5, _BOTTOM - 0.5)
-"""What a drawing covers: its lines lie half a pixel beside the middle of its margin."""
+BOX = lines_box(PLAN)
 
 
 def _moved(by_mm: tuple[float, float, float]) -> Registration:
     """Return the truth, moved and turned by half a degree."""
     turn, _ = cv2.Rodrigues(np.array([0.0, 0.0, 0.009]))
     return replace(TRUTH, R=TRUTH.R @ turn, t=TRUTH.t + TRUTH.R @ np.array(by_mm))
-
-
-def _with_stones(picture: Image, share: float, high_mm: float) -> Image:
-    """Return *picture* with square stones on a *share* of the cells, none quite in its place."""
-    rng, out = np.random.default_rng(4), picture.copy()
-    cells = [cell for cell in PLAN.cells if rng.random() < share]
-    for cell in sorted(cells, key=lambda cell: float(TRUTH.px_from_board([PLAN.centre_mm(cell)])[0, 1])):
-        middle = np.array(PLAN.centre_mm(cell)) + rng.uniform(-1, 1, 2)
-        foot = cv2.boxPoints((middle.tolist(), (33.0, 33.0), float(rng.uniform(-4, 4))))
-        faces = [TRUTH.px_from_board(np.column_stack([foot, np.full(4, -z)])) for z in (0.0, high_mm)]
-        colour = 150 if rng.random() < 0.5 else 240
-        hull = cv2.convexHull(np.round(np.concatenate(faces)).astype(np.int32))
-        cv2.fillConvexPoly(out, hull, (colour // 2,) * 3)
-        cv2.fillConvexPoly(out, np.round(faces[1]).astype(np.int32), (colour,) * 3)
-    return out
 
 
 def _laid(picture: Image, near: Registration, camera: Camera | None = None) -> Registration:
@@ -59,21 +41,21 @@ def _laid(picture: Image, near: Registration, camera: Camera | None = None) -> R
 @pytest.mark.parametrize("share", [0.0, 0.4, 0.9])
 @pytest.mark.parametrize("high_mm", [4.0, 9.0])
 def test_a_board_is_laid_on_its_own_lines_whatever_the_stones_say(share: float, high_mm: float) -> None:
-    picture = _with_stones(photograph(ruled(PLAN), BOX, TRUTH), share, high_mm)
+    picture = with_stones(photograph(ruled(PLAN), BOX, TRUTH), TRUTH, share, high_mm)
     near = _moved((2.4, -1.6, 0.0))
     assert corner_error(near, TRUTH) > 0.009
     assert corner_error(_laid(picture, near), TRUTH) < 0.005
 
 
 def test_a_lattice_of_tops_is_lowered_to_the_board() -> None:
-    picture = _with_stones(photograph(ruled(PLAN), BOX, TRUTH), 0.9, 9.0)
+    picture = with_stones(photograph(ruled(PLAN), BOX, TRUTH), TRUTH, 0.9, 9.0)
     tops = _moved((0.0, 0.0, -9.0))
     assert corner_error(tops, TRUTH) > 0.025
     assert corner_error(_laid(picture, tops), TRUTH) < 0.005
 
 
 def test_bright_lines_on_a_dark_board_are_lines() -> None:
-    picture = _with_stones(photograph(255 - ruled(PLAN), BOX, TRUTH), 0.5, 6.0)
+    picture = with_stones(photograph(255 - ruled(PLAN), BOX, TRUTH), TRUTH, 0.5, 6.0)
     assert corner_error(_laid(picture, _moved((1.4, -1.0, 0.0))), TRUTH) < 0.003
 
 
