@@ -22,4 +22,4 @@ def made_in_small(
     assert card["made_from_nothing"] is True
     assert set(card["pictures"]) == set(lessons)
     said = Network(model, (folder / "out" / f"{name}.onnx").read_bytes()).scores(probe_input(model))
-    np.testing.assert_allclose(said, card["probe"], atol=1e-3)
+    np.testing.assert_allclose(said, card["probe"], atol=1e-2)

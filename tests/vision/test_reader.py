@@ -10,6 +10,7 @@ from importlib import resources
 import numpy as np
 import pytest
 
+from calibration.network import by_onnxruntime, by_opencv
 from calibration.places import Place
 from kits import tabik, ting, tingle
 from kits.kit import Kit
@@ -53,14 +54,26 @@ def read(shot: Picture, **options: object) -> BoardReading:
 @ENGINES
 @pytest.mark.parametrize("name", SHIPPED)
 def test_every_engine_computes_what_was_trained(name: str, make: MakeEngine) -> None:
-    """Whatever OpenCV is installed, 4.12 to 5: every network that is shipped answers as it did where it was trained."""
+    """Whatever OpenCV is installed, 4.12 to 5: every network that is shipped answers as it did where it was trained.
+
+    Its weights are rounded to 16 bits in the file, which changes its answers by less than a hundredth of a nat.
+    """
     model = MODELS[name]
     onnx = MODEL_FILES.joinpath(f"{name}.onnx").read_bytes()
-    assert len(onnx) < 3_000_000
+    assert len(onnx) < 1_500_000
     card = json.loads(MODEL_FILES.joinpath(f"{name}.json").read_text("utf-8"))
     scores = make(onnx)(probe_input(model)).reshape(-1, model.outputs)
     assert scores.shape == (2, model.outputs)
-    np.testing.assert_allclose(scores, np.array(card["probe"]), atol=2e-3)
+    np.testing.assert_allclose(scores, np.array(card["probe"]), atol=1e-2)
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_all_engines_compute_the_same(name: str) -> None:
+    onnx, probe = MODEL_FILES.joinpath(f"{name}.onnx").read_bytes(), probe_input(MODELS[name])
+    fast = by_onnxruntime(onnx)
+    if fast is None:
+        pytest.skip("ONNX Runtime is not installed")
+    np.testing.assert_allclose(fast(probe), by_opencv(onnx)(probe), atol=1e-4)
 
 
 def test_an_easy_picture_is_read_whole() -> None:
