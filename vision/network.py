@@ -105,7 +105,7 @@ Evidence = Mapping[str, Floats]
 PYRAMID_MODEL = Model(
     "pyramids",
     {"presence": len(PRESENCE), "colour": len(COLOURS), "ratio": len(RATIOS), "pips": len(PIPS)},
-    worth={"pips": 0.7},
+    worth={"pips": 0.0},
     usual=True,
     whole=CELLS,
 )
@@ -121,7 +121,7 @@ SIZE_MODEL = Model(
     "sizes",
     PYRAMID_MODEL.fields,
     frame=Frame(width=80, height=96, cell_px=40.0, foot=(39.5, 66.5)),
-    worth=PYRAMID_MODEL.worth,
+    worth={"pips": 0.7},
     cells=0.6,
     usual=True,
     whole=CELLS,

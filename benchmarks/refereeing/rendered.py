@@ -47,6 +47,8 @@ class RenderedTable:
         style, tier = styles[seed % len(styles)], TIERS[seed // len(styles) % len(TIERS)]
         players = len(course.start.seats)
         self._table = _table(seed, tier, course.kit, style, players)
+        self.is_printed = style == "kit"
+        """Whether the board is the printed one, of which the size is known."""
         self.colours = dict(self._table.scene.seats) if course.kit.seats else {}
         self.name = f"{course.game.name}-{course.kit.variant}-{players}-{style}-{tier}-{seed}"
         self._memory = Memory.at(KEPT / "readings" / _digest(READER) / f"{self.name}.pickle")
@@ -69,6 +71,11 @@ class RenderedTable:
         if shot.lie.away:
             upright = np.asarray(cv2.GaussianBlur(upright, (0, 0), 60), dtype=np.uint8)
         return np.ascontiguousarray(np.rot90(upright, -shot.lie.quarters))
+
+    @property
+    def view(self) -> Registration:
+        """The true camera and pose."""
+        return self._table.scene.view
 
     @property
     def middles(self) -> Mapping[str, Array]:

@@ -18,6 +18,7 @@ from kits.tink import KIT
 from simulator.draw import draw_scene
 from simulator.render import render
 from simulator.scene import Picture
+from simulator.table import Table
 from tests.engines import ENGINES, MakeEngine
 from vision import network
 from vision.common_colour import by_cell_colours
@@ -216,3 +217,16 @@ def test_a_kind_that_is_nowhere_sure_may_have_any_colour() -> None:
     colours = np.array([(120.0, 128.0, 128.0), (40.0, 128.0, 128.0)])[kind]
     said[5], colours[5] = (0.3, 0.3, 0.38, 0.02), (220.0, 128.0, 128.0)
     assert by_cell_colours(said, colours, places)[5, 2] > 0.8
+
+
+@pytest.mark.slow
+def test_smalls_without_pips_are_not_taken_for_mediums() -> None:
+    """All pieces of a set lack pips alike: seven that show none tell no more than one does."""
+    smalls = {cell: f"{'AB'[number % 2]}s" for number, cell in enumerate(("b3", "c5", "d6", "f3", "f6", "h2", "h3"))}
+    read_as: list[str] = []
+    for seed in range(6):
+        drawn = Table.draw(np.random.default_rng([611, seed]), style="wood", tier="easy")
+        plain = {seat: replace(material, pip_tint=None) for seat, material in drawn.materials.items()}
+        shot = replace(drawn, materials=plain).picture(smalls)
+        read_as += [read(shot).contents[cell][1:] for cell in smalls]
+    assert read_as.count("s") > 0.9 * len(read_as)
