@@ -15,7 +15,7 @@ from vision.common_colour import by_cell_colours, cell_colours
 from vision.contents import Row, normalised
 from vision.network import RODS, STONE_MODEL, STONES, Evidence, Network, network_input, shared_network, shares
 from vision.rods import by_common_colour, slot_profiles
-from vision.stone_doubts import doubting
+from vision.stone_doubts import doubting, told_by_stones
 from vision.views import Image, Views, views
 
 _STONE_PRIOR = {"empty": 0.47, "b": 0.25, "w": 0.25, "covered": 0.03}
@@ -59,7 +59,7 @@ def read_stones(
         rod *= max(a * b, _STRAY_ROD)
         hidden = covered > 0.5 or beside.inside[index] < _INSIDE
         rows[edge] = None if hidden else normalised({EMPTY: none, "rod": rod})
-    return where, evidence, doubting(rows)
+    return where, evidence, doubting(told_by_stones(rows))
 
 
 def _occupied(row: Row | None) -> float:

@@ -20,11 +20,12 @@ def trace(watched: Watched) -> None:
         for event in one.events:
             words = event.fields.get("action") or event.fields.get("message") or event.fields.get("position") or ""
             print(f"      {event.kind:9} {event.fields.get('code', '')} {words}")
-        known = one.positions[-1] if one.positions else None
-        if known is None:
+        if not one.positions:
             print("      knows no position")
-        elif board_of(game, known) != board_of(game, shot.history[-1]):
-            print(f"      out of step: {_difference(game.contents(shot.history[-1]), game.contents(known))}")
+            continue
+        known = {watched.names.get(place, place): what for place, what in game.contents(one.positions[-1]).items()}
+        if as_board(known) != board_of(game, shot.history[-1]):
+            print(f"      out of step: {_difference(game.contents(shot.history[-1]), known)}")
     if watched.crash:
         print(f"      crashed: {watched.crash}")
 

@@ -8,7 +8,7 @@ import time
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -51,6 +51,8 @@ class Watched:
     score: Score
     crash: str = ""
     """The error at which the referee gave up."""
+    names: Mapping[str, str] = field(default_factory=dict)
+    """What the referee calls the cells → what they are really called; empty if the same."""
 
 
 def watched(
@@ -116,7 +118,7 @@ def shown(sitting: Sitting, scenario: Scenario, table: Table, certainty: Certain
         seen.append(Seen(shot, events, tuple(watch.session.positions), _begins(shot) + MOVING_S))
     table.close()
     result = score(course.game, seen, names=watch.names, film=scenario.film, judging_ms=watch.judging_ms, crash=crash)
-    return Watched(course, seen, result, crash)
+    return Watched(course, seen, result, crash, watch.names)
 
 
 class _Watch:

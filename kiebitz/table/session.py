@@ -373,7 +373,8 @@ class Session(Generic[P]):
             self._telling.understood(view)
         contents = self.game.contents(begun.position)
         self._colours.learn(begun.colours, contents)
-        self._eye.learn(contents)
+        if self._following.is_certain:
+            self._eye.learn(contents)
         remark = self._set_up.accepted()
         again: dict[str, Any] = {"new_game": True} if self._starting.again else {}
         if said := self._starting.again or remark:

@@ -13,7 +13,7 @@ from core.history import History
 from core.likely import likely_boards
 from core.misreading import with_mistakes
 from core.options import RuleOptions
-from core.reading import EMPTY, Reading, is_bare
+from core.reading import EMPTY, Reading, is_bare, is_edge
 from core.setting import start_faults
 from core.verdict import Objection
 from kiebitz.pictures.frame import Frame
@@ -239,6 +239,8 @@ class Starting(Generic[P]):
         self._may_be_new = to_move in (None, account.game.start(options).to_move)
         """Whether nobody has said that another seat is to move than the one which begins a game."""
         self._to_move = to_move or "A"
+        self._hidden: frozenset[str] = frozenset()
+        """What was out of sight in the look before."""
 
     def seen(
         self,
@@ -259,6 +261,8 @@ class Starting(Generic[P]):
         if not isinstance(game, HiddenSetup) and _looks_like(evidence, game.contents(empty)):
             return Begun(empty, Seen((Guess(game.contents(empty)),)), colours)
         if isinstance(game, HiddenSetup) and len(evidence.covered) <= MOST_HIDDEN:
+            evidence = with_anything(evidence, nothing=-_DOUBTFUL_NATS)
+        elif self._stay_hidden(frame, evidence.covered):
             evidence = with_anything(evidence)
         if isinstance(game, HiddenSetup) and not known:
             seats = seats_at_home(game, evidence.contents, options)
@@ -279,6 +283,12 @@ class Starting(Generic[P]):
         if isinstance(game, HiddenSetup):
             return self._revealed(game, frame, board, colours)
         return self._standing(frame, board, colours)
+
+    def _stay_hidden(self, frame: Frame, covered: frozenset[str]) -> bool:
+        """Return whether a few cells stay out of sight for longer than a hand would hide them, and note *covered*."""
+        before, self._hidden = self._hidden, covered
+        stays = before == covered if frame.own_moment else self._attention.still_for(frame, self._patience.object_s)
+        return stays and 0 < len(covered) <= MOST_HIDDEN
 
     def _ask_again(self, board: Seen) -> None:
         """Ask for what is in doubt on *board*, and say which rule it seems to break."""
@@ -306,14 +316,16 @@ class Starting(Generic[P]):
         return Begun(start, seen, colours)
 
 
-def with_anything(evidence: Reading) -> Reading:
-    """Return *evidence* in which anything may be on the cells that are out of sight, for the set-up's rules to tell.
+def with_anything(evidence: Reading, *, nothing: float = 0.0) -> Reading:
+    """Return *evidence* in which anything may be on the cells that are out of sight, for the rules to tell.
 
-    Nothing is there only if no piece can be.
+    That nothing is there has the log prior *nothing*.
     """
-    contents = next(iter(evidence.cells.values()), {})
-    unseen = {content: -_DOUBTFUL_NATS if content == EMPTY else 0.0 for content in contents}
-    return Reading({**evidence.cells, **dict.fromkeys(evidence.covered, unseen)})
+    cells = dict(evidence.cells)
+    for place in evidence.covered:
+        alphabet = next((row for cell, row in cells.items() if is_edge(cell) == is_edge(place)), {})
+        cells[place] = {content: nothing if content == EMPTY else 0.0 for content in alphabet}
+    return Reading(cells)
 
 
 def _looks_like(evidence: Reading, contents: Mapping[str, str]) -> bool:

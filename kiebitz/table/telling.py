@@ -189,7 +189,7 @@ class Telling(Generic[P]):
         elif not waits and (isinstance(moved, Still) or not isinstance(standing, Still)):
             self._answer(frame, standing, view, stood=followed.best.looks)
         self._following.has_told()
-        if len(positions) > known:
+        if len(positions) > known and self._following.is_certain:
             self._looking.learn(game.contents(positions[-1]))
         if not isinstance(standing, Unclear):
             self._settle(sight, followed.names)

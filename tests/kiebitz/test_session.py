@@ -9,11 +9,12 @@ from typing import Any
 from calibration.places import Place
 from core.games import find
 from core.goodwin.options import TinkOptions
+from core.reading import Reading
 from kiebitz.pictures.frame import Frame, Image
 from kiebitz.table.events import Event, narrate
 from kiebitz.table.eye import Look
 from kiebitz.table.session import Session
-from tests.kiebitz.painted import PAINT, SKIN, PaintedEye, paint, place
+from tests.kiebitz.painted import COLOURS, PAINT, SKIN, PaintedEye, paint, place
 from vision.advice import Warned
 
 TINK = find("tink")
@@ -391,3 +392,38 @@ def test_a_piece_whose_size_is_in_doubt_breaks_no_rule_by_one_look() -> None:
     assert (asked.kind, asked.fields["code"], asked.fields["cells"]) == ("unsure", "GW-1", ["e6"])
     table.eye.doubts = {}
     assert actions(table.show(board("Se6"))) == ["Se6"]
+
+
+class HalfBlindEye(PaintedEye):
+    """Never sees the cells ``hidden``."""
+
+    hidden: frozenset[str] = frozenset(["e5"])
+
+    def look(self, image: Image, place: Place, colours: Mapping[str, str]) -> Look:
+        look = super().look(image, place, colours)
+        seen = {cell: row for cell, row in look.reading.cells.items() if cell not in self.hidden}
+        return replace(look, reading=Reading(seen, look.reading.covered | self.hidden))
+
+
+def test_a_game_begins_though_a_cell_stays_out_of_sight_for_two_pictures() -> None:
+    table = Watched(HalfBlindEye(), colours=COLOURS)
+    assert [event.kind for event in table.show(board("Sc3", "Sd4"))][-1] == "unsure"
+    assert not table.session.positions
+    begun = table.show(board("Sc3", "Sd4"))
+    assert kinds(begun)[:1] == ["state"]
+    assert begun[-1].fields["cells"] == ["e5"]
+    assert table.session.positions[-1] == after("Sc3", "Sd4")
+    assert actions(table.show(board("Sc3", "Sd4", "Sc5"))) == ["Sc5"]
+
+
+def test_a_board_is_learned_from_once_what_it_holds_is_beyond_doubt() -> None:
+    """The sizes of all pieces of a board that is met in the middle of a game may be misread alike."""
+    alike = {content: 0.0 if content in ("As", "Am") else -8.0 for content in (".", "As", "Am", "Al", "Bs", "Bm", "Bl")}
+    met = Watched(PaintedEye(doubts={"c3": alike}), colours=COLOURS)
+    met.show(board("Sc3", "Sd4"))
+    assert met.session.positions
+    assert met.eye.learned == []
+    followed = Watched(colours=COLOURS)
+    for contents in (board(), board("Sc3")):
+        followed.show(contents)
+    assert followed.eye.learned[-1] == board("Sc3")

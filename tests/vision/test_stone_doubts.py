@@ -10,7 +10,7 @@ import pytest
 from core.reading import EMPTY, Reading
 from vision.contents import Row
 from vision.reader import SURE
-from vision.stone_doubts import doubting, uneven
+from vision.stone_doubts import doubting, told_by_stones, uneven
 
 
 def rows(**seen: str) -> dict[str, Row | None]:
@@ -54,6 +54,15 @@ def test_a_rod_between_two_stones_is_not() -> None:
 def test_a_rod_beside_a_hidden_cell_is_not() -> None:
     before = {**rows(a1="b", a1_b1="rod"), "b1": None}
     assert doubting(before) == before
+
+
+def test_an_edge_out_of_sight_beside_an_empty_cell_holds_nothing() -> None:
+    seen = {**rows(a1="b", b1="w", c1=EMPTY), "a1-b1": None, "b1-c1": None, "d1": None, "c1-d1": None}
+    told = told_by_stones(seen)
+    assert told["a1-b1"] is None
+    assert told["d1"] is None
+    assert sure(told) == dict.fromkeys(("a1", "b1", "c1", "b1-c1", "c1-d1"), True)
+    assert max(told["b1-c1"] or {}, key=lambda what: (told["b1-c1"] or {})[what]) == EMPTY
 
 
 def test_of_unequal_numbers_the_least_certain_cells_are_doubted() -> None:
