@@ -15,13 +15,11 @@ from vision.shades import Shades
 Array = npt.NDArray[np.float64]
 
 NEW_NATS = -6.0
-"""Log-likelihood of any piece for a seat without other pieces on the board."""
-_FAINT = 0.01
+"""Log-likelihood of what looks like nothing else on the board: any piece for a seat without others, any bare cell."""
+FAINT = 0.01
 """Probability below which a colour is as good as ruled out."""
 _SURELY = 4
 """Power of certainty in a cell's weight: doubtful cells say little about bare ones; all may be one seat's pieces."""
-_ODD_NATS = -7.0
-"""Log-likelihood that a bare cell looks like no other."""
 _STRANGE_NATS = -18.0
 """Lowest fit of a piece to a group; a fit is 0 at best and falls with half the squared distance."""
 _ROUNDS = 3
@@ -31,19 +29,8 @@ _NAMED = 0.7
 """Weight of colour names if shades are known."""
 
 
-@dataclass(frozen=True, slots=True)
-class GroupPriors:
-    """What speaks against groups before looking, in nats."""
-
-    second_nats: float = 2.0
-    """What a second group of pieces costs: nobody plays alone, but a board may hold the pieces of one."""
-    further_nats: float = 3.0
-    """What each further group costs."""
-    even: float = 0.6
-    """What it counts that seats, who take turns, have about as many pieces of each kind on the board."""
-
-
-GROUP_PRIORS = GroupPriors()
+FURTHER_NATS = 3.0
+"""What each group after the second costs, where nobody says how many there are."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -73,24 +60,31 @@ class Board:
     sure: Array
     kinds: Array
     stock: Array
-    priors: GroupPriors
+    further_nats: float
 
     @classmethod
     def seen(
-        cls, piece: Array, looks: Array, stock: Sequence[int], priors: GroupPriors, kinds: Array | None = None
+        cls,
+        piece: Array,
+        looks: Array,
+        stock: Sequence[int],
+        kinds: Array | None = None,
+        *,
+        further_nats: float = FURTHER_NATS,
     ) -> Board:
         """Return the board on which cells hold pieces with probability *piece* (N,) that look as ``looks_of`` says.
 
-        *stock* is how many pieces a seat has of each kind; without *kinds* (N, kinds) only their sum counts.
+        *stock* is how many pieces a seat has of each kind; without *kinds* (N, kinds) only their sum counts. Each group
+        after the second costs *further_nats*.
         """
         if kinds is None:
             kinds, stock = np.ones((len(piece), 1)), [sum(stock)]
         alike = np.exp(-0.5 * cdist(looks, looks, "sqeuclidean"))
         np.fill_diagonal(alike, 0.0)
         empty = (1 - piece) ** _SURELY
-        bare = np.maximum(alike @ empty / np.maximum(empty.sum() - empty, 1.0), np.exp(_ODD_NATS))
+        bare = np.maximum(alike @ empty / np.maximum(empty.sum() - empty, 1.0), np.exp(NEW_NATS))
         sure = np.where(piece * np.exp(NEW_NATS) > (1 - piece) * bare, piece, 0.0)
-        return cls(piece, looks, bare, sure, kinds, np.array(stock, dtype=np.float64), priors)
+        return cls(piece, looks, bare, sure, kinds, np.array(stock, dtype=np.float64), further_nats)
 
     def groupings(self, most: int) -> Iterable[Grouping]:
         """Yield the best way found to sort what may be pieces into each number of groups, from none to *most*.
@@ -142,8 +136,7 @@ class Board:
         count = int(members.shape[1])
         if not count:
             return 0.0
-        groups = float(count > 1) * self.priors.second_nats + max(count - 2, 0) * self.priors.further_nats
-        return groups - self.priors.even * self._evenness(members)
+        return max(count - 2, 0) * self.further_nats - self._evenness(members)
 
     def _evenness(self, members: Array) -> float:
         """Return how likely it is, in nats, that seats have what *members* (N, groups) says on the board.
@@ -159,7 +152,7 @@ class Board:
 
 def looks_of(hue: Array, shade: Shades | None = None) -> Array:
     """Return looks (N, dimensions) of what stands on cells: its colour by name, by *hue* (N, colours), and shade."""
-    named = np.log(hue + _FAINT)
+    named = np.log(hue + FAINT)
     return named if shade is None else np.hstack([_NAMED * named, shade.places])
 
 

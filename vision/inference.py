@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -24,7 +23,7 @@ from vision.shades import Shades
 Array = npt.NDArray[np.float64]
 
 PITCHES_MM = np.geomspace(29.0, 61.0, 38)
-"""Pitches of ordinary chessboards, in steps of 2 %; ``pitches_mm`` gives those of other boards."""
+"""Pitches of ordinary chessboards, all as likely, in steps of 2 %; ``pitches_mm`` gives those of other boards."""
 
 _FLOOR = 1e-9
 
@@ -196,28 +195,13 @@ def _pitches(pitch_mm: float | None, learned: Array | None, cells: float) -> tup
         off = np.linspace(-2.5, 2.5, 7)
         return pitch_mm * np.exp(0.02 * off), np.asarray(-0.5 * off**2)
     if learned is None:
-        return pitches_mm(cells), pitch_prior()
-    return pitches_mm(cells), np.asarray(0.7 * learned + 0.3 * pitch_prior())
+        return pitches_mm(cells), np.zeros(len(PITCHES_MM))
+    return pitches_mm(cells), 0.7 * learned
 
 
 def pitches_mm(cells: float) -> Array:
     """Return the pitches (P,) of boards that can be bought, *cells* times as large as a chessboard's squares."""
     return PITCHES_MM * cells
-
-
-@lru_cache(maxsize=1)
-def pitch_prior() -> Array:
-    """Return log-probabilities over ``pitches_mm``.
-
-    Of chessboards: tournament boards of about 50 mm, household boards of 30 to 60.
-    """
-    logs = np.log(PITCHES_MM)
-    density = 0.6 * _bell(logs, 50.0, 0.12) + 0.4 * np.full(len(logs), 1 / (logs[-1] - logs[0]))
-    return np.asarray(np.log(density / density.sum()))
-
-
-def _bell(logs: Array, centre: float, width: float) -> Array:
-    return np.asarray(np.exp(-0.5 * ((logs - np.log(centre)) / width) ** 2) / (width * np.sqrt(2 * np.pi)))
 
 
 def pyramid_likelihood(evidence: Evidence, solids: Mapping[str, Pyramid], cells: float = 1.0) -> Likelihood:

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from core.reading import EMPTY
-from vision.inference import PITCHES_MM, pitch_prior, pitches_mm
+from vision.inference import PITCHES_MM, pitches_mm
 from vision.network import RATIOS, Floats
 from vision.reader import BoardReading
 
@@ -28,7 +28,7 @@ def pitch_nats(pyramids: Iterable[tuple[Floats, float]]) -> Array:
 
     *pyramids* are what a network says of the ratio of base to pitch of each, and how wide its base is, in mm.
     """
-    return sum((size_nats(ratio, base / PITCHES_MM) for ratio, base in pyramids), start=pitch_prior())
+    return sum((size_nats(ratio, base / PITCHES_MM) for ratio, base in pyramids), start=np.zeros(len(PITCHES_MM)))
 
 
 def pitch_bell(pitch_mm: float, cells: float = 1.0, *, spread: float = SPREAD) -> Array:

@@ -12,7 +12,7 @@ from scipy.special import expit
 from kits.kit import Kit, Plan
 from vision.alike_cells import alikeness
 from vision.common_colour import cell_colours, for_pieces
-from vision.groups import GROUP_PRIORS, Board, looks_of, shares_of
+from vision.groups import Board, looks_of, shares_of
 from vision.inference import PRIORS
 from vision.network import MARKED_PRESENCE, PRESENCE, Evidence, shares
 from vision.shades import Shades
@@ -80,7 +80,7 @@ def against_ground(
 
 def _owners(piece: Array, looks: Array, kit: Kit) -> Array:
     """Return (N, groups): to which group of pieces that look alike each would belong, as shares."""
-    board = Board.seen(piece, looks, tuple(kit.stock.values()), GROUP_PRIORS)
+    board = Board.seen(piece, looks, tuple(kit.stock.values()))
     return shares_of(max(board.groupings(len(kit.seats)), key=lambda one: one.score).fit)
 
 

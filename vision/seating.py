@@ -9,33 +9,27 @@ and then each group is named.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import product
 
 import numpy as np
 import numpy.typing as npt
 
 from kits.colours import COLOURS
-from vision.groups import GROUP_PRIORS, NEW_NATS, Board, GroupPriors, looks_of, shares_of
+from vision.groups import FAINT, FURTHER_NATS, NEW_NATS, Board, looks_of, shares_of
 from vision.network import shares
 from vision.shades import Shades
 
 Array = npt.NDArray[np.float64]
 Names = tuple[str | None, ...]
 
-COLOUR_NATS = dict(zip(COLOURS, (0.0, 0.0, 0.0, 0.0, -0.5, -0.8, -0.8, -0.3, -0.2, -1.2), strict=True))
-"""Log prior of each colour of pieces, in nats."""
-
 ALIKE = (frozenset((COLOURS.index("white"), COLOURS.index("clear"))),)
 """Colours that people would not choose together, because they are too easily confused."""
 
-_FAINT = 0.003
-"""Probability below which a colour is as good as ruled out."""
 _ANY_SEAT = 1e-4
 """Least likelihood of any piece for any seat."""
-_LIKELY_NAMES, _FEW_NAMES = 5, 4
-"""Names tried for each group, and the number if there are many groups."""
-_MANY_GROUPS = 5
+_LIKELY_NAMES = 4
+"""Names tried for each group."""
 _MOST_NAMINGS = 60
 _NEAR_NATS = 5.0
 """Seatings that are less likely than the best by more than this are left out."""
@@ -45,11 +39,8 @@ _NEAR_NATS = 5.0
 class ColourPriors:
     """What is likely of colours before looking, in nats."""
 
-    groups: GroupPriors = GROUP_PRIORS
-    favoured_nats: float = 1.5
+    favoured_nats: float = 3.5
     """What speaks against other colours than those in which the kit itself is printed."""
-    one_set_nats: float = 2.0
-    """What more speaks for the kit's colours where all are: then the pieces are most likely the printed ones."""
     alike_nats: float = 4.0
     """What speaks against a pair of ALIKE colours in one game."""
     names: float = 1.5
@@ -60,8 +51,6 @@ class ColourPriors:
 
 
 COLOUR_PRIORS = ColourPriors()
-_KNOWN_SEATS = 0.5
-"""Factor on the cost of a further group if the number of seats is known."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -97,11 +86,11 @@ def seatings(
         kinds: (N, kinds) the shares of what each cell would hold, were there a piece, where these are known.
     """
     room = max(seats or (most_seats if not given else len(given)), len(given))
-    further = priors.groups.further_nats * (_KNOWN_SEATS if seats or given else 1.0)
-    board = Board.seen(piece, looks_of(hue, shade), stock, replace(priors.groups, further_nats=further), kinds)
-    naming = np.log(hue + _FAINT)
+    further = 0.0 if seats or given else FURTHER_NATS
+    board = Board.seen(piece, looks_of(hue, shade), stock, kinds, further_nats=further)
+    naming = np.log(hue + FAINT)
     if shade is not None:
-        naming += np.log(shares(shade.names) + _FAINT)
+        naming += np.log(shares(shade.names) + FAINT)
     found: dict[tuple[int, ...], _Found] = {}
     for one in board.groupings(room):
         for nats, names in _namings(one.members, naming, given, favoured, room, priors):
@@ -143,18 +132,15 @@ def _namings(
         return [(0.0, ())]
     known = np.isin(COLOURS, [name for name in given if name is not None])
     nats = priors.names * (members / np.maximum(members.sum(axis=0), 1e-9)).T @ naming
-    liking = np.array(
-        [COLOUR_NATS[name] - priors.favoured_nats * bool(favoured and name not in favoured) for name in COLOURS]
-    )
+    liking = np.array([-priors.favoured_nats * bool(favoured and name not in favoured) for name in COLOURS])
     nats = nats + np.where(known, 0.0, -np.inf if known.sum() == room else liking)
     nats -= np.logaddexp.reduce(nats, axis=1, keepdims=True)
-    likely = np.argsort(-nats, axis=1)[:, : _LIKELY_NAMES if len(nats) < _MANY_GROUPS else _FEW_NAMES]
+    likely = np.argsort(-nats, axis=1)[:, :_LIKELY_NAMES]
     chosen = np.array(list(product(*likely)), dtype=int)
     used = np.zeros((len(chosen), len(COLOURS)), dtype=bool)
     np.put_along_axis(used, chosen, values=True, axis=1)
     scores = nats[np.arange(len(nats)), chosen].sum(axis=1)
     scores[(used.sum(axis=1) < len(nats)) | ((used & ~known).sum(axis=1) > room - known.sum())] = -np.inf
-    scores += priors.one_set_nats * np.isin(COLOURS, list(favoured))[chosen].all(axis=1)
     scores -= priors.alike_nats * sum((used | known)[:, list(pair)].all(axis=1) for pair in ALIKE)
     best = [index for index in np.argsort(-scores)[:_MOST_NAMINGS] if np.isfinite(scores[index])]
     return [(float(scores[index]), tuple(COLOURS[colour] for colour in chosen[index])) for index in best]
