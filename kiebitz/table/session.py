@@ -292,6 +292,10 @@ class Session(Generic[P]):
             self._start_over(ONCE_MORE)
         if self.position is None:
             self._begin(frame, evidence, view, glance.colours)
+            if self.position is None and evidence.covered:
+                elsewhere = self._where.found_elsewhere(frame, compared.place)
+                if elsewhere is not None:
+                    self._consider(frame, elsewhere)
             return
         sight = Sight(
             compared.place, evidence, self.position.seats, self.colours, glance.colours, compared.changes,

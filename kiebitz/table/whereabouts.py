@@ -27,6 +27,10 @@ _EVERYWHERE = 0.3
 """Where more than this share of every cell has changed, a chequered board has been turned; no hand is so large."""
 _NUDGED_CELLS = 0.3
 """A board pointed out by hand counts as unmoved where it has moved by less than this; nothing else follows it."""
+_MOVED_CELLS = 0.1
+"""A board of which a corner has moved by more has moved."""
+_CONFIRMED_CELLS = 0.5
+"""Two frames show the same board where its corners differ by less; a phone may be held in a hand."""
 _RIM = 0.04
 """Where more than this share of the rim has changed on every side, the board lies elsewhere: arms leave a side free."""
 _RESEMBLING = 0.7
@@ -56,6 +60,8 @@ class Whereabouts:
         self._framed = False
         self._outside: Warned | None = None
         self._misses = 0
+        self._candidate: Place | None = None
+        """Where the board was in the frame that was searched before, while that is not certain."""
 
     @property
     def marks_tell(self) -> bool:
@@ -77,7 +83,31 @@ class Whereabouts:
                 self._account.say("lost", message=GONE)
             return
         self._misses = 0
-        self._settle_on(place)
+        if self._is_confirmed(frame, place):
+            self._settle_on(place)
+
+    def found_elsewhere(self, frame: Frame, place: Place) -> Place | None:
+        """Return where the board is found now if that is not *place*, at which no game can begin; None otherwise.
+
+        It is looked for if it is time to, unless people have said where it lies.
+        """
+        if place.method == "manual" or not self._attention.time_to_search(frame):
+            return None
+        found = self._eye.find(frame.image)
+        if found is None or not _is_off(found, place, _MOVED_CELLS):
+            return None
+        self._settle_on(found)
+        return found
+
+    def _is_confirmed(self, frame: Frame, place: Place) -> bool:
+        """Return whether tags tell that the board is at *place*, or another frame has shown it there, or none may.
+
+        A hand in a film can make a board that is half hidden look like one that lies elsewhere.
+        """
+        before, self._candidate = self._candidate, place
+        if place.method == "tags" or frame.own_moment:
+            return True
+        return before is not None and not _is_off(place, before, _CONFIRMED_CELLS)
 
     def point_out(self, corners_px: Sequence[Point]) -> None:
         """Look for the board at *corners_px* next. Raises ``ValueError`` where it cannot be pointed out."""
@@ -102,6 +132,7 @@ class Whereabouts:
 
     def _settle_on(self, place: Place) -> None:
         self.place, self._named_by_pieces = place, False
+        self._candidate = None
         self._framed = False
         self.reference = None
         self._attention.turn_away()
@@ -142,7 +173,7 @@ class Whereabouts:
         found = self._eye.follow(frame.image, place)
         if found is None and place.method == "manual" and difference.shift_cells < _NUDGED_CELLS:
             found = place if difference.board_share <= _GONE else None
-        moved = found is not None and _moved(found, place)
+        moved = found is not None and _is_off(found, place, _MOVED_CELLS)
         if found is None or (moved and not self._resembles(frame, found, difference, elsewhere=elsewhere)):
             self._misses += 1
             gone = difference.board_share > _GONE or elsewhere or not difference.covered
@@ -178,6 +209,6 @@ class Whereabouts:
         self.reference = None
 
 
-def _moved(found: Place, place: Place) -> bool:
-    """Return whether any corner has moved by more than a tenth of a cell."""
-    return float(np.linalg.norm(found.corners_px - place.corners_px, axis=1).max()) > 0.1 * place.cell_px
+def _is_off(found: Place, place: Place, cells: float) -> bool:
+    """Return whether any corner of *found* is farther from that of *place* than so many *cells*."""
+    return float(np.linalg.norm(found.corners_px - place.corners_px, axis=1).max()) > cells * place.cell_px
