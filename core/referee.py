@@ -82,23 +82,9 @@ def doubtful(game: Game[P], position: P, table: Table, change: Change, code: str
     return found
 
 
-def breaks_a_rule_for_sure(game: Game[P], position: P, table: Table, change: Change, cell: str, sure: float) -> bool:
-    """Return whether *cell* holds something that breaks a rule, in *change*, with a probability above *sure*."""
-    if cell not in table.rows:
-        return False
-    after = {**table.before, **change}
-    weights = {content: exp(value) for content, value in table.rows[cell].items()}
-    total = sum(weights.values())
-    likely = (content for content, weight in weights.items() if weight > (1.0 - sure) * total / len(weights))
-    broken = sum(
-        weights[c] for c in likely if c == change[cell] or _code(game, position, {**after, cell: c}) is not None
-    )
-    return broken > sure * total
-
-
-def misses_moves(game: Game[P], position: P, change: Change, spare: int = 1) -> bool:
-    """Return whether *change* puts more pieces on the board than any action does, plus *spare*."""
-    return _placed(change) > _most_placed(game, position) + spare
+def misses_moves(game: Game[P], position: P, change: Change) -> bool:
+    """Return whether *change* puts more pieces on the board than any action does, and one."""
+    return _placed(change) > _most_placed(game, position) + 1
 
 
 def _alike(one: Explanation, other: Explanation) -> bool:

@@ -14,7 +14,7 @@ from benchmarks.refereeing.scenarios import SCENARIOS
 from benchmarks.refereeing.score import Score
 from benchmarks.refereeing.watching import watched
 from core.games import names
-from kiebitz.table.certainty import CERTAINTY, Certainty
+from kiebitz.table.certainty import Certainty
 
 LEADS_NATS = (0.5, 1.0, 2.0, 3.0, 4.0, 6.0, 8.0)
 HEADER = "lead   moves right  wrong/1000  false/1000   slips told  slips named  asks/1000  delay"
@@ -28,8 +28,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     chosen = parser.parse_args(arguments)
     print(HEADER)
     for lead in LEADS_NATS:
-        certainty = Certainty(lead_nats=lead, refusal_nats=CERTAINTY.refusal_nats * lead / CERTAINTY.lead_nats)
-        print(_row(lead, _score(chosen, certainty)), flush=True)
+        print(_row(lead, _score(chosen, Certainty(lead_nats=lead))), flush=True)
 
 
 def _score(chosen: argparse.Namespace, certainty: Certainty) -> Score:

@@ -7,18 +7,18 @@ from dataclasses import dataclass, replace
 from typing import Generic
 
 from core.belief import Belief
-from core.explaining import Explained, most_changed
+from core.explaining import most_changed
 from core.game import Game, P
 from core.history import History
 from core.reading import is_bare, is_edge
-from core.referee import breaks_a_rule_for_sure, doubtful, misses_moves
 from core.verdict import Objection, Refused, Still, Unclear, in_short
-from kiebitz.table.certainty import Certainty
 from kiebitz.table.doubts import Hidden, shown_again
+from kiebitz.table.evidence import plain
 from kiebitz.table.sight import Names, Sight
 
 SPARE_CELLS = 3
 """So many cells more than any action changes may break a rule; where more differ, pieces have been swept off."""
+_PLAIN = 0.8
 HIDDEN = "Something covers the board. Please clear the view."
 
 
@@ -73,18 +73,13 @@ def suspected(belief: Belief[P]) -> Objection | None:
 
 @dataclass(frozen=True, slots=True)
 class Accusation(Generic[P]):
-    """The *objection* to what *history* has on the board, by what the board in *sight* holds in its *names*.
-
-    *explained* is that look as it was explained to the history.
-    """
+    """The *objection* to what *history* has on the board, by what the board in *sight* holds in its *names*."""
 
     game: Game[P]
     objection: Objection
     history: History[P]
-    explained: Explained
     names: Names
     sight: Sight
-    certainty: Certainty
 
     def doubt(self, *, again: bool, missed: bool) -> Unclear | None:
         """Return what to ask instead of telling it; None where nothing speaks against it.
@@ -94,20 +89,15 @@ class Accusation(Generic[P]):
         """
         game, history, sight = self.game, self.history, self.sight
         change = history.change
-        nats = self.certainty.lead_nats
         if is_far_off(game, history):
             return FarOff.at(sorted(change))
-        if cells := doubtful(game, history.position, self.explained.table, change, self.objection.code, nats):
-            return self._asked(cells)
         if cells := self._unlike_the_change() or untouched(game, history):
             return self._asked(cells)
         if sight.reading.covered:
             return Hidden(HIDDEN, tuple(sorted(sight.reading.covered)))
         if again:
             return None
-        if misses_moves(game, history.position, change, 2):
-            return shown_again(change)
-        if missed or sight.reaches(self.names, change) or not self._seen_twice():
+        if missed or sight.reaches(self.names, change) or not (self._looks_changed() and self._is_plain()):
             return self._asked(change)
         return None
 
@@ -121,19 +111,12 @@ class Accusation(Generic[P]):
         found = sight.changed_besides(names, change) or sight.unchanged(names, change)
         return found or (sight.changed_alike(names, before, self.history.board(self.game)) if before else [])
 
-    def _seen_twice(self) -> bool:
-        """Return whether what breaks the rule is read with certainty, and the board looks changed there as well.
+    def _looks_changed(self) -> bool:
+        """Return whether the board looks changed where the rule is broken; of edges nobody sees it."""
+        looked = {cell for cell in self.history.change if not is_edge(cell)}
+        return not looked or bool(looked & self.sight.looking_changed(self.names))
 
-        A cell that is asked about by itself is not: what is unlike any piece may be of the other seat as well.
-        """
-        change, certainty = self.history.change, self.certainty
+    def _is_plain(self) -> bool:
+        """Return whether no cell is in doubt: what is unlike any one piece may be of the other seat as well."""
         reading = self.sight.named(self.names)
-        if any(reading.certainty(cell) < certainty.plain for cell in change if cell in reading.cells):
-            return False
-        looked = {cell for cell in change if not is_edge(cell)}
-        sure = certainty.sure if looked else certainty.sure_of_edges
-        certain = all(
-            breaks_a_rule_for_sure(self.game, self.history.position, self.explained.table, change, cell, sure)
-            for cell in change
-        )
-        return certain and (not looked or bool(looked & self.sight.looking_changed(self.names)))
+        return plain(reading, self.history.change.keys() & reading.cells.keys(), sure=_PLAIN)

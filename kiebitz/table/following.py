@@ -313,12 +313,13 @@ class Following(Generic[P]):
         if best.is_legal and best.positions == told:
             change = since_start(belief.game, best)
             lead = belief.lead_of(lambda history: history.is_legal and since_start(belief.game, history) == change)
-        need = self._certainty.refusal_nats if isinstance(best.standing, Refused) else lead_nats
+        if isinstance(best.standing, Refused) and lead >= self._certainty.code_nats:
+            lead = belief.lead_of(lambda history: isinstance(history.standing, Refused))
         untold = not best.is_legal and best.positions != told
         question: Unclear | None = None
         if best.hidden:
             question = Hidden(f"Something covers {in_short(best.hidden)}. Please clear the view.", best.hidden)
-        elif lead < need and not (best.is_legal and belief.deciding(lead_nats) is None):
+        elif lead < lead_nats and not (best.is_legal and belief.deciding(lead_nats) is None):
             question = self._question(belief, lead, sight, told)
         elif untold and belief.lead_of(lambda history: history.positions == best.positions) < lead_nats:
             question = shown_again(best.change)
@@ -359,10 +360,9 @@ class Following(Generic[P]):
 
     def _standing(self, best: History[P], sight: Sight, told: Sequence[P]) -> Verdict:
         """Return what *best* has against the board; a broken rule only where nothing speaks against telling it."""
-        if not isinstance(best.standing, Refused) or best.explained is None:
+        if not isinstance(best.standing, Refused):
             return best.standing
-        objection = best.standing.objection
-        accused = Accusation(self._account.game, objection, best, best.explained, _names(best), sight, self._certainty)
+        accused = Accusation(self._account.game, best.standing.objection, best, _names(best), sight)
         again = self._several or best.looks > int(self._missed)  # the first look at it may have been a part
         return accused.doubt(again=again, missed=self._may_miss_moves(best, told)) or best.standing
 

@@ -146,7 +146,7 @@ def _misread(
         return Seen(_guesses(rows, boards), tuple(sorted(_differing(boards))))
     first, *rest = _guesses(rows, [contents, *boards])
     lead = -_FAULT_NATS - math.log(sum(math.exp(-loss) for loss, _ in nearly))
-    perhaps = bool(unsure) or lead < CERTAINTY.refusal_nats
+    perhaps = bool(unsure) or lead < CERTAINTY.lead_nats
     asked = tuple(sorted(first.read)) if perhaps else ()
     return Seen((replace(first, prior=-_FAULT_NATS), *rest), asked, may_be_misread=perhaps)
 

@@ -12,7 +12,7 @@ from core.explaining import Odd, Table, contents_of, explain, odd, rows_of
 from core.games import find
 from core.history import History
 from core.reading import Reading
-from core.referee import breaks_a_rule_for_sure, doubtful
+from core.referee import doubtful
 from core.verdict import Refused, Unclear, Verdict
 
 TABIK, TINK = find("tabik"), find("tink")
@@ -63,16 +63,6 @@ def test_what_hardly_looks_changed_is_odd_only_beside_something_else() -> None:
 def test_a_broken_rule_is_named_where_it_is_likely_which(row: Mapping[str, float], asked: list[str]) -> None:
     table = Table(rows(TINK, OPENED, {}, {"e5": row}), contents_of(TINK, OPENED), 12.0)
     assert doubtful(TINK, OPENED, table, {"e5": "Bl"}, "GW-14", 3.0) == asked
-
-
-def test_a_cell_is_sure_to_break_a_rule_if_all_that_it_may_hold_does() -> None:
-    def sure(row: Mapping[str, float]) -> bool:
-        table = Table(rows(TINK, OPENED, {}, {"e5": row}), contents_of(TINK, OPENED), 12.0)
-        return breaks_a_rule_for_sure(TINK, OPENED, table, {"e5": "As"}, "e5", 0.95)
-
-    assert sure({"As": 0.0, "Am": -0.5})
-    assert not sure({"As": 0.0, "Bs": -0.5})
-    assert not sure({"As": 0.0, ".": -0.5})
 
 
 def test_the_same_broken_rule_on_boards_that_differ_is_one_answer() -> None:

@@ -96,7 +96,7 @@ class PaintedEye:
                 count = int((patch == colour).all(axis=1).sum())
                 if count > 50:
                     seen = named[seat] + min(SIZES, key=lambda kind: abs(SIZES[kind] ** 2 - count))
-            cells[cell] = {c: 0.0 if c == seen else -8.0 for c in alphabet}
+            cells[cell] = {c: 0.0 if c == seen else -12.0 for c in alphabet}
         cells.update({c: dict(row) for c, row in self.doubts.items() if c in cells})
         return Look(Reading(cells, frozenset(covered)), self._colours(cells, colours))
 
