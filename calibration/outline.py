@@ -223,8 +223,8 @@ def _hull(on: Array) -> Array | None:
     soft = np.where(labels == largest, on, np.minimum(on, 1 - _ON)).astype(np.float32)
     fine = cv2.resize(soft, None, fx=STRIDE, fy=STRIDE, interpolation=cv2.INTER_LINEAR)
     contours, _ = cv2.findContours((fine > _ON).astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-    contour = max(contours, key=cv2.contourArea)
-    if cv2.contourArea(contour) < STRIDE**2:
+    contour = max(contours, key=cv2.contourArea, default=None)
+    if contour is None or cv2.contourArea(contour) < STRIDE**2:
         return None
     quad = cv2.approxPolyN(contour, 4).reshape(-1, 2).astype(np.float64)
     return (quad + 0.5) / STRIDE - 0.5 if len(quad) == 4 else None

@@ -54,6 +54,13 @@ def test_nothing_is_no_board() -> None:
     assert likeliest(nothing) is None
 
 
+def test_one_place_that_is_hardly_on_a_board_is_no_outline() -> None:
+    hardly = np.zeros((4, 30, 40))
+    hardly[:2] = -6
+    hardly[0, 12, 17] = 0.02
+    assert likeliest(hardly) is None
+
+
 def test_what_is_shown_knows_no_exposure() -> None:
     picture = np.random.default_rng(1).integers(40, 90, (48, 64, 3)).astype(np.uint8)
     np.testing.assert_allclose(shown(picture * 2), shown(picture), atol=0.5)
