@@ -18,13 +18,12 @@ import numpy as np
 
 from calibration.corners import TURNS_FROM_AFAR, Laid, can_be_laid, corners_seen, laid_on_corners
 from calibration.crossings import laid_on_crossings, with_rim
-from calibration.lines_pose import pose_by_lines
+from calibration.lines import laid_on_lines
 from calibration.outline import Image, Outline, find_outline
 from calibration.parts import parts_of
 from calibration.pose import ANY_LENS, fit_pose
 from calibration.registration import Array, Camera, FoundBy, Registration, pinhole
 from calibration.scaling import Grey, working_picture
-from calibration.under_pieces import laid_under_pieces
 from kits.kit import Kit, Plan
 
 ALIKE = -0.15
@@ -77,11 +76,10 @@ def find_board(
             break
     if likeliest is None or likeliest.likeness < ALIKE:
         return None
+    crossed = laid_on_crossings(grey, likeliest, camera=camera)
     if kit.ground.chequered:
-        return with_rim(grey, laid_on_crossings(grey, likeliest, camera=camera))
-    if kit.is_filled:
-        return laid_under_pieces(grey, likeliest, camera=camera)
-    return pose_by_lines(grey, likeliest.place, parts_of(kit), camera=camera)
+        return with_rim(grey, crossed)
+    return laid_on_lines(grey, crossed, parts_of(kit), camera=camera)
 
 
 def _laid(grey: Grey, kit: Kit, outlines: Iterable[Outline], camera: Camera | None) -> Iterator[Laid]:

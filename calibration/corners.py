@@ -13,10 +13,11 @@ from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 from scipy.special import log_softmax
 
 from calibration.network import Floats, shipped
-from calibration.pose import ANY_LENS, PROCESSED, CameraPrior, State, fit_pose
+from calibration.pose import ANY_LENS, PROCESSED, CameraPrior, fit_pose
 from calibration.registration import Array, Camera, Registration
 from calibration.scaling import Grey, scaled
 
@@ -37,9 +38,6 @@ TOGETHER = 3.0
 
 SPREADS = (-5.0, 1.5)
 """Bounds on the predicted log mean absolute error."""
-
-BELIEVED = 4.0
-"""Residual, in standard deviations, at which a corner's weight has halved."""
 
 KINDS = ("none", "outside", "outermost", "inside")
 """Classes of a lattice corner: not on a board, beside the board, on its rim, inside it."""
@@ -80,20 +78,6 @@ class Corners:
     sd_px: Array
     likeness: float
 
-    def terms(self, state: State) -> tuple[float, Array, Array]:
-        """Return the logarithm of the likelihood of *state*, its gradient (11,) by the values, and its fall (11, 11).
-
-        Corners farther than a few standard deviations from their place lose their say (Geman-McClure weights).
-        """
-        points = np.column_stack([self.board_mm, np.zeros(len(self.board_mm))])
-        predicted, jacobian = state.project(points)
-        off = (self.seen_px - predicted) / self.sd_px[:, None]
-        square = np.sum(off**2, axis=1) / BELIEVED**2
-        weight = np.repeat(1 / (1 + square) ** 2, 2)
-        slope = jacobian / np.repeat(self.sd_px, 2)[:, None]
-        nats = -0.5 * BELIEVED**2 * float(np.sum(square / (1 + square)))
-        return nats, slope.T @ (weight * off.ravel()), (slope.T * weight) @ slope
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Laid:
@@ -116,20 +100,30 @@ def flat_view(grey: Grey, px_of: PxOf, side: tuple[int, int], low: Array, eye: A
         low: the corner of a cell that comes to lie ``MARGIN`` cells inside, in cells.
         eye: where the camera is (x, y, height above the board), in cells.
     """
-    size = tuple(CELL_PX * (count + 2 * MARGIN) + 1 for count in side)
-    steps = [np.arange(0, length, _EVERY) / CELL_PX - MARGIN + start for length, start in zip(size, low, strict=True)]
+    across, down = (CELL_PX * (count + 2 * MARGIN) + 1 for count in side)
+    levels, seen = seen_flat(grey, px_of, low - MARGIN, np.full(2, CELL_PX), (across, down))
+    some = levels[seen] if np.any(seen) else levels
+    levels = np.where(seen, (levels - np.median(some)) / (some.std() + 4.0), 0.0)
+    lean = [((np.arange(seen.shape[1 - k]) / CELL_PX - MARGIN + low[k]) - eye[k]) / eye[2] for k in (0, 1)]
+    leans = np.broadcast_to(lean[0], seen.shape), np.broadcast_to(lean[1][:, None], seen.shape)
+    return np.stack([levels, *leans, seen]).astype(np.float32)
+
+
+def seen_flat(
+    grey: Grey, px_of: PxOf, low: Array, per_cell: npt.NDArray[np.intp], size: tuple[int, int]
+) -> tuple[Grey, npt.NDArray[np.bool_]]:
+    """Return a board laid flat, of *size* (columns, rows) in samples, and which of these are in the picture.
+
+    The first sample shows the place *low* on the board (x, y), in cells, and there are so many *per_cell*, (x, y).
+    """
+    steps = [np.arange(0, size[k] + _EVERY - 1, _EVERY) / per_cell[k] + low[k] for k in (0, 1)]
     x, y = np.meshgrid(*steps)
     coarse = px_of(np.column_stack([x.ravel(), y.ravel()])).reshape(*x.shape, 2).astype(np.float32)
     grow = np.array([[_EVERY, 0.0, 0.0], [0.0, _EVERY, 0.0]])
     px = cv2.warpAffine(coarse, grow, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     height, width = grey.shape
     seen = np.all((px >= 0) & (px <= (width - 1, height - 1)), axis=2)
-    levels = cv2.remap(grey, px[..., 0], px[..., 1], cv2.INTER_LINEAR)
-    some = levels[seen] if np.any(seen) else levels
-    levels = np.where(seen, (levels - np.median(some)) / (some.std() + 4.0), 0.0)
-    lean = [((np.arange(size[k]) / CELL_PX - MARGIN + low[k]) - eye[k]) / eye[2] for k in (0, 1)]
-    leans = np.broadcast_to(lean[0], seen.shape), np.broadcast_to(lean[1][:, None], seen.shape)
-    return np.stack([levels, *leans, seen]).astype(np.float32)
+    return np.asarray(cv2.remap(grey, px[..., 0], px[..., 1], cv2.INTER_LINEAR)), seen
 
 
 def eye_over(place: Registration) -> Array:

@@ -1,6 +1,8 @@
-"""Shifts that many lines of a board share: misaligned tiles and mini-boards, and outlines of unknown width."""
+"""Shifts that many places on a board share: misaligned tiles and mini-boards, and outlines of unknown width."""
 
 from __future__ import annotations
+
+import itertools
 
 import numpy as np
 import numpy.typing as npt
@@ -18,13 +20,7 @@ GAP = 0.02
 """Standard deviation, in cells, of the gap at the edges of all parts."""
 
 OUTLINE = 0.04
-"""Standard deviation, in cells, of the common inward shift of the outermost lines: up to half an outline's width."""
-
-SHADOW = 0.015
-"""Standard deviation, in cells, of the shift of each side alone, because a shadow lies on one side."""
-
-RIM_SHIFTS = 5
-"""Number of shifts of the outermost lines: one for all four sides together, then one for each."""
+"""Standard deviation, in cells, of the shift of each side of the board: an outline has a width, and a shadow."""
 
 
 def parts_of(kit: Kit) -> Parts:
@@ -48,30 +44,27 @@ def holes_of(plan: Plan) -> frozenset[tuple[int, int]]:
     return frozenset((ord(name[0]) - 97, plan.rows - int(name[1:])) for name in plan.missing)
 
 
-def common_shifts(places: Array, upright: npt.NDArray[np.bool_], parts: Parts) -> Array:
-    """Return by how much (N, 2, K), in cells, edges move with one standard deviation of what moves many at once.
+def common_shifts(places: Array, parts: Parts) -> Array:
+    """Return by how much (N, 2, K), in cells, places move with one standard deviation of what moves many at once.
 
     Args:
-        places: the middles (N, 2) of the edges on the board, in cells.
-        upright: which (N,) of them run along y.
+        places: corners of cells and middles of their edges (N, 2) on the board, in cells.
     """
     side = np.array(parts.shape)
-    rims = _rims(places, upright, side)
-    moved = [OUTLINE * rims.sum(axis=0), *(SHADOW * rim for rim in rims)]
+    ways = itertools.product((0, 1), (np.zeros(2), side))
+    moved = [OUTLINE * np.where(np.arange(2) == axis, places == ends, 0.0) for axis, ends in ways]
     names = np.unique(parts[parts >= 0])
-    half = np.where(upright[:, None], [0.5, 0.0], [0.0, 0.5])
-    beside = [np.floor(places + way * half).astype(np.intp) for way in (-1, 1)]
-    there = [np.all((cell >= 0) & (cell < side), axis=1) for cell in beside]
-    on = [
-        np.where(inside, parts[tuple(np.clip(cell, 0, side - 1).T)], -1)
-        for cell, inside in zip(beside, there, strict=True)
-    ]
-    known = sum((part >= 0).astype(np.float64) for part in on)
     if len(names) == 1:
         return np.stack(moved, axis=2)
+    beside = [np.floor(places + way).astype(np.intp) for way in itertools.product((-0.25, 0.25), repeat=2)]
+    on = [
+        np.where(np.all((cell >= 0) & (cell < side), axis=1), parts[tuple(np.clip(cell, 0, side - 1).T)], -1)
+        for cell in beside
+    ]
+    known = np.maximum(np.sum(np.array(on) >= 0, axis=0), 1)
     smaller = np.zeros_like(places)
     for name in names:
-        share = sum((part == name).astype(np.float64) for part in on)[:, None] / np.maximum(known, 1)[:, None]
+        share = (np.sum(np.array(on) == name, axis=0) / known)[:, None]
         cells = np.argwhere(parts == name) + 0.5
         half = np.ptp(cells, axis=0) / 2 + 0.5
         off = places - cells.mean(axis=0)
@@ -80,13 +73,3 @@ def common_shifts(places: Array, upright: npt.NDArray[np.bool_], parts: Parts) -
         smaller -= GAP * share * off / half
     moved.append(smaller)
     return np.stack(moved, axis=2)
-
-
-def _rims(places: Array, upright: npt.NDArray[np.bool_], side: npt.NDArray[np.intp]) -> Array:
-    """Return (4, N, 2) the way inward of the edges on each side of the board, none for others."""
-    rims = np.zeros((4, len(places), 2))
-    for axis in (0, 1):
-        across = upright if axis == 0 else ~upright
-        for end, last in enumerate((0, side[axis])):
-            rims[2 * axis + end, across & (places[:, axis] == last), axis] = 1.0 - 2.0 * end
-    return rims

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from calibration.corners import laid_on_corners
+from calibration.crossings import laid_on_crossings
+from calibration.lines import laid_on_lines
 from calibration.registration import Camera, Registration, at_size, resized
-from calibration.ridges import BITS, bit_middles, find_ridges
 from calibration.scaling import working_picture
-from calibration.under_pieces import laid_under_pieces
 from kits.kit import Plan
 from tests.calibration.scenes import Image, camera_over, corner_error, lines_box, photograph, ruled, with_stones
 
@@ -33,8 +33,8 @@ def _laid(picture: Image, near: Registration, camera: Camera | None = None) -> R
     camera = None if camera is None else at_size(camera, size)
     laid = laid_on_corners(grey, resized(near, size), camera=camera)
     assert laid is not None
-    found = laid_under_pieces(grey, laid, camera=camera)
-    assert found is not None
+    crossed = laid_on_crossings(grey, laid, camera=camera)
+    found = laid_on_lines(grey, crossed, np.zeros((7, 7), np.intp), camera=camera)
     return resized(found, TRUTH.camera.size)
 
 
@@ -64,35 +64,3 @@ def test_a_known_camera_is_kept() -> None:
     found = _laid(picture, _moved((1.4, -1.0, 0.0)), TRUTH.camera)
     np.testing.assert_allclose(found.camera.K, TRUTH.camera.K)
     assert corner_error(found, TRUTH) < 0.0025
-
-
-def test_corners_without_lines_are_no_board() -> None:
-    laid = laid_on_corners(working_picture(photograph(ruled(PLAN), BOX, TRUTH)), resized(TRUTH, (1024, 768)))
-    assert laid is not None
-    assert laid_under_pieces(np.full((768, 1024), 128.0, np.float32), laid) is None
-
-
-def test_a_ridge_is_where_its_line_is() -> None:
-    """A dark line 0.1 cells beside its place, the same on both sides, is told as that."""
-    grey = np.full((300, 300), 200.0, np.float32)
-    grey[:, 154:157] = 90.0
-    H = np.array([[50.0, 0, 50.5], [0, 50.0, 50.5], [0, 0, 1.0]])
-    ridges = find_ridges(grey, H, (4, 4))
-    thin = ridges.thin & ridges.dark
-    assert set(ridges.line[thin]) == {2.0}
-    np.testing.assert_allclose(
-        np.unique(ridges.middle[thin]), np.sort(np.add.outer(range(4), bit_middles(BITS)).ravel())
-    )
-    np.testing.assert_allclose(ridges.at[thin], 0.09, atol=0.01)
-    assert ridges.uneven[thin].max() < 0.05
-
-
-def test_a_line_under_one_end_of_which_a_piece_lies_is_seen_at_the_other() -> None:
-    grey = np.full((300, 300), 200.0, np.float32)
-    grey[:, 154:157] = 90.0
-    grey[100:127, 120:190] = 30.0
-    H = np.array([[50.0, 0, 50.5], [0, 50.0, 50.5], [0, 0, 1.0]])
-    ridges = find_ridges(grey, H, (4, 4))
-    there = ridges.thin & ridges.dark & (ridges.which == 0) & (ridges.line == 2)
-    there &= (ridges.middle > 1) & (ridges.middle < 2) & (abs(ridges.at - 0.09) < 0.01)
-    np.testing.assert_allclose(ridges.middle[there], [1 + bit_middles(BITS)[-1]])

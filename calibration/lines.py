@@ -1,0 +1,229 @@
+"""Lays a board of lines exactly on all that looks like one, by one fit, whatever covers the board.
+
+Around bare cells the board's own lines are seen, around flat pieces the gaps between their tops, one piece's height
+above the board. Whether a ridge in the picture is a line, a gap or neither is not decided. The pose, the height and
+what moves many lines at once maximise the likelihood of all ridges and of the cells' corners, by which the board is
+nearly in place.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import product
+
+import numpy as np
+import numpy.typing as npt
+
+from calibration.corners import Corners, Laid
+from calibration.parts import Parts, common_shifts
+from calibration.pose import ANY_LENS, PROCESSED, CameraPrior, State, damped_step
+from calibration.registration import Array, Camera, Registration
+from calibration.ridges import Ridges, find_ridges
+from calibration.scaling import Grey
+
+NOISE_PX = 0.5
+"""Standard deviation of a ridge's place in the working picture, in addition to that in cells."""
+
+LINES, TOPS, NEITHER = 0.3, 0.4, 0.3
+"""Prior probabilities that a piece of an edge shows the board's line, the gap between two tops, or neither."""
+
+EVEN = 1.5
+"""Likelihood ratio that both sides of a board line look alike; the sides of a gap belong to any two pieces."""
+
+LOWEST, HIGHEST = 0.08, 0.45
+"""Range of the pieces' height, in cells."""
+
+USUAL, SPREAD = 0.2, 0.15
+"""Mean and standard deviation of that height."""
+
+WIDTHS = ((0.03, 0.05), (0.02, 0.05), (0.01, 0.04))
+"""Standard deviations of lines and of gaps, in cells, in each turn of the search; stones vary more than lines."""
+
+STEPS = 6
+"""Steps of a turn."""
+
+BELIEVED = 4.0
+"""Residual, in standard deviations, at which a corner's weight has halved."""
+
+_DAMPING = 1e-3
+
+
+def laid_on_lines(grey: Grey, laid: Laid, parts: Parts, *, camera: Camera | None = None) -> Registration:
+    """Return the place of the board *laid* in *grey* on its corners and on what looks like its lines.
+
+    Args:
+        laid: the board on the corners of its cells.
+        parts: which part of the board each cell is on.
+        camera: the camera, if it is known; then only the pose is fitted.
+    """
+    near, ridges = laid.place, find_ridges(grey, laid.place)
+    if not len(ridges):
+        return near
+    start = _Guess(replace(State.of(near), shift=np.zeros(len(common_shifts(np.zeros((1, 2)), parts)[0, 0]))), USUAL)
+    priors = (ANY_LENS, PROCESSED) if camera is None else (None,)
+    tried = [(_Evidence.of(ridges, laid, parts, dark, prior), start) for dark, prior in product((True, False), priors)]
+    for turn, widths in enumerate(WIDTHS):
+        tried = [(evidence, evidence.climbed(guess, *widths)) for evidence, guess in tried]
+        if turn == 0:
+            tried = [max(tried, key=lambda one: one[0].terms(one[1], *WIDTHS[0]).nats)]
+    evidence, best = tried[0]
+    if not np.all(np.isfinite(best.state.values)):
+        return near
+    error_px = evidence.terms(best, *WIDTHS[-1]).error_px
+    state = best.state
+    return replace(near, camera=state.camera(), R=state.R, t=state.values[3:6].copy(), error_px=error_px)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Guess:
+    """A camera over a board whose pieces are ``height`` cells high."""
+
+    state: State
+    height: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Terms:
+    """The log-likelihood in nats, from the distances of ridges to their lines, and the step that increases it."""
+
+    nats: float
+    error_px: float
+    gradient: Array
+    hessian: Array
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Evidence:
+    """N ridges, each across one of B bits of edges: where the bits' lines are on the board (B, 3) in mm.
+
+    A ridge tells its place (N,) along its bit's ``normal`` (B, 2) only, in px. ``cell_px`` (B,) is how large a cell is
+    there, ``line`` (N,) how likely it is, besides its place, that the ridge is the board's line, ``gap`` the same of a
+    gap; both in parts of the density of ridges that are neither. ``moved`` (B, K) tells by how many px a line, and
+    ``corners_moved`` (M, 2, K) by how many each corner, is moved by one standard deviation of what moves many at once.
+    """
+
+    points_mm: Array
+    normal: Array
+    cell_px: Array
+    moved: Array
+    bit: npt.NDArray[np.intp]
+    place_px: Array
+    line: Array
+    gap: Array
+    pitch_mm: float
+    prior: CameraPrior | None
+    corners: Corners
+    corners_moved: Array
+
+    @classmethod
+    def of(cls, ridges: Ridges, laid: Laid, parts: Parts, dark: bool, prior: CameraPrior | None) -> _Evidence:
+        """Return that of *ridges* beside the lines of the board *laid*, the board's lines being *dark* or bright."""
+        near, bit = laid.place, ridges.bit
+        pitch = near.plan.pitch_mm
+        of_bit = np.unique(bit, return_index=True)[1]
+        upright, line = ridges.which[of_bit] == 0, ridges.line[of_bit]
+        inner = (line > 0) & (line < np.where(upright, near.plan.columns, near.plan.rows))
+        places, corners = ridges.points(ridges.line)[of_bit], laid.corners.board_mm / pitch
+        axes = _axes(near, places)
+        along = np.where(upright[:, None], axes[:, :, 1], axes[:, :, 0])
+        normal = np.column_stack([-along[:, 1], along[:, 0]]) / np.linalg.norm(along, axis=1)[:, None]
+        step_px = np.einsum("ni,nij->nj", normal, axes)
+        cell_px = np.abs(np.where(upright, step_px[:, 0], step_px[:, 1]))
+        seen = near.px_from_board(ridges.points(ridges.line + ridges.at) * pitch)
+        share = ridges.share * 0.9 * cell_px[bit] / NEITHER / np.sqrt(2 * np.pi)
+        even = np.where(inner[bit], EVEN * (1 - ridges.uneven), 1.0)
+        return cls(
+            points_mm=np.column_stack([places * pitch, np.zeros(len(places))]),
+            normal=normal,
+            cell_px=cell_px,
+            moved=np.einsum("nj,njk->nk", step_px, common_shifts(places, parts)),
+            bit=bit,
+            place_px=np.sum(normal[bit] * seen, axis=1),
+            line=LINES * share * even * (ridges.dark == dark),
+            gap=TOPS * share * inner[bit],
+            pitch_mm=pitch,
+            prior=prior,
+            corners=laid.corners,
+            corners_moved=_axes(near, corners) @ common_shifts(corners, parts),
+        )
+
+    def terms(self, guess: _Guess, line_sd: float, gap_sd: float) -> _Terms:
+        """Return the likelihood of *guess* if lines and gaps are so exact, in cells."""
+        state, height_mm = guess.state, guess.height * self.pitch_mm
+        nats, gradient, hessian = self._prior_terms(guess)
+        odds, parts = [], []
+        for factor, sd, up, moved in (
+            (self.line, line_sd, 0.0, self.moved),
+            (self.gap, gap_sd, height_mm, np.zeros_like(self.moved)),
+        ):
+            predicted, jacobian = state.project(self.points_mm - (0.0, 0.0, up))
+            slope = np.einsum("ni,nik->nk", self.normal, jacobian.reshape(-1, 2, 11))
+            rise = -self.pitch_mm * (slope[:, 3:6] @ state.R[:, 2]) * (up > 0)
+            expected = np.sum(self.normal * predicted, axis=1) + moved @ state.shift
+            off, sd_px = self.place_px - expected[self.bit], np.hypot(NOISE_PX, sd * self.cell_px)
+            odds.append(factor / sd_px[self.bit] * np.exp(-0.5 * (off / sd_px[self.bit]) ** 2))
+            parts.append((np.column_stack([slope, rise, moved]), sd_px, off))
+        total = 1.0 + np.bincount(self.bit, odds[0] + odds[1], minlength=len(self.points_mm))
+        nats += float(np.sum(np.log(total)))
+        believed = [odd / total[self.bit] for odd in odds]
+        for (design, sd_px, off), belief in zip(parts, believed, strict=True):
+            weight, pulled = (
+                np.bincount(self.bit, of, minlength=len(total)) / sd_px**2 for of in (belief, belief * off)
+            )
+            hessian += (design.T * weight) @ design
+            gradient += design.T @ pulled
+        told, rise, fall = self._corner_terms(state)
+        squares = sum(float(belief @ off**2) for belief, (_, _, off) in zip(believed, parts, strict=True))
+        error_px = float(np.sqrt(squares / max(float(np.sum(believed)), 1e-9)))
+        return _Terms(nats + told, error_px, gradient + rise, hessian + fall)
+
+    def _prior_terms(self, guess: _Guess) -> tuple[float, Array, Array]:
+        """Return the logarithm of the prior, but for a constant, its gradient (12 + K,) and its fall."""
+        state = guess.state
+        height, shift = (guess.height - USUAL) / SPREAD, state.shift
+        hessian = np.diag(np.concatenate([np.zeros(11), [1 / SPREAD**2], np.ones(len(shift))]))
+        gradient = np.concatenate([np.zeros(11), [-height / SPREAD], -shift])
+        nats = -0.5 * float(shift @ shift + height**2)
+        if self.prior is not None:
+            pull, stiffness = self.prior.pull(state)
+            nats += self.prior.log_weight - 0.5 * float(pull @ stiffness @ pull)
+            hessian[:11, :11] += stiffness
+            gradient[:11] += stiffness @ pull
+        return nats, gradient, hessian
+
+    def _corner_terms(self, state: State) -> tuple[float, Array, Array]:
+        """Return the logarithm of the likelihood of the corners, its gradient (12 + K,) and its fall.
+
+        Corners farther than a few standard deviations from their place lose their say (Geman-McClure weights).
+        """
+        seen, count = self.corners, len(self.corners.sd_px)
+        predicted, jacobian = state.project(np.column_stack([seen.board_mm, np.zeros(count)]))
+        off = (seen.seen_px - predicted - self.corners_moved @ state.shift) / seen.sd_px[:, None]
+        square = np.sum(off**2, axis=1) / BELIEVED**2
+        weight = np.repeat(1 / (1 + square) ** 2, 2)
+        design = np.column_stack([jacobian, np.zeros(2 * count), self.corners_moved.reshape(2 * count, -1)])
+        design /= np.repeat(seen.sd_px, 2)[:, None]
+        nats = -0.5 * BELIEVED**2 * float(np.sum(square / (1 + square)))
+        return nats, design.T @ (weight * off.ravel()), (design.T * weight) @ design
+
+    def climbed(self, guess: _Guess, line_sd: float, gap_sd: float) -> _Guess:
+        """Return *guess* after a few steps of expectation maximisation."""
+        for _ in range(STEPS):
+            state, terms = guess.state, self.terms(guess, line_sd, gap_sd)
+            free = np.arange(len(terms.gradient)) >= 0
+            free[6:11] = self.prior is not None
+            step = np.zeros(len(free))
+            step[free] = damped_step(terms.hessian[np.ix_(free, free)], terms.gradient[free], _DAMPING)
+            state = replace(state, values=state.values + step[:11], shift=state.shift + step[12:])
+            guess = _Guess(state, float(np.clip(guess.height + step[11], LOWEST, HIGHEST)))
+        return guess
+
+
+def _axes(near: Registration, places: Array) -> Array:
+    """Return (N, 2, 2) by how many px, x and y, what is seen at *places* (N, 2) moves for a cell along x, along y."""
+    pitch = near.plan.pitch_mm
+    ways = [near.px_from_board((places + way) * pitch) - near.px_from_board((places - way) * pitch) for way in _STEPS]
+    return 2 * np.stack(ways, axis=2)
+
+
+_STEPS = np.diag([0.25, 0.25])
