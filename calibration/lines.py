@@ -9,7 +9,6 @@ nearly in place.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from itertools import product
 
 import numpy as np
 import numpy.typing as npt
@@ -61,7 +60,9 @@ def laid_on_lines(grey: Grey, laid: Laid, parts: Parts, *, camera: Camera | None
         return near
     start = _Guess(replace(State.of(near), shift=np.zeros(len(common_shifts(np.zeros((1, 2)), parts)[0, 0]))), USUAL)
     priors = (ANY_LENS, PROCESSED) if camera is None else (None,)
-    tried = [(_Evidence.of(ridges, laid, parts, dark, prior), start) for dark, prior in product((True, False), priors)]
+    both = [_Evidence.of(ridges, laid, parts, dark, priors[0]) for dark in (True, False)]
+    alike = max(both, key=lambda evidence: evidence.terms(start, *WIDTHS[0]).nats)
+    tried = [(replace(alike, prior=prior), start) for prior in priors]
     for turn, widths in enumerate(WIDTHS):
         tried = [(evidence, evidence.climbed(guess, *widths)) for evidence, guess in tried]
         if turn == 0:
@@ -154,12 +155,12 @@ class _Evidence:
         odds, parts = [], []
         for factor, sd, up, moved in (
             (self.line, line_sd, 0.0, self.moved),
-            (self.gap, gap_sd, height_mm, np.zeros_like(self.moved)),
+            (self.gap, gap_sd, height_mm, self.moved[:, :0]),
         ):
             predicted, jacobian = state.project(self.points_mm - (0.0, 0.0, up))
             slope = np.einsum("ni,nik->nk", self.normal, jacobian.reshape(-1, 2, 11))
             rise = -self.pitch_mm * (slope[:, 3:6] @ state.R[:, 2]) * (up > 0)
-            expected = np.sum(self.normal * predicted, axis=1) + moved @ state.shift
+            expected = np.sum(self.normal * predicted, axis=1) + moved @ state.shift[: moved.shape[1]]
             off, sd_px = self.place_px - expected[self.bit], np.hypot(NOISE_PX, sd * self.cell_px)
             odds.append(factor / sd_px[self.bit] * np.exp(-0.5 * (off / sd_px[self.bit]) ** 2))
             parts.append((np.column_stack([slope, rise, moved]), sd_px, off))
@@ -170,8 +171,9 @@ class _Evidence:
             weight, pulled = (
                 np.bincount(self.bit, of, minlength=len(total)) / sd_px**2 for of in (belief, belief * off)
             )
-            hessian += (design.T * weight) @ design
-            gradient += design.T @ pulled
+            told = design.shape[1]
+            hessian[:told, :told] += (design.T * weight) @ design
+            gradient[:told] += design.T @ pulled
         told, rise, fall = self._corner_terms(state)
         squares = sum(float(belief @ off**2) for belief, (_, _, off) in zip(believed, parts, strict=True))
         error_px = float(np.sqrt(squares / max(float(np.sum(believed)), 1e-9)))

@@ -13,6 +13,7 @@ the public interface and may change.
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
     from kiebitz.api.watching import watch
     from kiebitz.failure import Failure
     from kiebitz.table.events import Event
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before numpy is loaded; see docs/decisions/0046
 
 __all__ = [
     "Event",
