@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from heapq import heapify, heappop
+from math import inf
 from typing import Generic
 
 from core.explaining import PRIORS, Explained, Table, contents_of, successors
@@ -14,6 +15,8 @@ from core.verdict import Played
 
 WIDTH = 18
 """Positions that are followed after each action: what bounds the work, whatever the number of starts."""
+PATIENCE = 2
+"""So many actions may bring no way nearer to the board, before no more are sought."""
 _TOLD = 12
 """Ways that are told."""
 
@@ -49,6 +52,7 @@ def ways_to(game: Game[P], starts: Sequence[Start[P]], *, longest: int, cell_nat
         Way(number, (), start.position, start.nats + table.fit({}))
         for number, (table, start) in enumerate(zip(tables, starts, strict=True))
     ]
+    nearest = [min((best[way.number] + starts[way.number].nats - way.nats for way in followed), default=inf)]
     found: list[Way[P]] = []
     for length in range(1, longest + 1):
         further = [
@@ -64,12 +68,21 @@ def ways_to(game: Game[P], starts: Sequence[Start[P]], *, longest: int, cell_nat
             *_, after = played_through(game, way.position, (action,))
             reached.setdefault((way.number, after), Way(way.number, (*way.actions, action), after, -less))
         followed = list(reached.values())
+        nearest.append(min((best[way.number] + starts[way.number].nats - way.nats for way in followed), default=inf))
         short = {way: best[way.number] + starts[way.number].nats - way.nats for way in followed} if length > 1 else {}
         found += [way for way, nats in short.items() if nats <= cell_nats]
-        if any(nats <= -PRIORS.further_action for nats in short.values()):
+        if any(nats <= -PRIORS.further_action for nats in short.values()) or _leads_nowhere(nearest):
             break
     found.sort(key=lambda way: (-PRIORS.of(Played(way.actions)) - way.nats, way.number, way.actions))
     return found[:_TOLD]
+
+
+def _leads_nowhere(nearest: Sequence[float]) -> bool:
+    """Return whether the latest ``PATIENCE`` actions have not brought any way nearer to the board.
+
+    *nearest* is how much less well the nearest way fits than the board by itself, after each action, in nats.
+    """
+    return len(nearest) > PATIENCE and min(nearest[-PATIENCE:]) >= min(nearest[:-PATIENCE])
 
 
 def _one_longer(game: Game[P], way: Way[P], table: Table) -> Iterator[tuple[float, str]]:

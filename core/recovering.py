@@ -76,7 +76,7 @@ def _revised(belief: Belief[P], history: History[P]) -> Iterator[History[P]]:
         thought_again = plies == 1 and history.is_legal and _looks_undone(game, history, look)
         if first[-1].to_move is None or not (remembered or thought_again):
             continue
-        explained = look.explained(game, first, history.frame, most_actions=plies + 2)
+        explained = look.explained(game, first, history.frame, most_actions=plies + 1)
         best = explained.table.fit(explained.free)
         for explanation in explained.explanations[:4]:
             seen = explained.table.fit(explanation.change)
