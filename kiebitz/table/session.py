@@ -291,11 +291,12 @@ class Session(Generic[P]):
         elif as_at_start:
             self._start_over(ONCE_MORE)
         if self.position is None:
-            self._begin(frame, evidence, view, glance.colours)
-            if self.position is None and evidence.covered:
-                elsewhere = self._where.found_elsewhere(frame, compared.place)
-                if elsewhere is not None:
-                    self._consider(frame, elsewhere)
+            usual = self._starting.is_usual(evidence)
+            elsewhere = None if usual else self._where.found_elsewhere(frame, compared.place)
+            if elsewhere is not None:
+                self._consider(frame, elsewhere)
+            else:
+                self._begin(frame, evidence, view, glance.colours)
             return
         sight = Sight(
             compared.place, evidence, self.position.seats, self.colours, glance.colours, compared.changes,

@@ -284,6 +284,13 @@ class Starting(Generic[P]):
             return self._revealed(game, frame, board, colours)
         return self._standing(frame, board, colours)
 
+    def is_usual(self, evidence: Reading) -> bool:
+        """Return whether all of the board is in sight, set up as games begin; otherwise it may lie elsewhere."""
+        game, options = self._account.game, self._options
+        if isinstance(game, HiddenSetup):
+            return not evidence.covered and _is_set_up(game, evidence.contents, options)
+        return not evidence.covered and may_be(evidence, game.contents(game.start(options)))
+
     def _stay_hidden(self, frame: Frame, covered: frozenset[str]) -> bool:
         """Return whether a few cells stay out of sight for longer than a hand would hide them, and note *covered*."""
         before, self._hidden = self._hidden, covered

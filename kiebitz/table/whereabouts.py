@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Sequence
 from typing import Any
 
@@ -62,6 +63,8 @@ class Whereabouts:
         self._misses = 0
         self._candidate: Place | None = None
         """Where the board was in the frame that was searched before, while that is not certain."""
+        self._found_t = -math.inf
+        """When the board was last looked for and found."""
 
     @property
     def marks_tell(self) -> bool:
@@ -84,15 +87,18 @@ class Whereabouts:
             return
         self._misses = 0
         if self._is_confirmed(frame, place):
+            self._found_t = frame.t
             self._settle_on(place)
 
     def found_elsewhere(self, frame: Frame, place: Place) -> Place | None:
-        """Return where the board is found now if that is not *place*, at which no game can begin; None otherwise.
+        """Return where the board is found now if that is not *place*, where it was found before; None otherwise.
 
-        It is looked for if it is time to, unless people have said where it lies.
+        It is looked for if it is time to, unless tags or people tell where it lies.
         """
-        if place.method == "manual" or not self._attention.time_to_search(frame):
+        is_told = place.method in ("tags", "manual")
+        if is_told or frame.t == self._found_t or not self._attention.time_to_search(frame):
             return None
+        self._found_t = frame.t
         found = self._eye.find(frame.image)
         if found is None or not _is_off(found, place, _MOVED_CELLS):
             return None

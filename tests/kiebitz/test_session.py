@@ -448,3 +448,12 @@ def test_a_board_that_was_taken_to_lie_where_it_does_not_is_found() -> None:
     assert kinds(table.show(board("Sc3", "Sd4")))[:1] == ["found"]
     table.show(board("Sc3", "Sd4"))
     assert table.session.positions[-1] == after("Sc3", "Sd4")
+
+
+def test_a_game_that_would_begin_unusually_is_looked_for_once_more() -> None:
+    """Found two columns off, because of a hand, the board would have its pieces two columns off."""
+    table = Watched(PaintedEye(found_by="outline", dx=-64), colours=COLOURS)
+    assert kinds(table.film(board("Sc3", "Sd4"), 0.7)) == ["found"]
+    table.eye.dx = 0
+    assert kinds(table.film(board("Sc3", "Sd4"), 2.0))[:2] == ["found", "state"]
+    assert table.session.positions == [after("Sc3", "Sd4")]
