@@ -16,6 +16,7 @@ from core.far import Start, ways_to
 from core.game import Game, P, in_play
 from core.history import History, opener, played
 from core.likely import likely_boards
+from core.playing import played_through
 from core.reading import is_bare
 from core.setting import least_plies, start_faults, with_board
 from core.verdict import Played, Refused, Still
@@ -45,7 +46,8 @@ def recovered(before: Belief[P], after: Belief[P], look: Look, *, longest: int =
     undone = [way for history in sources for way in _undone_otherwise(game, history, look)]
     after = _without_faults(after, [way.board(game) for way in undone]).with_more(undone)
     for history in sources:
-        found += _revised(after, history)
+        for way in (history, *_otherwise_ordered(game, history)):
+            found += _revised(after, way, most=MOST_REVISED if way is history else 1)
         found += _begun_otherwise(before, history, look)
         found += _turned(game, history, look)
     found += _far(game, sources, look, longest)
@@ -64,13 +66,28 @@ def _sources(belief: Belief[P]) -> list[History[P]]:
     return list(found.values())[:_STARTED_FROM]
 
 
-def _revised(belief: Belief[P], history: History[P]) -> Iterator[History[P]]:
-    """Yield other ways from up to ``MOST_REVISED`` plies before the last one to the board.
+def _otherwise_ordered(game: Game[P], history: History[P]) -> Iterator[History[P]]:
+    """Yield *history* with its two latest actions in the other order, if nobody saw theirs."""
+    if history.together < 2 or not history.is_legal:
+        return
+    before, *_ = latest = history.positions[-3:]
+    one, other = (changed(contents_of(game, a), contents_of(game, b)) for a, b in pairwise(latest))
+    for action, change in successors(game, before):
+        if change == other:
+            *_, between = played_through(game, before, (action,))
+            for second, rest in successors(game, between):
+                if rest == one:
+                    positions = played_through(game, between, (second,))
+                    yield replace(history, positions=(*history.positions[:-2], between, *positions))
+
+
+def _revised(belief: Belief[P], history: History[P], *, most: int = MOST_REVISED) -> Iterator[History[P]]:
+    """Yield other ways from up to *most* plies before the last one to the board.
 
     What was told otherwise was read wrong, or its player has thought again and moved the pieces, as they look.
     """
     game, look, known = belief.game, belief.looks[0].look, len(belief.looks[-1].before.positions)
-    for plies in range(1, min(MOST_REVISED, len(history.positions) - 1) + 1):
+    for plies in range(1, min(most, len(history.positions) - 1) + 1):
         first = history.positions[:-plies]
         remembered = len(first) >= known
         thought_again = plies == 1 and history.is_legal and _looks_undone(game, history, look)

@@ -9,9 +9,10 @@ from typing import Any
 
 from benchmarks.refereeing.course import Contents, Course
 from core.game import HiddenSetup
-from core.reading import EMPTY, is_bare
+from core.reading import EMPTY, Reading, is_bare
 from core.setting import accepted
 from kiebitz.table.controls import Agree, Command, Say
+from kiebitz.table.evidence import turned_reading
 
 Arm = tuple[str, float]
 """The cell that an arm reaches for, and its width in cells."""
@@ -151,11 +152,18 @@ class Sitting:
             self.show("put right", regains=True)
 
     def turn(self, quarters: int) -> None:
-        """Turn the board by *quarters*, clockwise; not a bare one, for which nobody could tell without marks."""
-        if is_bare(self.contents):
+        """Turn the board by *quarters*, clockwise; not one that looks the same then: nobody could tell."""
+        if is_bare(self.contents) or self._looks_the_same(quarters):
             return
         self.lie = replace(self.lie, quarters=(self.lie.quarters + quarters) % 4)
         self.show("turned", regains=True)
+
+    def _looks_the_same(self, quarters: int) -> bool:
+        """Return whether the same pieces lie in the same places once the board is turned by *quarters*."""
+        if not self.course.kit.has_whole:
+            return False
+        lying = Reading({place: {content: 0.0} for place, content in self.contents.items()})
+        return turned_reading(lying, quarters, self.course.kit.plan).contents == self.contents
 
     def swap(self) -> None:
         """Have the sides exchanged if that is legal now."""

@@ -30,6 +30,7 @@ from benchmarks.refereeing.watching import answer, deadline, played, shown, tabl
 from core.games import find, names
 from core.reading import EMPTY, Reading, is_edge
 from core.verdict import Refused
+from kiebitz.kits import kit_of
 from kiebitz.table.controls import Correct
 from kiebitz.table.doubts import SUSPECTED
 from kiebitz.table.events import Event
@@ -322,6 +323,23 @@ def test_a_mistake_is_sure_where_the_reader_is_and_counted_again_where_it_stays(
     (piece,) = [line.split() for line in lines if line.startswith("piece")]
     assert piece[3:] == ["3", "333.33", "666.67", "666.67", "3.33", "1/2"]
     assert lines[-1] == "surely wrong: As→Bs 2"
+
+
+def test_a_board_that_looks_the_same_when_it_is_turned_is_not_turned() -> None:
+    table = played("tabik", SCENARIOS["plain"], 1, plies=0)
+    for text, turns in (("5/3wb/5/bw3/5 a2-b2,d4-e4 B 2", 0), ("5/3bw/5/bw3/5 a2-b2,d4-e4 B 2", 1)):
+        options = table.course.game.options.of({"board_size": 5})
+        kit = kit_of("tabik", options)
+        course = replace(table.course, options=options, kit=kit, start=table.course.game.parse_position(text, options))
+        one = Sitting(course, table.rng)
+        one.turn(2)
+        assert len(one.shots) == turns
+
+
+def test_a_move_that_was_seen_with_its_reply_may_be_thought_of_again_after_it() -> None:
+    """Nobody saw which of the two came first."""
+    found = watched("tabik", SCENARIOS["thinks again"], 8162, noise="normal", plies=16).score
+    assert (found.right, found.false_illegal) == (found.moves, 0)
 
 
 def test_after_a_turn_no_view_with_a_hand_over_the_board_is_compared_with() -> None:
