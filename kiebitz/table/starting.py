@@ -152,13 +152,17 @@ def _misread(
 
 
 def perhaps_bare(game: Game[Any], reading: Reading, options: RuleOptions) -> Seen | None:
-    """Return the bare board with which *game* begins and the one that is seen, if a single piece lies on that."""
+    """Return the bare board with which *game* begins and the one that is seen, if a single piece lies on that.
+
+    It is the bare one alone where no game has what is seen: any number of rods without a piece between which they lie.
+    """
     bare, contents = game.contents(game.start(options)), reading.contents
     pieces = [place for place, content in contents.items() if content != EMPTY]
-    if len(pieces) != 1 or isinstance(game, HiddenSetup) or not is_bare(bare) or reading.covered:
+    only_rods = bool(pieces) and all(map(is_edge, pieces))
+    if not (only_rods or len(pieces) == 1) or isinstance(game, HiddenSetup) or not is_bare(bare) or reading.covered:
         return None
     rows = {cell: with_mistakes(row) for cell, row in rows_of(reading).items()}
-    if EMPTY not in rows[pieces[0]]:
+    if any(EMPTY not in rows[place] for place in pieces):
         return None
     if faults(game, contents, options):
         return Seen((Guess(bare),))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from core.games import find
 from core.reading import Reading
 from kiebitz.table.controls import Correct
@@ -137,10 +139,11 @@ def test_two_pieces_are_no_stains() -> None:
     assert perhaps_bare(TINK, Reading(both), TINK.options()) is None
 
 
-def test_a_lone_rod_is_no_game_that_goes_on() -> None:
+@pytest.mark.parametrize("rods", [["d4-e4"], ["d4-e4", "a1-b1", "a2-a3", "c5-d5"]])
+def test_rods_without_stones_are_no_game_that_goes_on(rods: list[str]) -> None:
     tabik = find("tabik")
     start = tabik.start(tabik.options.of({"board_size": 5}))
-    reading = Reading.exact({**tabik.contents(start), "d4-e4": "rod"}, tabik.alphabet(start), 12.0)
+    reading = Reading.exact({**tabik.contents(start), **dict.fromkeys(rods, "rod")}, tabik.alphabet(start), 12.0)
     seen = perhaps_bare(tabik, reading, start.options)
     assert seen is not None
     assert [guess.contents for guess in seen.guesses] == [tabik.contents(start)]
