@@ -16,13 +16,12 @@ from collections.abc import Iterable, Iterator, Mapping
 import cv2
 import numpy as np
 
-from calibration.corners import TURNS_FROM_AFAR, Laid, can_be_laid, corners_seen, laid_on_corners
+from calibration.corners import TURNS_FROM_AFAR, Laid, laid_on_corners
 from calibration.crossings import laid_on_crossings, with_rim
-from calibration.lines import laid_on_lines
+from calibration.lines import laid_on_lines, parts_of
 from calibration.outline import Image, Outline, find_outline
-from calibration.parts import parts_of
 from calibration.pose import ANY_LENS, fit_pose
-from calibration.registration import Array, Camera, FoundBy, Registration, pinhole
+from calibration.registration import Array, Camera, Registration, pinhole
 from calibration.scaling import Grey, working_picture
 from kits.kit import Kit, Plan
 
@@ -33,13 +32,10 @@ BEYOND_DOUBT = -0.1
 """Likeness above which no other proposal is looked at."""
 
 FOCALS = (0.65, 0.9, 1.25)
-"""Focal lengths to try, as shares of the picture's longer side."""
+"""Focal lengths to try with three corners, as shares of the picture's longer side."""
 
 LOWEST = 0.4
 """Least sine of the camera's elevation above the table."""
-
-FOLLOWED = 3
-"""Number of poses that are refined."""
 
 FIRM_OUTLINE, CLEAR = 0.85, 0.3
 """How plain an outline must be, and how much less like a board any other number of cells in it than that which is one
@@ -69,10 +65,11 @@ def find_board(
         outlines: what looks like a whole board, in px of *grey*, the likeliest first.
     """
     likeliest: Laid | None = None
-    for laid in _laid(grey, kit, outlines, camera):
-        if likeliest is None or laid.likeness > likeliest.likeness:
+    for near in _proposals(outlines, kit.plan, (grey.shape[1], grey.shape[0]), camera):
+        laid = laid_on_corners(grey, near, camera=camera, turns=TURNS_FROM_AFAR)
+        if laid is not None and (likeliest is None or laid.likeness > likeliest.likeness):
             likeliest = laid
-        if likeliest.likeness > BEYOND_DOUBT:
+        if likeliest is not None and likeliest.likeness > BEYOND_DOUBT:
             break
     if likeliest is None or likeliest.likeness < ALIKE:
         return None
@@ -82,51 +79,28 @@ def find_board(
     return laid_on_lines(grey, crossed, parts_of(kit), camera=camera)
 
 
-def _laid(grey: Grey, kit: Kit, outlines: Iterable[Outline], camera: Camera | None) -> Iterator[Laid]:
-    """Yield boards of *kit* laid on their cells' corners: within each outline, then by three corners of the first."""
+def _proposals(
+    outlines: Iterable[Outline], plan: Plan, size: tuple[int, int], camera: Camera | None
+) -> Iterator[Registration]:
+    """Yield where a board of *plan* may lie: within each outline, then by three corners of the first."""
     first: Outline | None = None
     for outline in outlines:
         first = first or outline
-        laid = filling(grey, outline, kit.plan, camera=camera)
-        if laid is not None:
-            yield laid
-    laid = None if first is None else laid_by_three(grey, first.corners_px, kit.plan, camera=camera)
-    if laid is not None:
-        yield laid
+        yield from places_within(outline, plan, size, camera=camera)
+    if first is not None:
+        yield from places_by_three(first.corners_px, plan, size, camera=camera)
 
 
-def _laid_within(grey: Grey, outer_px: Array, plan: Plan, camera: Camera | None, found_by: FoundBy) -> Laid | None:
-    """Return a board of *plan*, whose outer corners (4, 2) are about *outer_px*, laid on all corners that are seen."""
+def places_within(
+    outline: Outline, plan: Plan, size: tuple[int, int], *, camera: Camera | None = None
+) -> Iterator[Registration]:
+    """Yield where in a picture of *size* a board of *plan* fills *outline*, either way round if it is oblong."""
     outer = np.array([(0, 0), (plan.columns, 0), (plan.columns, plan.rows), (0, plan.rows)]) * plan.pitch_mm
-    pose = fit_pose(outer, outer_px, (grey.shape[1], grey.shape[0]), camera=camera, priors=(ANY_LENS,))
-    if pose is None:
-        return None
-    near = Registration(pose.camera, pose.R, pose.t, plan, found_by, pose.error_px)
-    return laid_on_corners(grey, near, camera=camera, turns=TURNS_FROM_AFAR)
-
-
-def filling(grey: Grey, outline: Outline, plan: Plan, *, camera: Camera | None = None) -> Laid | None:
-    """Return the board of *plan* that fills *outline*, in px of *grey*, best, either way round if it is oblong."""
-    by: FoundBy = "corners" if outline.by_corners else "outline"
-    turns = (0,) if plan.columns == plan.rows else (0, 1)
-    found = (_laid_within(grey, np.roll(outline.corners_px, turn, axis=0), plan, camera, by) for turn in turns)
-    return max((laid for laid in found if laid is not None), key=lambda laid: laid.likeness, default=None)
-
-
-def laid_by_three(grey: Grey, outline: Array, plan: Plan, *, camera: Camera | None = None) -> Laid | None:
-    """Return the board of *plan* that is likest one, three of its corners being of *outline*.
-
-    None where no camera sees one there.
-
-    Args:
-        outline: corners (4, 2) in px of *grey*, in order around them, clockwise as seen.
-        camera: what is known of the camera; then only the pose is looked for.
-    """
-    size = (grey.shape[1], grey.shape[0])
-    places = (place for place in places_by_three(outline, plan, size, camera=camera) if can_be_laid(grey, place))
-    tried = sorted(((corners_seen(grey, place), place) for place in places), key=lambda one: -one[0].likeness)
-    laid = (laid_on_corners(grey, place, camera=camera, turns=TURNS_FROM_AFAR) for _, place in tried[:FOLLOWED])
-    return max((one for one in laid if one is not None), key=lambda one: one.likeness, default=None)
+    for turn in range(1 if plan.columns == plan.rows else 2):
+        px = np.roll(outline.corners_px, turn, axis=0)
+        pose = fit_pose(outer, px, size, camera=camera, priors=(ANY_LENS,))
+        if pose is not None:
+            yield Registration(pose.camera, pose.R, pose.t, plan, outline.found_by, pose.error_px)
 
 
 def places_by_three(
@@ -166,8 +140,11 @@ def board_seen(image: Image, sides: Mapping[Side, int]) -> tuple[Side, bool] | N
         return None
     grey = working_picture(image)
     outline = outline.at_scale(grey.shape[1] / image.shape[1])
-    filled = {side: filling(grey, outline, Plan(*side, _PITCH_MM)) for side in sorted(sides)}
-    laid = {side: board for side, board in filled.items() if board is not None}
+    size = (grey.shape[1], grey.shape[0])
+    filled = {side: places_within(outline, Plan(*side, _PITCH_MM), size) for side in sorted(sides)}
+    tried = ((side, laid_on_corners(grey, near, turns=TURNS_FROM_AFAR)) for side in filled for near in filled[side])
+    likely = sorted(((side, board) for side, board in tried if board is not None), key=lambda one: one[1].likeness)
+    laid = dict(likely)
     firm = {side for side, board in laid.items() if board.likeness > BEYOND_DOUBT}
     halved = {(2 * columns, 2 * rows) for columns, rows in firm}
     best = max(firm - halved, default=None)

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from calibration.registration import Array, Camera
-from calibration.scaling import scaled
+from calibration.scaling import in_grey, scaled
 from calibration.sheet_marks import find_sheet
 
 Grey8 = npt.NDArray[np.uint8]
@@ -116,7 +116,7 @@ def find_chessboard(
 
     It is looked for at no more than 1600 px, and its corners are then refined in the whole picture.
     """
-    grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY) if image.ndim == 3 else image, dtype=np.uint8)
+    grey = in_grey(image)
     scale = min(1.0, _LOOK_PX / max(grey.shape))
     small = scaled(grey, scale) if scale < 1 else grey
     flags = cv2.CALIB_CB_NORMALIZE_IMAGE

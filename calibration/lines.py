@@ -8,17 +8,30 @@ nearly in place.
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
 
 from calibration.corners import Corners, Laid
-from calibration.parts import Parts, common_shifts
 from calibration.pose import ANY_LENS, PROCESSED, CameraPrior, State, damped_step
 from calibration.registration import Array, Camera, Registration
 from calibration.ridges import Ridges, find_ridges
 from calibration.scaling import Grey
+from kits.kit import Kit, Plan
+
+Parts = npt.NDArray[np.intp]
+"""The part of the board that each cell is on, by column and row from the top left; -1 for no cell."""
+
+ASKEW = 0.015
+"""Standard deviation, in cells, of a part's displacement, and of the shift of its edge by a rotation."""
+
+GAP = 0.02
+"""Standard deviation, in cells, of the gap at the edges of all parts."""
+
+OUTLINE = 0.04
+"""Standard deviation, in cells, of the shift of each side of the board: an outline has a width, and a shadow."""
 
 NOISE_PX = 0.5
 """Standard deviation of a ridge's place in the working picture, in addition to that in cells."""
@@ -58,7 +71,7 @@ def laid_on_lines(grey: Grey, laid: Laid, parts: Parts, *, camera: Camera | None
     near, ridges = laid.place, find_ridges(grey, laid.place)
     if not len(ridges):
         return near
-    start = _Guess(replace(State.of(near), shift=np.zeros(len(common_shifts(np.zeros((1, 2)), parts)[0, 0]))), USUAL)
+    start = _Guess(State.of(near), USUAL, np.zeros(len(common_shifts(np.zeros((1, 2)), parts)[0, 0])))
     priors = (ANY_LENS, PROCESSED) if camera is None else (None,)
     both = [_Evidence.of(ridges, laid, parts, dark, priors[0]) for dark in (True, False)]
     alike = max(both, key=lambda evidence: evidence.terms(start, *WIDTHS[0]).nats)
@@ -77,10 +90,14 @@ def laid_on_lines(grey: Grey, laid: Laid, parts: Parts, *, camera: Camera | None
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Guess:
-    """A camera over a board whose pieces are ``height`` cells high."""
+    """A camera over a board whose pieces are ``height`` cells high.
+
+    ``shift`` (K,) is how far things are off that move many places at once, in their standard deviations.
+    """
 
     state: State
     height: float
+    shift: Array
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -160,7 +177,7 @@ class _Evidence:
             predicted, jacobian = state.project(self.points_mm - (0.0, 0.0, up))
             slope = np.einsum("ni,nik->nk", self.normal, jacobian.reshape(-1, 2, 11))
             rise = -self.pitch_mm * (slope[:, 3:6] @ state.R[:, 2]) * (up > 0)
-            expected = np.sum(self.normal * predicted, axis=1) + moved @ state.shift[: moved.shape[1]]
+            expected = np.sum(self.normal * predicted, axis=1) + moved @ guess.shift[: moved.shape[1]]
             off, sd_px = self.place_px - expected[self.bit], np.hypot(NOISE_PX, sd * self.cell_px)
             odds.append(factor / sd_px[self.bit] * np.exp(-0.5 * (off / sd_px[self.bit]) ** 2))
             parts.append((np.column_stack([slope, rise, moved]), sd_px, off))
@@ -174,33 +191,32 @@ class _Evidence:
             told = design.shape[1]
             hessian[:told, :told] += (design.T * weight) @ design
             gradient[:told] += design.T @ pulled
-        told, rise, fall = self._corner_terms(state)
+        told, rise, fall = self._corner_terms(guess)
         squares = sum(float(belief @ off**2) for belief, (_, _, off) in zip(believed, parts, strict=True))
         error_px = float(np.sqrt(squares / max(float(np.sum(believed)), 1e-9)))
         return _Terms(nats + told, error_px, gradient + rise, hessian + fall)
 
     def _prior_terms(self, guess: _Guess) -> tuple[float, Array, Array]:
         """Return the logarithm of the prior, but for a constant, its gradient (12 + K,) and its fall."""
-        state = guess.state
-        height, shift = (guess.height - USUAL) / SPREAD, state.shift
+        height, shift = (guess.height - USUAL) / SPREAD, guess.shift
         hessian = np.diag(np.concatenate([np.zeros(11), [1 / SPREAD**2], np.ones(len(shift))]))
         gradient = np.concatenate([np.zeros(11), [-height / SPREAD], -shift])
         nats = -0.5 * float(shift @ shift + height**2)
         if self.prior is not None:
-            pull, stiffness = self.prior.pull(state)
+            pull, stiffness = self.prior.pull(guess.state)
             nats += self.prior.log_weight - 0.5 * float(pull @ stiffness @ pull)
             hessian[:11, :11] += stiffness
             gradient[:11] += stiffness @ pull
         return nats, gradient, hessian
 
-    def _corner_terms(self, state: State) -> tuple[float, Array, Array]:
+    def _corner_terms(self, guess: _Guess) -> tuple[float, Array, Array]:
         """Return the logarithm of the likelihood of the corners, its gradient (12 + K,) and its fall.
 
         Corners farther than a few standard deviations from their place lose their say (Geman-McClure weights).
         """
         seen, count = self.corners, len(self.corners.sd_px)
-        predicted, jacobian = state.project(np.column_stack([seen.board_mm, np.zeros(count)]))
-        off = (seen.seen_px - predicted - self.corners_moved @ state.shift) / seen.sd_px[:, None]
+        predicted, jacobian = guess.state.project(np.column_stack([seen.board_mm, np.zeros(count)]))
+        off = (seen.seen_px - predicted - self.corners_moved @ guess.shift) / seen.sd_px[:, None]
         square = np.sum(off**2, axis=1) / BELIEVED**2
         weight = np.repeat(1 / (1 + square) ** 2, 2)
         design = np.column_stack([jacobian, np.zeros(2 * count), self.corners_moved.reshape(2 * count, -1)])
@@ -216,8 +232,8 @@ class _Evidence:
             free[6:11] = self.prior is not None
             step = np.zeros(len(free))
             step[free] = damped_step(terms.hessian[np.ix_(free, free)], terms.gradient[free], _DAMPING)
-            state = replace(state, values=state.values + step[:11], shift=state.shift + step[12:])
-            guess = _Guess(state, float(np.clip(guess.height + step[11], LOWEST, HIGHEST)))
+            height = float(np.clip(guess.height + step[11], LOWEST, HIGHEST))
+            guess = _Guess(replace(state, values=state.values + step[:11]), height, guess.shift + step[12:])
         return guess
 
 
@@ -229,3 +245,55 @@ def _axes(near: Registration, places: Array) -> Array:
 
 
 _STEPS = np.diag([0.25, 0.25])
+
+
+def parts_of(kit: Kit) -> Parts:
+    """Return which parts *kit*'s board is laid from, if it is: its mini-boards, or tiles that may be loose."""
+    plan = kit.plan
+    parts: Parts = np.zeros((plan.columns, plan.rows), dtype=np.intp)
+    if kit.ground.loose:
+        columns, rows = np.indices(parts.shape)
+        parts = np.asarray((columns // kit.ground.block) * plan.rows + rows // kit.ground.block, dtype=np.intp)
+    for number, mini in enumerate(kit.minis):
+        middles = [mini.in_whole(mini.plan.centre_mm(cell)) for cell in mini.plan.cells]
+        for x, y in middles:
+            parts[int(x // plan.pitch_mm), int(y // plan.pitch_mm)] = number
+    for column, row in holes_of(plan):
+        parts[column, row] = -1
+    return parts
+
+
+def holes_of(plan: Plan) -> frozenset[tuple[int, int]]:
+    """Return the columns and rows, from the top left, that are no cells; a plan with any looks alike all ways round."""
+    return frozenset((ord(name[0]) - 97, plan.rows - int(name[1:])) for name in plan.missing)
+
+
+def common_shifts(places: Array, parts: Parts) -> Array:
+    """Return by how much (N, 2, K), in cells, places move with one standard deviation of what moves many at once.
+
+    Args:
+        places: corners of cells and middles of their edges (N, 2) on the board, in cells.
+    """
+    side = np.array(parts.shape)
+    ways = itertools.product((0, 1), (np.zeros(2), side))
+    moved = [OUTLINE * np.where(np.arange(2) == axis, places == ends, 0.0) for axis, ends in ways]
+    names = np.unique(parts[parts >= 0])
+    if len(names) == 1:
+        return np.stack(moved, axis=2)
+    beside = [np.floor(places + way).astype(np.intp) for way in itertools.product((-0.25, 0.25), repeat=2)]
+    on = [
+        np.where(np.all((cell >= 0) & (cell < side), axis=1), parts[tuple(np.clip(cell, 0, side - 1).T)], -1)
+        for cell in beside
+    ]
+    known = np.maximum(np.sum(np.array(on) >= 0, axis=0), 1)
+    smaller = np.zeros_like(places)
+    for name in names:
+        share = (np.sum(np.array(on) == name, axis=0) / known)[:, None]
+        cells = np.argwhere(parts == name) + 0.5
+        half = np.ptp(cells, axis=0) / 2 + 0.5
+        off = places - cells.mean(axis=0)
+        turn = np.column_stack([-off[:, 1], off[:, 0]]) / half.max()
+        moved += [ASKEW * share * way for way in (np.array([1.0, 0.0]), np.array([0.0, 1.0]), turn)]
+        smaller -= GAP * share * off / half
+    moved.append(smaller)
+    return np.stack(moved, axis=2)

@@ -9,8 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from calibration.boards import find_board
-from calibration.labels import quarters_by_labels
-from calibration.orientation import facing, quarters_by_tags, turned
+from calibration.orientation import facing, quarters_by_labels, quarters_by_tags, turned
 from calibration.outline import find_outlines
 from calibration.places import Place
 from calibration.pose import PROCESSED, fit_pose

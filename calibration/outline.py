@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from calibration.network import Floats, shipped
-from calibration.registration import Array, pinhole
+from calibration.registration import Array, FoundBy, pinhole
 
 SHOWN_PX = 320
 """Longer side of the network's input."""
@@ -45,7 +45,7 @@ _MOST_CORNERS = 12
 
 _PEAK = 0.15
 """Least probability of a corner to be tried."""
-_MOST_PEAKS = 8
+_MOST_PEAKS = 6
 _ON = 0.5
 _FINE = 4
 """Subdivisions of a place, each way, for computing its overlap with an outline."""
@@ -59,13 +59,13 @@ Image = npt.NDArray[np.uint8]
 class Outline:
     """A candidate board: the corners (4, 2) of its playing area in px, in order around it.
 
-    ``plain`` (0 to 1) is the intersection over union of the outline and the places on a board; ``by_corners`` it was
-    put together from corners that were seen, and ``plain`` is their probability.
+    ``plain`` (0 to 1) is the intersection over union of the outline and the places on a board; where it was put
+    together from corners that were seen, it is their probability.
     """
 
     corners_px: Array
     plain: float
-    by_corners: bool = False
+    found_by: FoundBy = "outline"
 
     def at_scale(self, scale: float) -> Outline:
         """Return this outline in the same picture scaled by *scale*."""
@@ -80,18 +80,21 @@ def find_outline(image: Image) -> Outline | None:
 def find_outlines(image: Image, side: tuple[int, int]) -> Iterator[Outline]:
     """Yield outlines that a board of *side* (columns, rows) may have in a picture, the likeliest first.
 
-    The first is that of ``find_outline``. A cloth with lines can look like a board, too, but its corners do not: others
-    are made of the plainest corners, if any camera sees squares in them.
+    The first is that of ``find_outline``, the second that of the picture's middle alone. A cloth with lines can look
+    like a board, too, but its corners do not: others are made of the plainest corners, if any camera sees squares in
+    them.
     """
-    whole = _look(image, *_middle(image, 1.0))
-    first = _likeliest(image, whole)
-    if first is not None:
-        yield first
-    looks = (whole, _look(image, *_middle(image, MIDDLE)))
+    looks = []
+    for share in (1.0, MIDDLE):
+        look = _look(image, *_middle(image, share))
+        likeliest = _likeliest(image, look)
+        if likeliest is not None:
+            yield likeliest
+        looks.append(look)
     corners = _distinct_corners(looks, _APART * max(image.shape))[:_MOST_CORNERS]
     quads = [(math.prod(p for p, _ in four), np.array([px for _, px in four])) for four in combinations(corners, 4)]
     quads.sort(key=lambda quad: -quad[0])
-    outlines = (Outline(_ordered(quad), plain, by_corners=True) for plain, quad in quads)
+    outlines = (Outline(_ordered(quad), plain, found_by="corners") for plain, quad in quads)
     convex = (outline for outline in outlines if _is_convex(outline.corners_px))
     size = (image.shape[1], image.shape[0])
     yield from islice((one for one in convex if skew(one.corners_px, side, size) < SKEW), MOST_QUADS)

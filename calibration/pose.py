@@ -8,7 +8,7 @@ distortion) is combined with the points, weighted by their noise.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -101,8 +101,6 @@ def fit_pose(
     start: Pose | Registration | None = None,
     noise_px: float | Array = 0.5,
     priors: Sequence[CameraPrior] = (USUAL,),
-    across: Array | None = None,
-    shifts: Array | None = None,
 ) -> Pose | None:
     """Return the likeliest pose for points (N, 2) on the board and their pixels (N, 2); None where they allow none.
 
@@ -114,10 +112,6 @@ def fit_pose(
     Args:
         priors: the kinds of camera that may have taken the picture, the usual one first: others are tried where it
             explains less than they might at best, and the likeliest is taken.
-        across: unit vectors (N, 2) px, the only ways in which the points tell their places: across the lines that
-            they lie on. None where all tell both coordinates.
-        shifts: by how many px (N, 2, K) each point is moved by one standard deviation of something that moves many at
-            once, by how much is not known.
     """
     board = np.asarray(points_mm, dtype=np.float64).reshape(-1, 2)
     image = np.asarray(points_px, dtype=np.float64).reshape(-1, 2)
@@ -125,10 +119,9 @@ def fit_pose(
         return None
     board = np.column_stack([board, np.zeros(len(board))])
     noise = np.broadcast_to(np.asarray(noise_px, dtype=np.float64), len(board))
-    shifts = np.zeros((len(board), 2, 0)) if shifts is None else shifts
     chosen: tuple[_Problem, State] | None = None
     for prior in priors if camera is None else priors[:1]:
-        problem = _Problem(board, image, noise, prior if camera is None else None, across, shifts)
+        problem = _Problem(board, image, noise, prior if camera is None else None)
         if chosen is not None and chosen[0].nats(chosen[1]) > prior.log_weight:
             break
         starts = _starts(board, image, size, camera, prior) if start is None else [State.of(start)]
@@ -145,14 +138,12 @@ class State:
     """A camera over a board.
 
     ``values``: rotation vector, translation, log focal length, centre x and y, k1, k2; ``dist`` has the rest.
-    ``shift`` (K,) is how far things are off that move many points at once, in their standard deviations.
     """
 
     values: Array
     dist: Array
     size: tuple[int, int]
     ratio: float = 1.0
-    shift: Array = field(default_factory=lambda: np.zeros(0))
 
     @classmethod
     def of(cls, seen: Pose | Registration) -> State:
@@ -197,13 +188,9 @@ def _starts(
 ) -> list[State]:
     """Return both poses of a flat board for each of a few focal lengths."""
     states = []
-    for factor in (1.0,) if camera is not None else (0.8, 1.0, 1.25):
-        if camera is None:
-            focal, ratio, dist = prior.focal * factor * max(size), 1.0, np.zeros(5)
-            K = pinhole(focal, size)
-        else:
-            K, dist = camera.K, np.resize(np.append(camera.dist.ravel(), np.zeros(5)), 5)
-            ratio = float(K[1, 1] / K[0, 0])
+    focals = [prior.focal * factor * max(size) for factor in (0.8, 1.0, 1.25)]
+    for lens in [Camera(pinhole(focal, size), np.zeros(5), size) for focal in focals] if camera is None else [camera]:
+        K, dist = lens.K, np.resize(np.append(lens.dist.ravel(), np.zeros(5)), 5)
         try:
             _, rotations, shifts, _ = cv2.solvePnPGeneric(
                 board.reshape(-1, 1, 3), image.reshape(-1, 1, 2), K, dist, flags=cv2.SOLVEPNP_IPPE
@@ -214,7 +201,7 @@ def _starts(
             known = [np.log(K[0, 0]), K[0, 2], K[1, 2], dist[0], dist[1]]
             values = np.concatenate([np.ravel(rotation), np.ravel(shift), known]).astype(np.float64)
             if np.all(np.isfinite(values)):
-                states.append(State(values, dist, size, ratio))
+                states.append(State(values, dist, size, float(K[1, 1] / K[0, 0])))
     return states
 
 
@@ -230,40 +217,20 @@ class _Problem:
     image: Array
     noise: Array
     prior: CameraPrior | None
-    across: Array | None
-    """Directions (N, 2) along which each point is measured; None where both are."""
-    shifts: Array
-    """Shift in px (N, 2, K) of each point per unit of the shared parameters."""
 
     def residual(self, state: State) -> Array:
-        """Return how far off (N, 1 or 2) the points are, in the directions measured."""
-        return self._off(state, state.project(self.board)[0])
-
-    def _off(self, state: State, predicted: Array) -> Array:
-        off = self.image - predicted
-        if state.shift.size:
-            off = off - self.shifts @ state.shift
-        return off if self.across is None else np.sum(self.across * off, axis=1, keepdims=True)
-
-    def _linear(self, state: State) -> tuple[Array, Array]:
-        """Return ``residual``, and how values and shifts change what is predicted (N or 2 N, 11 + K)."""
-        predicted, jacobian = state.project(self.board)
-        off, slope = self._off(state, predicted), jacobian.reshape(-1, 2, 11)
-        if state.shift.size:
-            slope = np.concatenate([slope, self.shifts], axis=2)
-        if self.across is not None:
-            slope = self.across[:, :1] * slope[:, 0] + self.across[:, 1:] * slope[:, 1]
-        return off, slope.reshape(off.size, -1)
+        """Return how far off (N, 2) the points are."""
+        return self.image - state.project(self.board)[0]
 
     def excess(self, state: State) -> float:
         """Return how many times larger than ``noise`` the residuals are, at least 1.
 
-        The usual ones are the medians of Rayleigh's and of the half-normal distribution.
+        The usual one is the median of Rayleigh's distribution.
         """
         if len(self.board) < 12:
             return 1.0
         usual_off = float(np.median(np.linalg.norm(self.residual(state), axis=1) / self.noise))
-        return max(1.0, usual_off / (1.1774 if self.across is None else 0.6745))
+        return max(1.0, usual_off / 1.1774)
 
     def cost(self, state: State) -> float:
         """Return the robust negative logarithm of the posterior; infinite where the state makes no sense."""
@@ -271,8 +238,7 @@ class _Problem:
             return np.inf
         square = np.sum(self.residual(state) ** 2, axis=1) / (_REACH * self.noise) ** 2
         off, stiffness = self._prior_terms(state)
-        pull = float(off @ stiffness @ off) + float(state.shift @ state.shift)
-        return 0.5 * _REACH**2 * float(np.sum(square / (1 + square))) + 0.5 * pull
+        return 0.5 * _REACH**2 * float(np.sum(square / (1 + square))) + 0.5 * float(off @ stiffness @ off)
 
     def nats(self, state: State) -> float:
         """Return the logarithm of the posterior of *state*, comparable among priors."""
@@ -291,11 +257,9 @@ class _Problem:
 
     def settled(self, starts: Sequence[State]) -> State:
         """Return the likeliest of what *starts* lead to, the noise being as large as the points show."""
-        alone = replace(self, shifts=np.zeros((len(self.board), 2, 0)))
-        likely = sorted(starts, key=alone.cost)[:LIKELY_STARTS]
+        likely = sorted(starts, key=self.cost)[:LIKELY_STARTS]
         quick = 8 if len(likely) > 1 else 30
-        best = min((alone.solved(state, most=quick) for state in likely), key=alone.cost)
-        best = replace(best, shift=np.zeros(self.shifts.shape[2]))
+        best = min((self.solved(state, most=quick) for state in likely), key=self.cost)
         for _ in range(2):
             best = replace(self, noise=self.noise * self.excess(best)).solved(best, most=30)
         return best
@@ -307,12 +271,12 @@ class _Problem:
 
     def solved(self, state: State, *, most: int) -> State:
         """Return *state* after at most so many damped Gauss-Newton steps."""
-        free = np.r_[np.arange(6 if self.prior is None else 11), 11 + np.arange(len(state.shift))]
+        free = np.arange(6 if self.prior is None else 11)
         damping, cost = 1e-3, self.cost(state)
         for _ in range(most):
-            step = np.zeros(11 + len(state.shift))
+            step = np.zeros(11)
             step[free] = self._step(state, free, damping)
-            trial = replace(state, values=state.values + step[:11], shift=state.shift + step[11:])
+            trial = replace(state, values=state.values + step)
             trial_cost = self.cost(trial)
             if trial_cost < cost:
                 settled = cost - trial_cost < 1e-4 * (1.0 + cost)
@@ -326,15 +290,14 @@ class _Problem:
         return state
 
     def _step(self, state: State, free: npt.NDArray[np.intp], damping: float) -> Array:
-        residual, slope = self._linear(state)
+        predicted, jacobian = state.project(self.board)
+        residual = self.image - predicted
         square = np.sum(residual**2, axis=1) / (_REACH * self.noise) ** 2
-        weight = np.repeat(1.0 / ((1.0 + square) * self.noise) ** 2, residual.shape[1])
-        J = slope[:, free]
+        weight = np.repeat(1.0 / ((1.0 + square) * self.noise) ** 2, 2)
+        J = jacobian[:, free]
         off, stiffness = self._prior_terms(state)
-        pull, stiff = np.append(stiffness @ off, -state.shift), np.eye(11 + len(state.shift))
-        stiff[:11, :11] = stiffness
-        gradient = J.T @ (weight * residual.reshape(-1)) + pull[free]
-        hessian = (J.T * weight) @ J + stiff[np.ix_(free, free)]
+        gradient = J.T @ (weight * residual.reshape(-1)) + (stiffness @ off)[free]
+        hessian = (J.T * weight) @ J + stiffness[np.ix_(free, free)]
         return damped_step(hessian, gradient, damping)
 
     def _prior_terms(self, state: State) -> tuple[Array, Array]:

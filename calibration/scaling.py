@@ -17,14 +17,19 @@ WORKING_PX = 1024
 """Longer side of the working picture."""
 
 
+def in_grey(image: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
+    """Return the levels (height, width) of a colour or grey *image*."""
+    return np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8) if image.ndim == 3 else image
+
+
 def working_picture(image: npt.NDArray[np.uint8], *, longer_px: int = WORKING_PX) -> Grey:
     """Return the grey picture, no longer than that, in which to look for a board in a colour or grey *image*."""
-    grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY) if image.ndim == 3 else image
+    grey = in_grey(image)
     scale = min(1.0, longer_px / max(grey.shape))
     if scale < 1.0:
         height, width = grey.shape
         size = max(1, round(scale * width)), max(1, round(scale * height))
-        grey = cv2.resize(grey, size, interpolation=cv2.INTER_AREA)
+        grey = np.asarray(cv2.resize(grey, size, interpolation=cv2.INTER_AREA), np.uint8)
     return grey.astype(np.float32)
 
 

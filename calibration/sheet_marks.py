@@ -10,10 +10,9 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from calibration.crowded import is_crowded
 from calibration.registration import Array
-from calibration.scaling import scaled
-from calibration.tags import find_tags
+from calibration.scaling import in_grey, scaled
+from calibration.tags import find_tags, is_crowded
 from kits.kit import Marker
 from kits.target import COLUMNS, ROWS, Target, targets
 
@@ -38,7 +37,7 @@ class SheetView:
 
 def find_sheet(image: npt.NDArray[np.uint8], boards: Sequence[Sequence[Marker]] = ()) -> SheetView | None:
     """Return the points of the target in a BGR or grey *image*, or else of the one of *boards* that shows most."""
-    grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY) if image.ndim == 3 else image, dtype=np.uint8)
+    grey = in_grey(image)
     side = None if is_crowded(grey) else _side_seen(grey)
     view = None if side is None else _of_target(grey, side)
     return view if view is not None or not boards else _of_tags(grey, boards)

@@ -15,12 +15,10 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from calibration.crowded import LEAST_PERIMETER, WINDOWS_PX, is_crowded
-from calibration.few_tags import laid_inside
-from calibration.frame import completed
+from calibration.few_tags import completed, laid_inside
 from calibration.pose import PROCESSED, USUAL, fit_pose
 from calibration.registration import Array, Camera, Registration
-from calibration.scaling import scaled
+from calibration.scaling import in_grey, scaled
 from kits.kit import Kit
 
 Grey8 = npt.NDArray[np.uint8]
@@ -35,6 +33,19 @@ ENOUGH = 6
 """Number of tags after which no larger picture is tried."""
 _SURE = 3
 """Tags that must agree if not all were read."""
+
+
+WINDOWS_PX = (7, 23)
+"""Sides of the windows of the adaptive threshold under which tags are looked for."""
+LEAST_PERIMETER = 0.012
+"""The least perimeter of a tag, as a share of the picture's longer side."""
+MOST_SQUARES = 2_000
+"""Candidates beyond which no tags are looked for; comparing so many takes about a second."""
+_MOST_OUTLINES = 4_000
+"""Outlines in the bands beyond which they are not counted one by one."""
+_BAND_PX, _EVERY = 64, 6
+"""Height of the bands that are looked at, and of how many bands one is."""
+_DARKER = 7
 
 
 def register_tags(
@@ -52,7 +63,7 @@ def register_or_read(
     image_bgr: npt.NDArray[np.uint8], kit: Kit, *, camera: Camera | None = None, most_looks: int = 4
 ) -> tuple[Registration | None, Mapping[int, Array]]:
     """Return what ``register_tags`` does, and the corners (4, 2) px of *kit*'s tags that were read, by their codes."""
-    grey, codes = _grey(image_bgr), {marker.code for marker in kit.markers}
+    grey, codes = in_grey(image_bgr), {marker.code for marker in kit.markers}
     read, squares = _read(grey, [codes], most_looks)
     return (_registered(grey, read, squares, kit, camera) if codes else None), read
 
@@ -65,17 +76,13 @@ def register_each(
     The picture is searched once for the tags of all.
     """
     tagged = {name: {marker.code for marker in kit.markers} for name, kit in kits.items() if kit.markers}
-    grey = _grey(image_bgr)
+    grey = in_grey(image_bgr)
     read, squares = _read(grey, list(tagged.values()), most_looks)
     found = {
         name: _registered(grey, {code: read[code] for code in sorted(codes & read.keys())}, squares, kits[name], camera)
         for name, codes in tagged.items()
     }
     return {name: place for name, place in found.items() if place is not None}
-
-
-def _grey(image_bgr: npt.NDArray[np.uint8]) -> Grey8:
-    return np.asarray(cv2.cvtColor(image_bgr, cv2.COLOR_BGR2GRAY) if image_bgr.ndim == 3 else image_bgr, dtype=np.uint8)
 
 
 def _read(grey: Grey8, boards: Sequence[set[int]], most_looks: int) -> tuple[dict[int, Array], list[Array]]:
@@ -110,7 +117,7 @@ def frames_in(image_bgr: npt.NDArray[np.uint8], kits: Mapping[str, Kit], *, most
     At most so many looks at growing sizes are taken, until three tags of one board agree. Only what is read counts:
     no squares are guessed at and no cells are looked at, so that this costs little more than finding one board.
     """
-    grey = _grey(image_bgr)
+    grey = in_grey(image_bgr)
     owner = {marker.code: name for name, kit in kits.items() for marker in kit.markers}
     read: dict[int, Array] = {}
     doubled: set[int] = set()
@@ -193,6 +200,37 @@ def _look(grey: Grey8, codes: tuple[int, ...]) -> _Look:
         if numbers.count(number) == 1
     }
     return _Look(tags, squares, frozenset(codes[number] for number in numbers if numbers.count(number) > 1))
+
+
+def is_crowded(grey: Grey8) -> bool:
+    """Return whether *grey* (height, width) holds more than ``MOST_SQUARES`` candidates for tags, by its bands.
+
+    OpenCV compares every candidate square with every other one, so its time grows with the square of their number: 71
+    in a photograph of a table, 12,000 in a fine checked pattern, where a look takes 39 s. Such a picture is refused
+    here first, at a hundredth of a look's cost.
+    """
+    bands = _bands(grey)
+    return _squares(bands, int(LEAST_PERIMETER * max(grey.shape))) * len(grey) > MOST_SQUARES * len(bands)
+
+
+def _bands(grey: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
+    """Return every ``_EVERY``-th band of rows of *grey*, one below the other; a low picture is its own band."""
+    step = _EVERY * _BAND_PX
+    tops = range((step - _BAND_PX) // 2, len(grey) - _BAND_PX, step)
+    return np.concatenate([grey[top : top + _BAND_PX] for top in tops]) if tops else grey
+
+
+def _squares(grey: npt.NDArray[np.uint8], least_px: int) -> int:
+    """Return the number of outlines of *least_px* and more with four corners; where outlines are too many, of all."""
+    squares = 0
+    for side in WINDOWS_PX:
+        dark = cv2.adaptiveThreshold(grey, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV, side, _DARKER)
+        outlines, _ = cv2.findContours(dark, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)
+        long = [outline for outline in outlines if len(outline) >= least_px]
+        if len(long) > _MOST_OUTLINES:
+            return len(long)
+        squares += sum(len(cv2.approxPolyDP(outline, 0.03 * len(outline), True)) == 4 for outline in long)
+    return squares
 
 
 @cache

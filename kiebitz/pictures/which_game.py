@@ -16,11 +16,10 @@ import cv2
 import numpy as np
 
 from calibration.boards import board_seen
-from calibration.crowded import is_crowded
 from calibration.places import Place, overlap
 from calibration.registration import Array, Registration
 from calibration.sheet_marks import find_sheet
-from calibration.tags import frames_in
+from calibration.tags import frames_in, is_crowded
 from core.games import names
 from kiebitz.kits import has_kit
 from kiebitz.pictures.frame import Image

@@ -8,8 +8,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from calibration.crowded import is_crowded
-from calibration.tags import find_tags
+from calibration.tags import find_tags, is_crowded
 
 
 def checks(size_px: int, cell_px: int) -> npt.NDArray[np.uint8]:

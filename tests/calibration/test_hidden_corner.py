@@ -6,7 +6,8 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.boards import laid_by_three, places_by_three
+from calibration.boards import find_board, places_by_three
+from calibration.outline import Outline
 from kits import ting, tinker_tactics
 from kits.kit import Kit
 from tests.calibration.scenes import box_of, camera_over, corner_error, photograph, ruled
@@ -31,9 +32,8 @@ def test_a_board_with_a_corner_under_a_hand_is_found_and_what_is_none_is_unlike_
     cv2.circle(picture, tuple(outline[1].astype(int).tolist()), 90, (90, 120, 190), -1)
     seen = outline.copy()
     seen[1] -= (40.0, -25.0)
-    laid = laid_by_three(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY).astype(np.float32), seen, plan)
-    assert laid is not None
-    assert corner_error(laid.place, truth, any_turn=True) < 0.01
-    assert laid.likeness > -0.25
+    found = find_board(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY).astype(np.float32), ting.KIT, [Outline(seen, 1.0)])
+    assert found is not None
+    assert corner_error(found, truth, any_turn=True) < 0.01
     noise = np.random.default_rng(3).normal(128, 30, picture.shape[:2]).astype(np.float32)
-    assert laid_by_three(noise, seen, plan) is None
+    assert find_board(noise, ting.KIT, [Outline(seen, 1.0)]) is None

@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from calibration.labels import quarters_by_labels
-from calibration.orientation import turned
+from calibration.orientation import quarters_by_labels, turned
 from simulator.draw import draw_scene
 from simulator.render import render
 from simulator.scene import Picture, Scene
