@@ -49,6 +49,7 @@ TEACHER_corners = boards
 train: $(STAMP)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[train]'
 	$(BIN)/python -m training.$(TEACHER_$(NETWORK)) $(NETWORK) build/training-$(NETWORK)
+	$(if $(filter cells,$(TEACHER_$(NETWORK))),$(BIN)/python -m training.in_bytes $(NETWORK))
 
 # What OpenSpiel and PettingZoo say of our games.
 interop: $(STAMP)

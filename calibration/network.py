@@ -22,9 +22,10 @@ Engine = Callable[[Floats], npt.NDArray[np.floating]]
 class OnnxNet:
     """A network with one input and one output; calls from several threads take turns."""
 
-    def __init__(self, onnx: bytes) -> None:
+    def __init__(self, onnx: bytes, in_bytes: bytes | None = None) -> None:
+        """*in_bytes* is the same network in numbers of 8 bits, which ONNX Runtime computes if there is one."""
         self._lock = threading.Lock()
-        self._engine = by_onnxruntime(onnx) or by_opencv(onnx)
+        self._engine = by_onnxruntime(in_bytes or onnx) or by_opencv(onnx)
 
     def __call__(self, blob: Floats) -> Floats:
         """Return a copy of the output for the input *blob*, whose sizes may differ from call to call."""
@@ -35,7 +36,8 @@ class OnnxNet:
 @cache
 def shipped(name: str, package: str = "calibration") -> OnnxNet:
     """Return this process's one network *name* of the folder ``models`` of *package*."""
-    return OnnxNet(resources.files(package).joinpath("models", f"{name}.onnx").read_bytes())
+    whole, short = (resources.files(package).joinpath("models", f"{name}{end}.onnx") for end in ("", ".bytes"))
+    return OnnxNet(whole.read_bytes(), short.read_bytes() if short.is_file() else None)
 
 
 def by_onnxruntime(onnx: bytes) -> Engine | None:

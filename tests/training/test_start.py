@@ -28,7 +28,9 @@ def test_a_shipped_network_goes_on_where_it_was() -> None:
         taken = net.eval()(torch.from_numpy(probe_input(CELLS_MODEL))).numpy()
         learning = net.train()(noise).std()
         still = net.eval()(noise).std()
-    np.testing.assert_allclose(taken, Network(CELLS_MODEL).scores(probe_input(CELLS_MODEL)), rtol=1e-3, atol=2e-3)
+    np.testing.assert_allclose(
+        taken, Network(CELLS_MODEL, SHIPPED.read_bytes()).scores(probe_input(CELLS_MODEL)), rtol=1e-3, atol=2e-3
+    )
     assert 0.5 < float(learning / still) < 2
 
 

@@ -10,7 +10,7 @@ from importlib import resources
 import numpy as np
 import pytest
 
-from calibration.network import by_onnxruntime, by_opencv
+from calibration.network import OnnxNet, by_onnxruntime, by_opencv
 from calibration.places import Place
 from kits import tabik, ting, tingle
 from kits.kit import Kit
@@ -23,10 +23,10 @@ from tests.engines import ENGINES, MakeEngine
 from vision import network
 from vision.common_colour import by_cell_colours
 from vision.inference import PRIORS
-from vision.network import Evidence, Floats, Model, Network, probe_input
+from vision.network import Evidence, Floats, Model, Network, board_input, probe_input
 from vision.overlay import overlay
 from vision.reader import BoardReading, read_board
-from vision.views import Views
+from vision.views import Views, views
 
 CONTENTS = {
     "a1": "As", "b3": "As", "d4": "Am", "e6": "Al", "h8": "As",
@@ -34,7 +34,8 @@ CONTENTS = {
 }  # fmt: skip
 MODEL_FILES = resources.files("vision").joinpath("models")
 MODELS = {value.name: value for value in vars(network).values() if isinstance(value, Model)}
-SHIPPED = sorted(file.name[:-5] for file in MODEL_FILES.iterdir() if file.name.endswith(".onnx"))
+IN_BYTES = {"cells": KIT, "stones": tabik.kit(board_size=6)}
+SHIPPED = sorted({file.name.partition(".")[0] for file in MODEL_FILES.iterdir() if file.name.endswith(".onnx")})
 COLOURS = {"A": "red", "B": "blue"}
 
 
@@ -75,6 +76,24 @@ def test_all_engines_compute_the_same(name: str) -> None:
     if fast is None:
         pytest.skip("ONNX Runtime is not installed")
     np.testing.assert_allclose(fast(probe), by_opencv(onnx)(probe), atol=1e-4)
+
+
+@pytest.mark.parametrize(("name", "kit"), IN_BYTES.items())
+def test_convolutions_of_8_bits_say_almost_the_same(name: str, kit: Kit) -> None:
+    """``NAME.bytes.onnx`` is of the network ``NAME.onnx``: see training.in_bytes."""
+    model = MODELS[name]
+    whole = by_onnxruntime(MODEL_FILES.joinpath(f"{name}.onnx").read_bytes())
+    if whole is None:
+        pytest.skip("ONNX Runtime is not installed")
+    shot = render(draw_scene(np.random.default_rng(5), tier="easy", kit=kit))
+    place = Place.of(shot.truth.registration)
+    seen = board_input(model, shot.image, place, views(place, place.cells, model.frame))
+    short = MODEL_FILES.joinpath(f"{name}.bytes.onnx").read_bytes()
+    expected, said = np.asarray(whole(seen)), OnnxNet(b"", short)(seen)
+    assert len(short) < len(MODEL_FILES.joinpath(f"{name}.onnx").read_bytes())
+    assert np.abs(said - expected).mean() < 0.25
+    assert (said[:, :3].argmax(axis=1) == expected[:, :3].argmax(axis=1)).all()
+    assert not np.array_equal(said, expected)
 
 
 def test_an_easy_picture_is_read_whole() -> None:
