@@ -36,4 +36,9 @@ def with_mistakes(row: Mapping[str, float], *, touched: bool = False) -> Mapping
         return row
     nothing = {} if touched or EMPTY not in row else {EMPTY: max(row[EMPTY], row[seen] + NOTHING)}
     other = row[seen] + (DIE if "=" in seen else PIECE)
-    return {**{content: nats if content == EMPTY else max(nats, other) for content, nats in row.items()}, **nothing}
+    return {**{c: max(nats, other) if _may_be_taken_for(c, seen) else nats for c, nats in row.items()}, **nothing}
+
+
+def _may_be_taken_for(content: str, seen: str) -> bool:
+    """Return whether *content* may be taken for the piece *seen*: a die for one of its seat, or the same of another."""
+    return content != EMPTY and ("=" not in seen or content[0] == seen[0] or content[1:] == seen[1:])

@@ -148,6 +148,8 @@ def _misread(
     lead = -_FAULT_NATS - math.log(sum(math.exp(-loss) for loss, _ in nearly))
     perhaps = bool(unsure) or lead < CERTAINTY.lead_nats
     asked = tuple(sorted(first.read)) if perhaps else ()
+    if perhaps and _is_impossible(game, contents, options):
+        return Seen((first,), asked)
     return Seen((replace(first, prior=-_FAULT_NATS), *rest), asked, may_be_misread=perhaps)
 
 

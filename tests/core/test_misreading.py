@@ -13,8 +13,8 @@ SURE = -12.0
 
 
 def test_what_is_seen_without_a_doubt_may_be_another_piece() -> None:
-    row = with_mistakes({"A6=3": 0.0, "A6=2": SURE, "B8=4": SURE, ".": SURE})
-    assert row == {"A6=3": 0.0, "A6=2": DIE, "B8=4": DIE, ".": NOTHING}
+    row = with_mistakes({"A6=3": 0.0, "A6=2": SURE, "A8=4": SURE, "B6=3": SURE, "B8=4": SURE, ".": SURE})
+    assert row == {"A6=3": 0.0, "A6=2": DIE, "A8=4": DIE, "B6=3": DIE, "B8=4": SURE, ".": NOTHING}
     row = with_mistakes({"As": 0.0, "Am": SURE, "Bs": SURE, ".": SURE}, touched=True)
     assert row == {"As": 0.0, "Am": PIECE, "Bs": PIECE, ".": SURE}
 

@@ -96,7 +96,7 @@ def test_in_tabik_odd_stones_and_loose_rods_are_named(changes: dict[str, str], c
 
 def test_dice_of_a_wrong_kind_are_named_and_a_lone_die_is_no_end_of_a_game() -> None:
     _, fault = Dice().show(dice(DEAL, b4="B8=6"))
-    assert (fault.kind, fault.fields["code"]) == ("illegal", "TT-1")
+    assert (fault.kind, fault.fields["code"]) == ("unsure", "TT-1")
     _, waiting = Dice().show(dice(DEAL, b4=".", c4=".", c5=".", d4="."))
     assert waiting.fields["message"] == "Waiting for the pieces of B."
 
