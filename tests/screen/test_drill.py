@@ -128,11 +128,11 @@ def sets_up(page: Page, phone: Phone, start: Any) -> None:
 
 
 def breaks_a_rule(page: Page, phone: Phone, start: Any) -> None:
-    """Place a large for which nothing is spent, and take it off again."""
+    """Place a large and a medium for which nothing is spent, and take them off again."""
     from playwright.sync_api import expect
 
     before = TINK.contents(start)
-    broken = {**before, "h1": f"{start.to_move}l"}
+    broken = {**before, "h1": f"{start.to_move}l", "a8": f"{start.to_move}m"}
     assert isinstance(TINK.diagnose(start, broken), Refused)
     alert = page.locator("[role=alert][data-kind=illegal]")
     phone.show(broken)
