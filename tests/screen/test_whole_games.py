@@ -41,11 +41,11 @@ class Course:
 
 LINE = ("Sc3", "Sc4", "Sd3", "Sd4", "Se3", "Se4", "Sf3")
 COURSES = [
-    Course(Script(LINE, game="tink", size=SMALL), (3, {"c5": "Bm"}), (4, "e3")),
-    Course(Script(LINE, game="tingle", surface="linen", size=SMALL), (3, {"c5": "Bm"}), (4, "e3")),
+    Course(Script(LINE, game="tink", size=SMALL), (3, {"c5": "Bm", "c6": "Bm"}), (4, "e3")),
+    Course(Script(LINE, game="tingle", surface="linen", size=SMALL), (3, {"c5": "Bm", "c6": "Bm"}), (4, "e3")),
     Course(
         Script(("Se5", "Se8", "Sf5", "Sf8", "Sg5", "Sg8", "Sh5"), game="ting", surface="slate"),
-        (3, {"c8": "Bm"}), (4, "g5"),
+        (3, {"c8": "Bm", "c9": "Bm"}), (4, "g5"),
     ),
     Course(
         Script(
