@@ -9,12 +9,14 @@ the model.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
+from core.misreading import PIECE
 from kits.pieces import Pyramid
 from vision.network import PRESENCE, RATIOS, Evidence, Floats, shares
 from vision.seating import COLOUR_PRIORS, ColourPriors, seatings
@@ -37,8 +39,8 @@ class Priors:
     colours: ColourPriors = COLOUR_PRIORS
     over_stock: float = 1e-3
     """How often a seat has one piece more on the board than exist: somebody mixed two sets. Two are as much rarer."""
-    piece_floor: float = 1e-3
-    """The share of pieces whose size fits no kind: scuffed, tilted, or no piece at all."""
+    piece_floor: float = math.exp(PIECE)
+    """The share of pieces whose size fits no kind, scuffed or tilted: not more than are misread beyond doubt."""
     first_small: float = 0.95
     """The share of smalls when one piece is on the board; it falls to ``late_small`` as the board fills."""
     late_small: float = 0.52
