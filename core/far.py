@@ -13,8 +13,9 @@ from core.game import Game, P
 from core.playing import played_through
 from core.verdict import Played
 
-WIDTH = 18
-"""Positions that are followed after each action: what bounds the work, whatever the number of starts."""
+WIDTHS = (72, 72, 18)
+"""Positions that are followed after one, two, and each further action: what bounds the work, whatever the number of
+starts. A piece that was placed and spent again unseen may have stood anywhere, so that the first ones are many."""
 PATIENCE = 2
 """So many actions may bring no way nearer to the board, before no more are sought."""
 _TOLD = 12
@@ -43,8 +44,8 @@ class Way(Generic[P]):
 def ways_to(game: Game[P], starts: Sequence[Start[P]], *, longest: int, cell_nats: float) -> list[Way[P]]:
     """Return the likeliest ways of two to *longest* actions from any of *starts* to a board that fits the look.
 
-    A board fits if it is within *cell_nats* of the likeliest content of each cell. After each action only the ``WIDTH``
-    likeliest positions are followed, until no more actions can be likelier.
+    A board fits if it is within *cell_nats* of the likeliest content of each cell. After each action only the likeliest
+    positions are followed, ``WIDTHS`` of them, until no more actions can be likelier.
     """
     tables = [start.explained.table for start in starts]
     best = [table.fit(start.explained.free) for table, start in zip(tables, starts, strict=True)]
@@ -62,7 +63,7 @@ def ways_to(game: Game[P], starts: Sequence[Start[P]], *, longest: int, cell_nat
         ]
         heapify(further)
         reached: dict[tuple[int, P], Way[P]] = {}
-        while further and len(reached) < WIDTH:
+        while further and len(reached) < WIDTHS[min(length, len(WIDTHS)) - 1]:
             less, index, action = heappop(further)
             way = followed[index]
             *_, after = played_through(game, way.position, (action,))

@@ -11,7 +11,7 @@ from dataclasses import replace
 from itertools import combinations, pairwise
 
 from core.belief import CELL_NATS, FADING, Belief, Look, branches, explained_to, fit, seen_with
-from core.explaining import PRIORS, Odd, changed, contents_of, successors, traces_gone
+from core.explaining import PRIORS, Odd, Priors, changed, contents_of, successors, traces_gone
 from core.far import Start, ways_to
 from core.game import Game, P, in_play
 from core.history import History, opener, played
@@ -39,8 +39,13 @@ _STARTED_FROM = 3
 """Histories from which a way to the board is sought."""
 
 
-def recovered(before: Belief[P], after: Belief[P], look: Look, *, longest: int = 6) -> Belief[P]:
-    """Return *after*, which is *before* after *look*, with the histories that may have led to it otherwise."""
+def recovered(
+    before: Belief[P], after: Belief[P], look: Look, *, longest: int = 6, priors: Priors = PRIORS
+) -> Belief[P]:
+    """Return *after*, which is *before* after *look*, with the histories that may have led to it otherwise.
+
+    *priors* are those with which *after* was reached.
+    """
     game, found = after.game, list[History[P]]()
     sources = _sources(before)
     undone = [way for history in sources for way in _undone_otherwise(game, history, look)]
@@ -50,7 +55,7 @@ def recovered(before: Belief[P], after: Belief[P], look: Look, *, longest: int =
             found += _revised(after, way, most=MOST_REVISED if way is history else 1)
         found += _begun_otherwise(before, history, look)
         found += _turned(game, history, look)
-    found += _far(game, sources, look, longest)
+    found += _far(game, sources, look, longest, priors)
     likeliest = {history.frame: history for history in reversed(sources)}
     for history in likeliest.values():
         for frame, prior in look.frames(history.frame, opener(game, history)):
@@ -281,13 +286,22 @@ def _turned(game: Game[P], history: History[P], look: Look) -> Iterator[History[
             yield from branches(game, turned, look, PRIORS)
 
 
-def _far(game: Game[P], histories: Sequence[History[P]], look: Look, longest: int) -> Iterator[History[P]]:
-    """Yield *histories* after more actions than a look usually shows, some of whose traces may be gone."""
-    going_on = [history for history in histories if history.position.to_move is not None]
-    starts = [Start(history.position, explained_to(game, history, look), history.nats) for history in going_on]
-    for way in ways_to(game, starts, longest=longest, cell_nats=CELL_NATS):
-        history = going_on[way.number]
-        prior = PRIORS.of(Played(way.actions), Odd(gone=traces_gone(game, history.position, way.actions)))
+def _far(
+    game: Game[P], histories: Sequence[History[P]], look: Look, longest: int, priors: Priors
+) -> Iterator[History[P]]:
+    """Yield *histories* after more actions than a look usually shows, some of whose traces may be gone.
+
+    Those whose position is seen already are as good as it gets.
+    """
+    going_on: dict[History[P], Start[P]] = {}
+    for history in histories:
+        if history.position.to_move is not None:
+            explained = explained_to(game, history, look)
+            if explained.table.fit(explained.free) - explained.table.fit({}) > CELL_NATS:
+                going_on[history] = Start(history.position, explained, history.nats)
+    for way in ways_to(game, list(going_on.values()), longest=longest, cell_nats=CELL_NATS):
+        history = list(going_on)[way.number]
+        prior = priors.of(Played(way.actions), Odd(gone=traces_gone(game, history.position, way.actions)))
         yield played(game, _seen_so(game, history, look, contents_of(game, way.position), prior), way.actions)
 
 

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Generic
 
 from core.belief import Belief, Look, branches
-from core.explaining import PRIORS, changed, nearest_actions
+from core.explaining import BEHIND, PRIORS, changed, nearest_actions
 from core.game import P
 from core.history import History, common, opener, since_start
 from core.reading import Reading
@@ -152,7 +152,8 @@ class Following(Generic[P]):
             self._before, self._earlier = self._now, self._latest.reading if self._latest else None
         self._latest, self._several, self._missed = sight, several, missed or self._missed
         look = replace(sight, before=self._earlier).look
-        belief = self._before.after(look, behind=behind or self._missed or self._gaps)
+        behind = behind or self._missed or self._gaps
+        belief = self._before.after(look, behind=behind)
         told = tuple(self._account.positions)
         known = {belief.best.positions}
         if len(told) > 1:  # until the first action the start itself may be read otherwise
@@ -161,8 +162,9 @@ class Following(Generic[P]):
             if earlier is not None and earlier.positions not in known:
                 belief = belief.with_more(self._resettled(earlier, look))
         rewritten = common(told, belief.best.positions) < len(told) and not belief.best.undone > self._undone
-        if rewritten or _strange(belief):
-            belief = recovered(self._before, belief, look)
+        unseen = self._missed and isinstance(belief.best.standing, Refused)
+        if rewritten or unseen or _strange(belief):
+            belief = recovered(self._before, belief, look, priors=BEHIND if behind else PRIORS)
         self._now = belief.beginning_as(told[0], self._certainty.lead_nats).preferring(told)
         return self._said(self._now, sight, told)
 

@@ -230,6 +230,26 @@ def test_five_unseen_moves_are_found() -> None:
     assert not belief.best.put
 
 
+SPENT = ("Sf6", "Sa1", "Sg7", "Sb1", "Mg6-f6-g7")
+"""The small on g7 is placed and spent, as it might have been on many other cells."""
+
+
+def test_a_piece_that_was_placed_and_spent_unseen_is_found() -> None:
+    belief = found(line(*SPENT[:2]), look(board(*SPENT)))
+    assert contents_of(TINK, belief.best.position) == board(*SPENT)
+    assert len(belief.best.positions) == 6
+    assert not belief.best.put
+
+
+def test_a_board_that_was_taken_as_it_stands_does_not_hide_how_it_came_about() -> None:
+    told = line(*SPENT[:2])
+    taken = with_board(TINK, told[-1], board(*SPENT), to_move="B")
+    before = Belief(TINK, [History(tuple(told)), History((*told, taken), put=True, prior=-4.0)])
+    shown = look(board(*SPENT))
+    ways = recovered(before, before.after(shown), shown).histories
+    assert any(len(way.positions) == 6 and not way.put and way.is_legal for way in ways)
+
+
 def test_a_piece_that_is_misread_among_unseen_moves_does_not_hide_them() -> None:
     belief = found([START], look(board(*FIVE), doubts={"g7": {".": 0.0, "Bs": -1.0}}))
     assert contents_of(TINK, belief.best.position) == board(*FIVE)
