@@ -11,15 +11,15 @@ from core.belief import Belief, Look, branches
 from core.explaining import BEHIND, PRIORS, changed, nearest_actions
 from core.game import P
 from core.history import History, common, opener, since_start
-from core.reading import Reading
+from core.reading import EMPTY, Reading
 from core.recovering import recovered
 from core.setting import with_board
 from core.verdict import Played, Refused, Still, TakenBack, Unclear, Verdict, in_short
 from kiebitz.table.account import Account
-from kiebitz.table.accusing import Accusation, as_touched, is_far_off, suspected
+from kiebitz.table.accusing import Accusation, FarOff, as_touched, is_far_off, suspected
 from kiebitz.table.amending import action_between
 from kiebitz.table.certainty import CERTAINTY, Certainty
-from kiebitz.table.doubts import MOST_TAKEN_BACK, Hidden, plies_in, shown_again, whose
+from kiebitz.table.doubts import Hidden, plies_in, shown_again, whose
 from kiebitz.table.sight import Names, Sight
 from kiebitz.table.whose_turn import open_turns, turn_after, unknown_turn, whose_turn
 
@@ -214,7 +214,7 @@ class Following(Generic[P]):
             self._begin_there(dropped)
         if self._told == self._now.best.positions:
             self._missed = self._missed and not (best.is_legal and self._latest and not self._latest.reading.covered)
-            if self._settled is not None and _taken_back(self._settled.positions, self._told) > MOST_TAKEN_BACK:
+            if self._settled is not None and _taken_back(self._settled.positions, self._told) > 1:
                 self._left = self._settled
             elif self._left is not None and len(self._told) >= len(self._left.positions):
                 self._left = None
@@ -364,9 +364,23 @@ class Following(Generic[P]):
         """Return what *best* has against the board; a broken rule only where nothing speaks against telling it."""
         if not isinstance(best.standing, Refused):
             return best.standing
+        if missing := self._missing(best, told):
+            return FarOff.at(missing)
         accused = Accusation(self._account.game, best.standing.objection, best, _names(best), sight)
         again = self._several or best.looks > int(self._missed)  # the first look at it may have been a part
         return accused.doubt(again=again, missed=self._may_miss_moves(best, told)) or best.standing
+
+    def _missing(self, best: History[P], told: Sequence[P]) -> list[str]:
+        """Return what is missing on a board that is set up again as it was before it was swept; nothing on others."""
+        game = self._account.game
+        earlier = [] if self._left is None else [self._left.board(game)]
+        if common(told, best.positions) < len(told):
+            earlier.append(game.contents(told[-1]))
+        now = best.board(game)
+        for before in earlier:
+            if all(content in (EMPTY, before[place]) for place, content in now.items()):
+                return sorted(changed(now, before))
+        return []
 
     def _may_miss_moves(self, best: History[P], told: Sequence[P]) -> bool:
         """Return whether there may be moves that *best* has missed, as the board was out of sight or much happened."""

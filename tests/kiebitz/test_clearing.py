@@ -49,6 +49,18 @@ def test_pieces_swept_off_and_set_up_in_another_order_are_the_game_as_it_was() -
     assert table.session.positions == [after(*smalls[:count]) for count in range(7)]
 
 
+def test_a_board_that_is_set_up_again_in_video_breaks_no_rule_meanwhile() -> None:
+    smalls = ("Sf6", "Sa6", "Sb8", "Se1", "Sc2", "Sd6")
+    table = Watched(positions=[after(*smalls[:count]) for count in range(7)])
+    table.film(board(*smalls), 1)
+    events = table.film(board(), 2)
+    for half in (board(a6="Bs"), board(a6="Bs", e1="Bs")):
+        events += table.film(half, 0.3, hand="e1") + table.film(half, 3)
+    events += table.film(board(*smalls), 2)
+    assert "illegal" not in kinds(events)
+    assert table.session.positions == [after(*smalls[:count]) for count in range(7)]
+
+
 def test_in_video_a_new_game_begins_once_the_table_is_clear_and_still() -> None:
     table = Watched(positions=[after(*WON[:count]) for count in range(8)])
     table.film(board(*WON), 1)
