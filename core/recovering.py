@@ -44,7 +44,7 @@ def recovered(
 ) -> Belief[P]:
     """Return *after*, which is *before* after *look*, with the histories that may have led to it otherwise.
 
-    *priors* are those with which *after* was reached.
+    *priors* are those of several unseen actions.
     """
     game, found = after.game, list[History[P]]()
     sources = _sources(before)

@@ -152,8 +152,8 @@ class Following(Generic[P]):
             self._before, self._earlier = self._now, self._latest.reading if self._latest else None
         self._latest, self._several, self._missed = sight, several, missed or self._missed
         look = replace(sight, before=self._earlier).look
-        behind = behind or self._missed or self._gaps
-        belief = self._before.after(look, behind=behind)
+        more = self._missed or self._gaps
+        belief = self._before.after(look, behind=behind or more)
         told = tuple(self._account.positions)
         known = {belief.best.positions}
         if len(told) > 1:  # until the first action the start itself may be read otherwise
@@ -164,7 +164,7 @@ class Following(Generic[P]):
         rewritten = common(told, belief.best.positions) < len(told) and not belief.best.undone > self._undone
         unseen = self._missed and isinstance(belief.best.standing, Refused)
         if rewritten or unseen or _strange(belief):
-            belief = recovered(self._before, belief, look, priors=BEHIND if behind else PRIORS)
+            belief = recovered(self._before, belief, look, priors=BEHIND if more else PRIORS)
         self._now = belief.beginning_as(told[0], self._certainty.lead_nats).preferring(told)
         return self._said(self._now, sight, told)
 
