@@ -97,5 +97,8 @@ def test_fair_play_stands_when_the_game_is_resumed_without_saying_so(served: Ser
     list(told(served, 0, until="move"))
     client.post("tables", json={"resume": True}).raise_for_status()
     list(told(served, 0, until="move"))
-    assert client.get("state").json()["aid"]["fair"] is True
+    deadline = time.monotonic() + PATIENCE_S
+    while not (aid := client.get("state").json().get("aid")) and time.monotonic() < deadline:
+        time.sleep(STEP_S)
+    assert aid["fair"] is True
     assert client.post("hints").json()["error"] == LOCKED
