@@ -53,7 +53,11 @@ def ways_to(game: Game[P], starts: Sequence[Start[P]], *, longest: int, cell_nat
         Way(number, (), start.position, start.nats + table.fit({}))
         for number, (table, start) in enumerate(zip(tables, starts, strict=True))
     ]
-    nearest = [min((best[way.number] + starts[way.number].nats - way.nats for way in followed), default=inf)]
+
+    def short_of(way: Way[P]) -> float:
+        return best[way.number] + starts[way.number].nats - way.nats
+
+    nearest = [min(map(short_of, followed), default=inf)]
     found: list[Way[P]] = []
     for length in range(1, longest + 1):
         further = [
@@ -69,11 +73,11 @@ def ways_to(game: Game[P], starts: Sequence[Start[P]], *, longest: int, cell_nat
             *_, after = played_through(game, way.position, (action,))
             reached.setdefault((way.number, after), Way(way.number, (*way.actions, action), after, -less))
         followed = list(reached.values())
-        nearest.append(min((best[way.number] + starts[way.number].nats - way.nats for way in followed), default=inf))
-        short = {way: best[way.number] + starts[way.number].nats - way.nats for way in followed} if length > 1 else {}
-        found += [way for way, nats in short.items() if nats <= cell_nats]
-        if any(nats <= -PRIORS.further_action for nats in short.values()) or _leads_nowhere(nearest):
-            break
+        nearest.append(min(map(short_of, followed), default=inf))
+        if length > 1:
+            found += [way for way in followed if short_of(way) <= cell_nats]
+            if nearest[-1] <= -PRIORS.further_action or _leads_nowhere(nearest):
+                break
     found.sort(key=lambda way: (-PRIORS.of(Played(way.actions)) - way.nats, way.number, way.actions))
     return found[:_TOLD]
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
-from tests.kiebitz.painted import PaintedEye
-from tests.kiebitz.test_session import START, TINK, WON, Watched, actions, after, board, kinds
+from tests.kiebitz.painted import COLOURS, PaintedEye
+from tests.kiebitz.test_session import HERE, START, TINK, WON, Watched, actions, after, board, kinds
 
 
 def test_a_board_that_is_cleared_after_the_end_begins_a_new_game() -> None:
@@ -94,3 +95,21 @@ def test_a_board_without_marks_is_named_by_the_position_on_it(quarters: int) -> 
     table = Watched(PaintedEye(found_by="outline", quarters=quarters), positions=[position])
     table.show(board("Sc3", "Sd4", "Se3"))
     assert actions(table.show(board("Sc3", "Sd4", "Se3", "Sa1"))) == ["Sa1"]
+
+
+def test_a_place_that_one_frame_of_a_film_shows_is_not_taken() -> None:
+    table = Watched(PaintedEye(found_by="outline", dx=60))
+    assert table.film(board(), 0.05) == []
+    table.eye.dx = 0
+    found, state = table.film(board(), 2.0)
+    assert (found.kind, state.kind) == ("found", "state")
+    assert found.fields["corners_px"] == np.round(HERE.corners_px, 2).tolist()
+
+
+def test_a_game_that_would_begin_unusually_is_looked_for_once_more() -> None:
+    """Found two columns off, because of a hand, the board would have its pieces two columns off."""
+    table = Watched(PaintedEye(found_by="outline", dx=-64), colours=COLOURS)
+    assert kinds(table.film(board("Sc3", "Sd4"), 0.7)) == ["found"]
+    table.eye.dx = 0
+    assert kinds(table.film(board("Sc3", "Sd4"), 2.0))[:2] == ["found", "state"]
+    assert table.session.positions == [after("Sc3", "Sd4")]

@@ -432,15 +432,6 @@ def test_a_board_is_learned_from_once_what_it_holds_is_beyond_doubt() -> None:
     assert followed.eye.learned[-1] == board("Sc3")
 
 
-def test_a_place_that_one_frame_of_a_film_shows_is_not_taken() -> None:
-    table = Watched(PaintedEye(found_by="outline", dx=60))
-    assert table.film(board(), 0.05) == []
-    table.eye.dx = 0
-    found, state = table.film(board(), 2.0)
-    assert (found.kind, state.kind) == ("found", "state")
-    assert found.fields["corners_px"] == np.round(HERE.corners_px, 2).tolist()
-
-
 def test_a_board_that_was_taken_to_lie_where_it_does_not_is_found() -> None:
     table = Watched(HalfBlindEye(found_by="outline", dx=60), colours=COLOURS)
     assert kinds(table.show(board("Sc3", "Sd4"))) == ["found", "unsure"]
@@ -448,12 +439,3 @@ def test_a_board_that_was_taken_to_lie_where_it_does_not_is_found() -> None:
     assert kinds(table.show(board("Sc3", "Sd4")))[:1] == ["found"]
     table.show(board("Sc3", "Sd4"))
     assert table.session.positions[-1] == after("Sc3", "Sd4")
-
-
-def test_a_game_that_would_begin_unusually_is_looked_for_once_more() -> None:
-    """Found two columns off, because of a hand, the board would have its pieces two columns off."""
-    table = Watched(PaintedEye(found_by="outline", dx=-64), colours=COLOURS)
-    assert kinds(table.film(board("Sc3", "Sd4"), 0.7)) == ["found"]
-    table.eye.dx = 0
-    assert kinds(table.film(board("Sc3", "Sd4"), 2.0))[:2] == ["found", "state"]
-    assert table.session.positions == [after("Sc3", "Sd4")]
