@@ -13,6 +13,7 @@ from simulator.boards import board_sheet
 from simulator.grain import srgb, surface
 from simulator.grids import parts_of
 from simulator.lighting import Lit, glare, lit
+from simulator.patterns import covering
 from simulator.projection import SUBPIXEL_BITS, Map, Projection, hull, subpixel
 from simulator.ring import outlines_mm
 from simulator.scene import Array, Image, Scene
@@ -78,7 +79,7 @@ def _surroundings(scene: Scene, projection: Projection) -> Image:
     if len(outline):
         cv2.fillPoly(mask, [subpixel(outline)], (255,), cv2.LINE_AA, SUBPIXEL_BITS)
     side = ground.tile_px
-    tile = surface(ground.kind, ground.first, ground.second, size_px=side, px_per_mm=ground.scale, seed=ground.seed)
+    tile = covering(ground.kind, ground.first, ground.second, size_px=side, px_per_mm=ground.scale, seed=ground.seed)
     table = _spread(projection, tile, z, ground.scale, ground.yaw_deg, step_px=1)
     left, top, wide, high = cv2.boundingRect(255 - mask)
     if not wide:

@@ -17,7 +17,7 @@ from simulator.positions import strewn
 from simulator.scene import Scene
 from training.covers import with_covers
 from training.shades import in_other_shades, of_glass
-from training.surfaces import on_other_boards
+from training.surfaces import on_other_boards, on_patterned_cloths
 
 TIERS: tuple[Tier, ...] = ("easy", "normal", "normal", "hard", "hard")
 SIZES = ((1280, 960), (1280, 960), (960, 720), (1280, 720))
@@ -73,7 +73,7 @@ def draw_board_scene(rng: np.random.Generator, kit: Kit, size: tuple[int, int]) 
     style = str(rng.choice(STYLES[1:])) if chess else None
     contents = _set_up(rng, kit) if chess and rng.random() < _SET_UP else None
     scene = draw_training_scene(rng, kit, size, style=style, contents=contents)
-    return with_covers(rng, _framed(rng, scene))
+    return on_patterned_cloths(rng, with_covers(rng, _framed(rng, scene)))
 
 
 def _set_up(rng: np.random.Generator, kit: Kit) -> dict[str, str]:

@@ -4,6 +4,8 @@ Boards that are bought or made at home are mostly of pale wood, card or paper, a
 that has learned on them alone takes a dark cell for a black stone. Often they have the very colour of what lies on
 them: there pieces are missed, and chance alone hardly ever makes such a table. Colours kept for examination are never
 drawn.
+
+Tables have cloths of lines and squares, too, which are no board.
 """
 
 from __future__ import annotations
@@ -16,6 +18,7 @@ import numpy as np
 from simulator.grain import srgb
 from simulator.looks import Tint
 from simulator.palette import KEPT_DARKS, KEPT_LIGHTS, any_tint, jitter, lightness
+from simulator.patterns import PATTERNS
 from simulator.scene import Scene
 
 _OFTEN = 0.5
@@ -29,6 +32,17 @@ _TOLD_APART = 0.25
 """How much lighter one of two colours that can be told apart is, in sRGB."""
 _NEAR = 0.06
 """How far each channel of a colour, in sRGB, must be from those that are kept, in one of them at least."""
+_PATTERNED = 0.4
+"""How often a board lies on a patterned cloth or on tiles."""
+
+
+def on_patterned_cloths(rng: np.random.Generator, scene: Scene) -> Scene:
+    """Return *scene* on a patterned table, now and then, one colour of which may be like the board's own."""
+    if rng.random() >= _PATTERNED:
+        return scene
+    kind = str(rng.choice(list(PATTERNS)))
+    first, second = (_like_one_of(rng, [scene.board.border, scene.board.light], lambda _: True) for _ in range(2))
+    return replace(scene, ground=replace(scene.ground, kind=kind, first=first, second=second))
 
 
 def on_other_boards(rng: np.random.Generator, scene: Scene) -> Scene:

@@ -10,7 +10,8 @@ from kits.kit import Kit
 from simulator.draw import draw_scene
 from simulator.grain import srgb
 from simulator.palette import KEPT_DARKS, KEPT_LIGHTS, lightness, linear
-from training.surfaces import is_kept, on_other_boards, surface_tint
+from simulator.patterns import PATTERNS
+from training.surfaces import is_kept, on_other_boards, on_patterned_cloths, surface_tint
 
 
 def test_no_surface_is_one_that_is_kept() -> None:
@@ -64,3 +65,11 @@ def test_boards_are_often_of_the_colour_of_what_lies_on_them() -> None:
         changed += 1
         alike += bool(np.abs(tints - srgb(look.light)).max(axis=1).min() < 40)
     assert changed / 4 < alike < changed / 1.5
+
+
+def test_boards_are_on_patterned_cloths_now_and_then() -> None:
+    rng = np.random.default_rng(7)
+    plain = draw_scene(rng, tier="easy", kit=ting.KIT, style="wood")
+    kinds = [on_patterned_cloths(rng, plain).ground.kind for _ in range(100)]
+    assert set(kinds) == {plain.ground.kind, *PATTERNS}
+    assert 25 < sum(kind in PATTERNS for kind in kinds) < 55
