@@ -42,17 +42,14 @@ LINES, TOPS, NEITHER = 0.3, 0.4, 0.3
 EVEN = 1.5
 """Likelihood ratio that both sides of a board line look alike; the sides of a gap belong to any two pieces."""
 
-LOWEST, HIGHEST = 0.08, 0.45
-"""Range of the pieces' height, in cells."""
-
 USUAL, SPREAD = 0.2, 0.15
-"""Mean and standard deviation of that height."""
+"""Mean and standard deviation of the pieces' height, in cells."""
 
-WIDTHS = ((0.03, 0.05), (0.02, 0.05), (0.01, 0.04))
+WIDTHS = ((0.02, 0.05), (0.01, 0.04))
 """Standard deviations of lines and of gaps, in cells, in each turn of the search; stones vary more than lines."""
 
-STEPS = 6
-"""Steps of a turn."""
+STEPS = 18
+"""Steps of a turn: enough to be at rest."""
 
 BELIEVED = 4.0
 """Residual, in standard deviations, at which a corner's weight has halved."""
@@ -73,17 +70,16 @@ def laid_on_lines(grey: Grey, laid: Laid, parts: Parts, *, camera: Camera | None
         return near
     start = _Guess(State.of(near), USUAL, np.zeros(len(common_shifts(np.zeros((1, 2)), parts)[0, 0])))
     priors = (ANY_LENS, PROCESSED) if camera is None else (None,)
+    coarse, fine = WIDTHS
     both = [_Evidence.of(ridges, laid, parts, dark, priors[0]) for dark in (True, False)]
-    alike = max(both, key=lambda evidence: evidence.terms(start, *WIDTHS[0]).nats)
-    tried = [(replace(alike, prior=prior), start) for prior in priors]
-    for turn, widths in enumerate(WIDTHS):
-        tried = [(evidence, evidence.climbed(guess, *widths)) for evidence, guess in tried]
-        if turn == 0:
-            tried = [max(tried, key=lambda one: one[0].terms(one[1], *WIDTHS[0]).nats)]
-    evidence, best = tried[0]
+    alike = max(both, key=lambda evidence: evidence.terms(start, *coarse).nats)
+    tried = [replace(alike, prior=prior) for prior in priors]
+    climbed = [(evidence, evidence.climbed(start, *coarse)) for evidence in tried]
+    evidence, likeliest = max(climbed, key=lambda one: one[0].terms(one[1], *coarse).nats)
+    best = evidence.climbed(likeliest, *fine)
     if not np.all(np.isfinite(best.state.values)):
         return near
-    error_px = evidence.terms(best, *WIDTHS[-1]).error_px
+    error_px = evidence.terms(best, *fine).error_px
     state = best.state
     return replace(near, camera=state.camera(), R=state.R, t=state.values[3:6].copy(), error_px=error_px)
 
@@ -225,15 +221,15 @@ class _Evidence:
         return nats, design.T @ (weight * off.ravel()), (design.T * weight) @ design
 
     def climbed(self, guess: _Guess, line_sd: float, gap_sd: float) -> _Guess:
-        """Return *guess* after a few steps of expectation maximisation."""
+        """Return *guess* after ``STEPS`` steps of expectation maximisation."""
         for _ in range(STEPS):
             state, terms = guess.state, self.terms(guess, line_sd, gap_sd)
             free = np.arange(len(terms.gradient)) >= 0
             free[6:11] = self.prior is not None
             step = np.zeros(len(free))
             step[free] = damped_step(terms.hessian[np.ix_(free, free)], terms.gradient[free], _DAMPING)
-            height = float(np.clip(guess.height + step[11], LOWEST, HIGHEST))
-            guess = _Guess(replace(state, values=state.values + step[:11]), height, guess.shift + step[12:])
+            moved = replace(state, values=state.values + step[:11])
+            guess = _Guess(moved, guess.height + float(step[11]), guess.shift + step[12:])
         return guess
 
 
