@@ -40,11 +40,17 @@ _STARTED_FROM = 3
 
 
 def recovered(
-    before: Belief[P], after: Belief[P], look: Look, *, longest: int = 6, priors: Priors = PRIORS
+    before: Belief[P],
+    after: Belief[P],
+    look: Look,
+    *,
+    longest: int = 6,
+    priors: Priors = PRIORS,
+    earlier: Sequence[History[P]] = (),
 ) -> Belief[P]:
     """Return *after*, which is *before* after *look*, with the histories that may have led to it otherwise.
 
-    *priors* are those of several unseen actions.
+    *priors* are those of several unseen actions, which may have begun where *earlier* histories ended.
     """
     game, found = after.game, list[History[P]]()
     sources = _sources(before)
@@ -55,7 +61,7 @@ def recovered(
             found += _revised(after, way, most=MOST_REVISED if way is history else 1)
         found += _begun_otherwise(before, history, look)
         found += _turned(game, history, look)
-    found += _far(game, sources, look, longest, priors)
+    found += _far(game, [*sources, *earlier], look, longest, priors)
     likeliest = {history.frame: history for history in reversed(sources)}
     for history in likeliest.values():
         for frame, prior in look.frames(history.frame, opener(game, history)):
@@ -291,11 +297,12 @@ def _far(
 ) -> Iterator[History[P]]:
     """Yield *histories* after more actions than a look usually shows, some of whose traces may be gone.
 
-    Those whose position is seen already are as good as it gets.
+    Those whose position is seen already are as good as it gets. What was guessed of covered cells is no start: there
+    are so many of them that it is mostly wrong.
     """
     going_on: dict[History[P], Start[P]] = {}
     for history in histories:
-        if history.position.to_move is not None:
+        if history.position.to_move is not None and not history.hidden:
             explained = explained_to(game, history, look)
             if explained.table.fit(explained.free) - explained.table.fit({}) > CELL_NATS:
                 going_on[history] = Start(history.position, explained, history.nats)

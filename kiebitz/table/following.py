@@ -164,7 +164,8 @@ class Following(Generic[P]):
         rewritten = common(told, belief.best.positions) < len(told) and not belief.best.undone > self._undone
         unseen = self._missed and isinstance(belief.best.standing, Refused)
         if rewritten or unseen or _strange(belief):
-            belief = recovered(self._before, belief, look, priors=BEHIND if more else PRIORS)
+            seen = list(self._plainly_seen(look)) if self._missed else []
+            belief = recovered(self._before, belief, look, priors=BEHIND if more else PRIORS, earlier=seen)
         self._now = belief.beginning_as(told[0], self._certainty.lead_nats).preferring(told)
         return self._said(self._now, sight, told)
 
@@ -281,6 +282,13 @@ class Following(Generic[P]):
             again = replace(settled, frame=names, prior=settled.prior + prior + RESETTLED_NATS, anchor=None)
             found += branches(self._account.game, again, look, PRIORS)
         return found
+
+    def _plainly_seen(self, look: Look) -> Iterator[History[P]]:
+        """Yield the likeliest history before the board was out of sight, in the frames that it may have in *look*."""
+        settled = self._settled
+        if settled is not None and settled.is_legal:
+            for names, prior in look.frames(settled.frame, opener(self._account.game, settled)):
+                yield replace(settled, frame=names, prior=settled.prior + prior + RESETTLED_NATS)
 
     def _catch_up(self) -> None:
         """Begin anew from what was told where people have changed it."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.kiebitz.painted import COLOURS, PaintedEye
+from kiebitz.pictures.frame import Frame
+from tests.kiebitz.painted import COLOURS, SKIN, PaintedEye, paint
 from tests.kiebitz.test_session import HERE, START, TINK, WON, Watched, actions, after, board, kinds
 
 
@@ -113,3 +114,21 @@ def test_a_game_that_would_begin_unusually_is_looked_for_once_more() -> None:
     table.eye.dx = 0
     assert kinds(table.film(board("Sc3", "Sd4"), 2.0))[:2] == ["found", "state"]
     assert table.session.positions == [after("Sc3", "Sd4")]
+
+
+def test_a_piece_that_was_placed_and_spent_under_an_arm_breaks_no_rule() -> None:
+    """Of some thirty covered cells it may have stood on any; only beside the new piece can it have been spent."""
+    table = Watched()
+    played = ["Sd3", "Sg4", "Sb5", "Sg3", "Se8", "Mf3-g3-g4"]
+    for count in range(4):
+        table.film(board(*played[:count]), 1.5)
+    for count in (4, 5, 6):
+        for _ in range(60):
+            image = paint(board(*played[:count]))
+            image[120:280, 100:] = SKIN
+            table.count += 1
+            table.session.feed(Frame(image, table.count, table.count / 20))
+    events = table.film(board(*played), 2.0)
+    assert "illegal" not in kinds(events)
+    assert [action[:3] for action in actions(events)][1:] == ["Se8", "Mf3"]
+    assert TINK.contents(table.session.positions[-1]) == board(*played)
