@@ -7,19 +7,20 @@ there. The figures of the pretended reader should be those of the real one (``--
 from __future__ import annotations
 
 import argparse
+import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from benchmarks.refereeing.noise import NOISE
+from benchmarks.refereeing.noise import BANDS, LEADS, NOISE, kind_of
 from benchmarks.refereeing.scenarios import SCENARIOS
 from benchmarks.refereeing.sitting import Shot
 from benchmarks.refereeing.tables import Table
 from benchmarks.refereeing.watching import PICTURES, played, shown, table_for, true_names
 from calibration.places import Place
 from core.games import names as games
-from core.reading import EMPTY, is_edge
+from core.reading import EMPTY
 from kiebitz.pictures.frame import Image
 from kiebitz.table.eye import Eye, Look
 
@@ -27,7 +28,6 @@ SURE = 0.99
 """A cell is read with certainty where the reader gives its content at least this probability."""
 DOUBTFUL = 0.95
 """A cell is read with doubt where no content has this probability."""
-_KINDS = ("empty", "piece", "die", "no rod", "rod")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +43,12 @@ class Read:
 
     @property
     def kind(self) -> str:
-        if is_edge(self.cell):
-            return "no rod" if self.truth == EMPTY else "rod"
-        return "empty" if self.truth == EMPTY else "die" if "=" in self.truth else "piece"
+        return kind_of(self.truth, self.cell)
+
+    @property
+    def lead(self) -> float:
+        """By how many nats the likeliest content leads over all others together."""
+        return math.inf if self.certainty >= 1.0 else math.log(self.certainty / (1.0 - self.certainty))
 
     @property
     def is_wrong(self) -> bool:
@@ -131,7 +134,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
                             now = "changed" if read.changed else ""
                             words = f"{read.cell}: {read.truth} read as {read.best} {read.certainty:.4f} {now}"
                             print(f"{name} {seed} {scenario}, look {number}: {words}")
-    print("\n".join(table_of(looks)))
+    print("\n".join([*table_of(looks), "", *leads_of(looks)]))
 
 
 def table_of(looks: Sequence[Sequence[Read]]) -> list[str]:
@@ -142,7 +145,7 @@ def table_of(looks: Sequence[Sequence[Read]]) -> list[str]:
     """
     lines = [f"{'':18}    cells  doubtful ‰   wrong ‰  surely wrong ‰  (expected ‰)  again"]
     for changed in (True, False):
-        for kind in _KINDS:
+        for kind in LEADS:
             reads = [r for look in looks for r in look if r.kind == kind and r.changed is changed]
             if reads:
                 name = f"{kind}, {'changed' if changed else 'as before'}"
@@ -151,6 +154,29 @@ def table_of(looks: Sequence[Sequence[Read]]) -> list[str]:
         f"{read.truth}→{read.best}" for look in looks for read in look if read.is_wrong and read.certainty > SURE
     )
     return [*lines, "surely wrong: " + ", ".join(f"{what} {count}" for what, count in wrong.most_common(12))]
+
+
+def leads_of(looks: Sequence[Sequence[Read]]) -> list[str]:
+    """Return the lines of a table of the reads of *looks* by their lead: how many, and how many of them are wrong.
+
+    A wrong one is something else that lies there, or nothing where something lies: "12 + 3" are 12 and 3 of them.
+    """
+    bands = list(pairwise((*BANDS[:-1], math.inf)))
+    lines = [f"{'lead, nats':10}" + "".join(f"{f'{low:g} to {high:g}':>18}" for low, high in bands)]
+    for kind in LEADS:
+        reads = [read for look in looks for read in look if read.kind == kind]
+        if reads:
+            cells = (
+                [read for read in reads if low <= max(read.lead, 0.0) < high or read.lead == high]
+                for low, high in bands
+            )
+            lines.append(f"{kind:10}" + "".join(f"{_counted(band):>18}" for band in cells))
+    return lines
+
+
+def _counted(reads: Sequence[Read]) -> str:
+    unseen = sum(read.is_wrong and read.best == EMPTY for read in reads)
+    return f"{len(reads)}: {sum(read.is_wrong for read in reads) - unseen} + {unseen}"
 
 
 def _shares(reads: Sequence[Read]) -> str:
