@@ -23,14 +23,8 @@ _SURELY = 4
 _STRANGE_NATS = -18.0
 """Lowest fit of a piece to a group; a fit is 0 at best and falls with half the squared distance."""
 _ROUNDS = 3
-_UNPLAYED = 0.5
-"""Pseudo-counts of played and of unplayed pieces of each kind."""
 _NAMED = 0.7
 """Weight of colour names if shades are known."""
-
-
-FURTHER_NATS = 3.0
-"""What each group after the second costs, where nobody says how many there are."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -60,7 +54,6 @@ class Board:
     sure: Array
     kinds: Array
     stock: Array
-    further_nats: float
 
     @classmethod
     def seen(
@@ -69,13 +62,10 @@ class Board:
         looks: Array,
         stock: Sequence[int],
         kinds: Array | None = None,
-        *,
-        further_nats: float = FURTHER_NATS,
     ) -> Board:
         """Return the board on which cells hold pieces with probability *piece* (N,) that look as ``looks_of`` says.
 
-        *stock* is how many pieces a seat has of each kind; without *kinds* (N, kinds) only their sum counts. Each group
-        after the second costs *further_nats*.
+        *stock* is how many pieces a seat has of each kind; without *kinds* (N, kinds) only their sum counts.
         """
         if kinds is None:
             kinds, stock = np.ones((len(piece), 1)), [sum(stock)]
@@ -84,7 +74,7 @@ class Board:
         empty = (1 - piece) ** _SURELY
         bare = np.maximum(alike @ empty / np.maximum(empty.sum() - empty, 1.0), np.exp(NEW_NATS))
         sure = np.where(piece * np.exp(NEW_NATS) > (1 - piece) * bare, piece, 0.0)
-        return cls(piece, looks, bare, sure, kinds, np.array(stock, dtype=np.float64), further_nats)
+        return cls(piece, looks, bare, sure, kinds, np.array(stock, dtype=np.float64))
 
     def groupings(self, most: int) -> Iterable[Grouping]:
         """Yield the best way found to sort what may be pieces into each number of groups, from none to *most*.
@@ -121,7 +111,7 @@ class Board:
         known = np.logaddexp.reduce(np.hstack([fit - np.log(max(fit.shape[1], 1)), nothing]), axis=1)
         score = float(np.log((1 - self.piece) * self.bare + self.piece * np.exp(known)).sum())
         members = self.piece[:, None] * shares_of(fit)
-        return Grouping(fit, score - self._against(members), members)
+        return Grouping(fit, score + self._evenness(members), members)
 
     def _fits(self, groups: Array) -> Array:
         fit = np.empty(groups.shape)
@@ -132,20 +122,15 @@ class Board:
             groups = shares_of(fit)
         return fit
 
-    def _against(self, members: Array) -> float:
-        count = int(members.shape[1])
-        if not count:
-            return 0.0
-        return max(count - 2, 0) * self.further_nats - self._evenness(members)
-
     def _evenness(self, members: Array) -> float:
         """Return how likely it is, in nats, that seats have what *members* (N, groups) says on the board.
 
-        Each seat plays a piece of a kind as readily as the others do, so what each has played is binomial.
+        Each seat plays a piece of a kind as readily as the others do, so what each has played is binomial. How readily
+        is estimated by Laplace's rule.
         """
         played = np.minimum(members.T @ self.kinds, self.stock)
         left = self.stock - played
-        readily = (played.sum(axis=0) + _UNPLAYED) / (len(played) * self.stock + 2 * _UNPLAYED)
+        readily = (played.sum(axis=0) + 1) / (len(played) * self.stock + 2)
         ways = -betaln(1 + left, 1 + played) - np.log1p(self.stock)
         return float((ways + xlogy(played, readily) + xlog1py(left, -readily)).sum())
 

@@ -185,12 +185,6 @@ def shares(scores: npt.NDArray[np.floating], prior: Sequence[float] = (1.0,)) ->
     return np.asarray(weights / weights.sum(axis=1, keepdims=True))
 
 
-def leaning(said: npt.NDArray[np.float64], nats: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    """Return the shares *said* (N, 3) once more where *nats* (N,) more speak for each row's second over its first."""
-    weights = said * np.exp(np.column_stack([-nats / 2, nats / 2, np.zeros(len(nats))]))
-    return np.asarray(weights / weights.sum(axis=1, keepdims=True))
-
-
 def log_shares(scores: npt.NDArray[np.floating]) -> npt.NDArray[np.float64]:
     """Return *scores* (N, labels) in nats, each row less what makes its exponentials add up to 1."""
     high = scores.astype(np.float64)

@@ -38,15 +38,13 @@ from vision.stone_doubts import uneven
 from vision.stones import read_stones
 from vision.stretch import levelled
 from vision.values import with_faces
-from vision.views import Image, Views, views
+from vision.views import OUTSIDE, Image, Views, views
 
 _SEATS = "ABCDEF"
 SURE = 0.8
 """Least probability of a cell's likeliest content; below it the cell must be shown again (decision 0025)."""
 HALF_HIDDEN = 0.05
 """Least probability that a cell is covered at which what is seen of it is asked about."""
-OUTSIDE = 0.7
-"""Least share of a crop's core inside the picture for it to be read."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -130,10 +128,10 @@ def read_board(
     model = network.model if network is not None else model_for(kit)
     if model is DICE_MODEL:
         evidence = with_faces(image, place, where, evidence)
-    evidence = settled(evidence, where.cells)
+    evidence = settled(evidence)
     evidence, shade = called(evidence, {*kit.bought, *colours})
     if model is SHAPE_MODEL:
-        evidence = against_ground(evidence, image, where, first.plan, kit, shade)
+        evidence = against_ground(evidence, where.cells, kit)
     known = model not in PYRAMID_MODELS or (place.method == "tags" if pitch_known is None else pitch_known)
     board = posterior(
         evidence["presence"],

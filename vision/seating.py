@@ -16,21 +16,17 @@ import numpy as np
 import numpy.typing as npt
 
 from kits.colours import COLOURS
-from vision.groups import FAINT, FURTHER_NATS, NEW_NATS, Board, looks_of, shares_of
+from vision.groups import FAINT, NEW_NATS, Board, looks_of, shares_of
 from vision.network import shares
 from vision.shades import Shades
 
 Array = npt.NDArray[np.float64]
 Names = tuple[str | None, ...]
 
-ALIKE = (frozenset((COLOURS.index("white"), COLOURS.index("clear"))),)
-"""Colours that people would not choose together, because they are too easily confused."""
-
 _ANY_SEAT = 1e-4
 """Least likelihood of any piece for any seat."""
 _LIKELY_NAMES = 4
 """Names tried for each group."""
-_MOST_NAMINGS = 60
 _NEAR_NATS = 5.0
 """Seatings that are less likely than the best by more than this are left out."""
 
@@ -41,8 +37,6 @@ class ColourPriors:
 
     favoured_nats: float = 3.5
     """What speaks against other colours than those in which the kit itself is printed."""
-    alike_nats: float = 4.0
-    """What speaks against a pair of ALIKE colours in one game."""
     names: float = 1.5
     """What it counts what a group's members are called on average, in both ways of calling them.
 
@@ -86,8 +80,7 @@ def seatings(
         kinds: (N, kinds) the shares of what each cell would hold, were there a piece, where these are known.
     """
     room = max(seats or (most_seats if not given else len(given)), len(given))
-    further = 0.0 if seats or given else FURTHER_NATS
-    board = Board.seen(piece, looks_of(hue, shade), stock, kinds, further_nats=further)
+    board = Board.seen(piece, looks_of(hue, shade), stock, kinds)
     naming = np.log(hue + FAINT)
     if shade is not None:
         naming += np.log(shares(shade.names) + FAINT)
@@ -141,8 +134,7 @@ def _namings(
     np.put_along_axis(used, chosen, values=True, axis=1)
     scores = nats[np.arange(len(nats)), chosen].sum(axis=1)
     scores[(used.sum(axis=1) < len(nats)) | ((used & ~known).sum(axis=1) > room - known.sum())] = -np.inf
-    scores -= priors.alike_nats * sum((used | known)[:, list(pair)].all(axis=1) for pair in ALIKE)
-    best = [index for index in np.argsort(-scores)[:_MOST_NAMINGS] if np.isfinite(scores[index])]
+    best = [index for index in np.argsort(-scores) if np.isfinite(scores[index])]
     return [(float(scores[index]), tuple(COLOURS[colour] for colour in chosen[index])) for index in best]
 
 

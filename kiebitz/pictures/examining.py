@@ -20,8 +20,7 @@ from kiebitz.pictures.which_game import Board, alone, believed, board_of, boards
 from kits.kit import Kit
 from vision.advice import Warned, condition_warnings, picture_warnings, tag_warnings
 from vision.condition import Condition, measure
-from vision.reader import OUTSIDE
-from vision.views import views
+from vision.views import OUTSIDE, views
 
 SMALLEST_PX = 300
 

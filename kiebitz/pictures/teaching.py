@@ -30,10 +30,10 @@ from vision.network import (
 )
 from vision.pitch import pitch_bell
 from vision.printed_marks import without_marks
-from vision.reader import OUTSIDE, BoardReading, looked_at, read_board
+from vision.reader import BoardReading, looked_at, read_board
 from vision.stretch import levelled
 from vision.table_correction import Corrections, Lesson, Taught, learn, lesson, pitch_of
-from vision.views import Views, views
+from vision.views import OUTSIDE, Views, views
 
 LAYOUTS = 3
 """Number of guided pictures."""

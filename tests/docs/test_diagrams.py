@@ -26,7 +26,7 @@ HELPERS = {
         "can_be_laid", "corners_seen", "find_outline", "laid_on_corners", "pinhole",
     },
     "reading.md": {
-        "board_warnings", "cell_colours", "contents_of", "kind_likelihood", "missing_boards", "model_for",
+        "board_warnings", "contents_of", "kind_likelihood", "missing_boards", "model_for",
         "network_input", "normalised", "picture_warnings", "pitches_mm", "plays_other_pieces", "shared_network",
         "shares",
     },

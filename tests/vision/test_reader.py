@@ -21,11 +21,11 @@ from simulator.scene import Picture
 from simulator.table import Table
 from tests.engines import ENGINES, MakeEngine
 from vision import network
-from vision.common_colour import by_cell_colours
 from vision.inference import PRIORS
 from vision.network import Evidence, Floats, Model, Network, board_input, probe_input
 from vision.overlay import overlay
 from vision.reader import BoardReading, read_board
+from vision.stones import by_colours
 from vision.views import Views, views
 
 CONTENTS = {
@@ -221,21 +221,18 @@ def test_stones_and_bare_cells_of_one_colour_each_are_told_apart() -> None:
     colours = shine[kind] + (places[:, :1] - 3.5) * (6.0, 0.0, 0.0) + rng.normal(0, 2, (64, 3))
     said = np.column_stack([0.03 + 0.89 * (kind[:, None] == np.arange(3)), np.full(64, 0.02)])
     said[:6, :3] = 0.98 / 3
-    shares = by_cell_colours(said, colours, places)
+    shares = by_colours(said, colours)
     assert (shares[np.arange(64), kind] > 0.8).all()
     np.testing.assert_allclose(shares.sum(axis=1), 1.0)
-    one = np.tile([0.95, 0.02, 0.02, 0.01], (64, 1))
-    np.testing.assert_array_equal(by_cell_colours(one, colours, places), one)
 
 
 def test_a_kind_that_is_nowhere_sure_may_have_any_colour() -> None:
     """Nothing but bare cells and black stones is plain; what looks like neither may be the first white stone."""
-    places = np.stack(np.meshgrid(np.arange(4.0), np.arange(4.0)), axis=-1).reshape(-1, 2)
     kind = np.array([0, 1] * 8)
     said = np.column_stack([0.03 + 0.89 * (kind[:, None] == np.arange(3)), np.full(16, 0.02)])
     colours = np.array([(120.0, 128.0, 128.0), (40.0, 128.0, 128.0)])[kind]
     said[5], colours[5] = (0.3, 0.3, 0.38, 0.02), (220.0, 128.0, 128.0)
-    assert by_cell_colours(said, colours, places)[5, 2] > 0.8
+    np.testing.assert_allclose(by_colours(said, colours)[5], said[5], atol=0.01)
 
 
 @pytest.mark.slow
