@@ -3,8 +3,7 @@
 The first network says where in its crop a die is and how large. The second then sees the
 die in the middle and always as large, laid out on a plane parallel to the board: so the
 upper face of a d6 or d8 keeps its shape whatever the camera's angle. The camera's side is
-at the bottom, so that the faces seen beside the upper one are always there. The crop may
-be turned a little either way, and several turns are put together.
+at the bottom, so that the faces seen beside the upper one are always there.
 """
 
 from __future__ import annotations

@@ -304,9 +304,8 @@ class Network:
 _SELDOM = 0.05
 """Odds of a covered cell against one that is bare or holds a piece."""
 
-_PLAINLY = float(1 / (1 + np.exp(-4.0)))
-"""Probability above which a bare place needs no second look: of 990 such places in renders, none was in doubt
-(p < 0.9) after a second look."""
+_PLAINLY = 0.9
+"""Probability above which a place that is plain needs no second look (decision 0049)."""
 
 
 _shared: dict[str, Network] = {}

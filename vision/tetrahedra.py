@@ -16,7 +16,7 @@ import numpy as np
 from calibration.registration import Registration
 from kits.pieces import Die
 from vision.dice import FaceViews, as_input, face_input, face_views, headings, reach_mm
-from vision.network import POSE_MODEL, SIDE_MODEL, Floats, Network, shared_network, shares
+from vision.network import POSE_MODEL, SIDE_MODEL, Floats, Network, log_shares, shared_network
 from vision.views import Array, Image, Views, homography
 
 REACH_PX = 13.0
@@ -34,11 +34,6 @@ GRAZING = 0.08
 """Least cosine of a side's viewing angle for it to be readable."""
 SIDES = np.array([[0, 1, 3], [1, 2, 3], [2, 0, 3]])
 """The corners of each side, right, left and above, as it stands."""
-_PLAIN = 0.98
-"""A value of which so much is sure is not looked at further."""
-_SMALLER = 0.7
-_PLAINLY = 4
-"""The power at which it counts how plainly a die is turned so."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -96,36 +91,19 @@ def moved_to(registration: Registration, guess: Lie, said: Floats, turns: Array)
     )
 
 
-def lies(image: Image, registration: Registration, centres_mm: Array, reaches_mm: Array) -> tuple[Lie, Array]:
-    """Return how d4 lie that were thought to be at *centres_mm* (N, 2) and of *reaches_mm* (N,).
-
-    And how plainly they are seen to be turned so (N,): 1 or more is plain, 0 is any way round.
-    """
+def lies(image: Image, registration: Registration, centres_mm: Array, reaches_mm: Array) -> Lie:
+    """Return how d4 lie that were thought to be at *centres_mm* (N, 2) and of *reaches_mm* (N,)."""
     known = shared_network(POSE_MODEL)
     lie, straight = Lie.seen(centres_mm, reaches_mm), np.zeros(len(centres_mm))
-    plain = straight
     for _ in range(LOOKS):
         said = known.scores(as_input(face_input(image, pose_views(registration, lie, straight))))
         lie = moved_to(registration, lie, said, straight)
-        plain = np.hypot(said[:, 0], said[:, 1]).astype(np.float64)
-    return lie, plain
+    return lie
 
 
 def d4_values(image: Image, registration: Registration, centres_mm: Array, reaches_mm: Array) -> Array:
-    """Return (N, 4): log-shares of the values of d4 that were thought to be at *centres_mm*, of *reaches_mm*.
-
-    Where it leaves a doubt how a die lies may have been misjudged. It is judged anew as if the die were smaller, for
-    reaches are mostly taken for too large; either way counts as it is plain.
-    """
-    lie, plain = lies(image, registration, centres_mm, reaches_mm)
-    values = shares(value_scores(image, registration, lie))
-    rows = np.flatnonzero(values.max(axis=1) < _PLAIN)
-    if len(rows):
-        other, other_plain = lies(image, registration, centres_mm[rows], _SMALLER * reaches_mm[rows])
-        others = shares(value_scores(image, registration, other))
-        weight, other_weight = plain[rows, None] ** _PLAINLY, other_plain[:, None] ** _PLAINLY
-        values[rows] = (weight * values[rows] + other_weight * others) / (weight + other_weight)
-    return np.asarray(np.log(np.maximum(values, 1e-9)))
+    """Return (N, 4): log-shares of the values of d4 that were thought to be at *centres_mm*, of *reaches_mm*."""
+    return log_shares(value_scores(image, registration, lies(image, registration, centres_mm, reaches_mm)))
 
 
 def side_views(registration: Registration, lie: Lie) -> tuple[FaceViews, Array]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -21,23 +20,13 @@ from vision.network import (
     Floats,
     log_shares,
     shared_network,
-    shares,
 )
 from vision.tetrahedra import d4_values
 from vision.views import Array, Image, Views
 
-_PLAIN = 0.995
-"""A face of which so much is sure is not looked at further."""
-_HARDLY = 6.0
-"""A kind this many nats behind all others is not examined further."""
 _SCARCELY = 3.0
 """A die this many nats behind everything else is not looked at by the other networks (figures: the notebook)."""
 _D4 = np.array([faces == 4 for faces, _ in FACES])
-TOP_TURNS = tuple(np.linspace(0.0, 2 * np.pi, 3, endpoint=False).tolist())
-"""How an upper face is turned each time that it is looked at."""
-_DIE_WORTH, _TOP_WORTH = 0.6, 0.4
-"""What each counts of the networks that look at d6 and d8, at the whole and at its upper face: they err alike, but not
-always, and the second less."""
 
 
 def face_scores(image: Image, registration: Registration, centres_mm: Array, reaches_mm: Array) -> Floats:
@@ -46,19 +35,10 @@ def face_scores(image: Image, registration: Registration, centres_mm: Array, rea
     return shared_network(FACE_MODEL).own_scores(as_input(face_input(image, seen)))
 
 
-def top_scores(
-    image: Image,
-    registration: Registration,
-    centres_mm: Array,
-    reaches_mm: Array,
-    *,
-    turns: Sequence[float] = TOP_TURNS,
-) -> Floats:
+def top_scores(image: Image, registration: Registration, centres_mm: Array, reaches_mm: Array) -> Floats:
     """Return (N, len(TOPS)): how well the upper faces of dice fit each that a d6 or d8 may have, in nats."""
-    count, times = len(centres_mm), len(turns)
-    seen = top_views(registration, np.tile(centres_mm, (times, 1)), np.tile(reaches_mm, times), np.repeat(turns, count))
-    scores = shared_network(TOP_MODEL).own_scores(as_input(face_input(image, seen)))
-    return np.asarray(scores.reshape(times, count, len(TOPS)).mean(axis=0), dtype=np.float32)
+    seen = top_views(registration, centres_mm, reaches_mm, np.zeros(len(centres_mm)))
+    return shared_network(TOP_MODEL).own_scores(as_input(face_input(image, seen)))
 
 
 def with_faces(image: Image, place: Place, where: Views, evidence: Evidence) -> Evidence:
@@ -80,14 +60,12 @@ def with_faces(image: Image, place: Place, where: Views, evidence: Evidence) -> 
 def _looked_at(image: Image, board: Registration, middles: Array, reaches: Array, kinds: Floats) -> Floats:
     """Return the scores (N, len(FACES)) of dice of which the first network says *kinds* (N, len(DICE)).
 
-    Of what may be a d4 the sides are looked at, of what may be another and is not plain the upper face by itself.
+    Of a d4 the sides are looked at, of another the upper face by itself.
     """
     scores = face_scores(image, board, middles, reaches)
-    lead = _lead_of_d4(kinds, scores)
-    rows = np.flatnonzero((lead < _HARDLY) & (shares(scores).max(axis=1) < _PLAIN))
-    if len(rows):
-        scores[rows] = with_tops(scores[rows], top_scores(image, board, middles[rows], reaches[rows]))
-    here = np.flatnonzero(lead > -_HARDLY)
+    tall = _lead_of_d4(kinds, scores) > 0
+    here, rows = np.flatnonzero(tall), np.flatnonzero(~tall)
+    scores[rows] = with_tops(scores[rows], top_scores(image, board, middles[rows], reaches[rows]))
     values = d4_values(image, board, middles[here], reaches[here]) + np.log(4)
     scores[np.ix_(here, np.flatnonzero(_D4))] = _of_kind(scores[here], 4)[:, None] + values
     return scores
@@ -101,9 +79,8 @@ def with_tops(faces: Floats, tops: Floats) -> Floats:
     found = faces.copy()
     for kind in sorted({number for number, _ in TOPS}):
         columns = np.flatnonzero([number == kind for number, _ in FACES])
-        known = tops[:, np.flatnonzero([number == kind for number, _ in TOPS])]
-        both = log_shares(_DIE_WORTH * log_shares(faces[:, columns]) + _TOP_WORTH * log_shares(known))
-        found[:, columns] = np.logaddexp.reduce(faces[:, columns], axis=1)[:, None] + both
+        both = faces[:, columns] + tops[:, np.flatnonzero([number == kind for number, _ in TOPS])]
+        found[:, columns] = np.logaddexp.reduce(faces[:, columns], axis=1)[:, None] + log_shares(both)
     return found
 
 
