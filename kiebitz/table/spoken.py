@@ -80,7 +80,7 @@ class Spoken(Generic[P]):
         self._cells = {
             cell: told
             for cell, told in self._cells.items()
-            if (changes.get(cell, 0.0) > UNCHANGED if cell in marked else changes.get(cell, 0.0) <= CHANGED)
+            if (_share(cell, changes) > UNCHANGED if cell in marked else _share(cell, changes) <= CHANGED)
         }
         return self.insisted(reading, self._cells)
 
@@ -90,7 +90,7 @@ class Spoken(Generic[P]):
         before = self._marked if self._marked_in is self._where.reference else frozenset()
         self._marked_in = self._where.reference
         if self._changes_in is self._where.reference:
-            before |= {cell for cell in cells if self._changes.get(cell, 0.0) > CHANGED}
+            before |= {cell for cell in cells if _share(cell, self._changes) > CHANGED}
         self._marked = before
 
     def note(self, cells: Mapping[str, str]) -> None:
@@ -381,3 +381,8 @@ class Spoken(Generic[P]):
         if not looked.evidence.covered:
             self._where.reference = looked.view
             self._attention.settle()
+
+
+def _share(place: str, changes: Mapping[str, float]) -> float:
+    """Return how much looks changed of a cell, or of the one of the two cells of an edge that has changed more."""
+    return max(changes.get(cell, 0.0) for cell in place.split("-"))

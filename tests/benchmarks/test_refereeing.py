@@ -360,6 +360,13 @@ def test_an_answer_accuses_nobody_of_what_it_says_nothing_about() -> None:
     assert watched("tabik", SCENARIOS["answered slips"], 521, noise="normal", plies=16).score.false_illegal == 0
 
 
+def test_what_people_say_of_an_edge_holds_until_its_cells_look_otherwise() -> None:
+    """A rod that was put away, as they say, is played there later; before, it was missing for good."""
+    found = watched("tabik", SCENARIOS["answered slips"], 9256, noise="normal", plies=16).score
+    assert (found.false_illegal, found.wrong, found.right) == (0, 0, found.moves)
+    assert found.questions < 2 * found.slips
+
+
 def test_a_swap_that_people_say_tells_that_the_move_was_played_which_is_asked_about() -> None:
     found = watched("tabik", SCENARIOS["swapped"], 9282, noise="normal", plies=4)
     asked, swapped = ([event.kind for event in one.events] for one in found.seen[1:3])
