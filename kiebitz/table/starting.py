@@ -35,7 +35,8 @@ _MOST_BOARDS = 400
 MOST_HIDDEN = 2
 """So many cells may be out of sight though nothing lies over the board; the set-up's rules may tell what they hold."""
 _FAULT_NATS = 6.0
-"""A board that breaks the rules of the set-up is believed where it is more likely than any other by so much."""
+"""A set-up with other dice than the rules have is believed where it is more likely than any other by so much. Other
+broken rules of the set-up are asked about where they lead as an answer does, and told where they do beyond this."""
 _IMPOSSIBLE_NATS = 7.5
 """The same for a board in the middle of a game, which nobody has set up."""
 _DOUBTFUL_NATS = 5.0
@@ -96,8 +97,10 @@ def likeliest(game: Game[Any], reading: Reading, options: RuleOptions) -> Seen:
     unsure = tuple(sorted(cell for cell in contents if reading.certainty(cell) < 0.8))
     wrong = faults(game, contents, options)
     found: list[_Found] = []
-    rows, nats = rows_of(reading), _FAULT_NATS if isinstance(game, HiddenSetup) else _IMPOSSIBLE_NATS
-    within = max(nats, _GOING_ON_NATS + _DOUBTFUL_NATS) if isinstance(game, HiddenSetup) else nats
+    rows, nats, within = rows_of(reading), _IMPOSSIBLE_NATS, _IMPOSSIBLE_NATS
+    if isinstance(game, HiddenSetup):
+        nats = _FAULT_NATS if _is_impossible(game, contents, options) else CERTAINTY.lead_nats
+        within = _GOING_ON_NATS + _DOUBTFUL_NATS
     for loss, board in likely_boards(rows, most=_MOST_BOARDS, nats=within):
         if found and loss - min(found).loss > _DOUBTFUL_NATS:
             break
