@@ -18,6 +18,7 @@ from vision.network import (
     FACES,
     PRESENCE,
     PYRAMID_MODEL,
+    RULED_OUT,
     SHAPE_MODEL,
     SHAPES,
     SIZE_MODEL,
@@ -33,8 +34,6 @@ _STRANGERS = 0.15
 """Share of pieces below which shapes that only the kit's own pieces have count as misread other pieces."""
 _SNUG = 0.9
 """Share of its cell above which a pyramid leaves no doubt about the pitch."""
-
-_IMPOSSIBLE = -1e3
 
 MODELS = {model.name: model for model in (PYRAMID_MODEL, SHAPE_MODEL, SIZE_MODEL, DICE_MODEL, STONE_MODEL)}
 
@@ -60,8 +59,8 @@ def model_for(kit: Kit) -> Model:
 def called(evidence: Evidence, names: Container[str | None]) -> tuple[Evidence, Shades]:
     """Return *evidence* and its shades without the colours not among *names*: a glossy white die is no clear one."""
     sold = np.array([name in names for name in COLOURS])
-    colour, shade = np.where(sold, evidence["colour"], np.float32(_IMPOSSIBLE)), shades(evidence)
-    return {**evidence, "colour": colour}, shade._replace(names=np.where(sold, shade.names, _IMPOSSIBLE))
+    colour, shade = np.where(sold, evidence["colour"], np.float32(RULED_OUT)), shades(evidence)
+    return {**evidence, "colour": colour}, shade._replace(names=np.where(sold, shade.names, RULED_OUT))
 
 
 def plays_other_pieces(evidence: Evidence, kit: Kit) -> bool:
@@ -135,7 +134,7 @@ def _dice_scores(evidence: Evidence, kit: Kit) -> npt.NDArray[np.float64]:
     """Return (N, kinds, 8): the score of each die showing each value, far below all others where it has none such."""
     kinds = [int(kind) for kind in kit.stock]
     kind = evidence["kind"].astype(np.float64)[:, [DICE.index(faces) for faces in kinds]]
-    joint = np.full((len(kind), len(kinds), max(DICE)), _IMPOSSIBLE)
+    joint = np.full((len(kind), len(kinds), max(DICE)), RULED_OUT)
     for column, (faces, value) in enumerate(FACES):
         if faces in kinds:
             place = kinds.index(faces)

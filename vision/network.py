@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from importlib import resources
 from types import MappingProxyType
 
+import cv2
 import numpy as np
 import numpy.typing as npt
 
@@ -40,6 +41,8 @@ TOPS = tuple(face for face in FACES if face[0] != 4)
 """Every (number of faces, value) of a die with an upper face."""
 ACROSS, DOWN = np.arange(21.5, 58.0, 3.0), np.arange(22.0, 77.0, 3.0)
 """Possible places of a die's centre in its crop, in px."""
+RULED_OUT = -1e3
+"""What is scored, in nats, that cannot be."""
 SEEN, SEEN_BESIDE = 4, 7
 """Channels of an input: BGR and the cell's square; in the second case also BGR of the bare board."""
 CELLS, DIE_FACES = "cells", "faces"
@@ -274,9 +277,10 @@ class Network:
         """
         scores = self.scores(blob)
         own = columns_of(self.model)
-        if self.model.mirrored:
-            again = np.flatnonzero(self._plainness(scores[:, own], where) < _PLAINLY)
-            mirrored = np.ascontiguousarray(blob[again][..., ::-1])
+        again = np.flatnonzero(self._plainness(scores[:, own], where) < _PLAINLY) if self.model.mirrored else ()
+        if len(again):
+            mirrored = np.empty((len(again), *blob.shape[1:]), dtype=np.float32)
+            cv2.flip(blob[again].reshape(-1, blob.shape[3]), 1, mirrored.reshape(-1, blob.shape[3]))
             scores[again] = np.float32(0.5) * (scores[again] + self.scores(mirrored))
         worth = self.model.worth
         found = {

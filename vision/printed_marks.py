@@ -11,11 +11,10 @@ from scipy.special import expit
 
 from kits.kit import Kit
 from vision.inference import PRIORS
-from vision.network import MARKED_PRESENCE, PRESENCE, Evidence
+from vision.network import MARKED_PRESENCE, PRESENCE, RULED_OUT, Evidence
 from vision.views import Array
 
 _EMPTY, _MARKED = MARKED_PRESENCE.index("empty"), MARKED_PRESENCE.index("marked")
-_NEVER = -1e3
 _ODD = 0.005
 """Probability of a missing mark on a board with marks, or of a mark on a board without."""
 
@@ -42,7 +41,7 @@ def without_marks(evidence: Evidence, cells: Sequence[str], kit: Kit) -> Evidenc
     if presence.shape[1] == len(PRESENCE):
         return evidence
     presence = presence.copy()
-    presence[~may_be_marked(cells, kit), _MARKED] = _NEVER
+    presence[~may_be_marked(cells, kit), _MARKED] = RULED_OUT
     return MappingProxyType({**evidence, "presence": presence})
 
 

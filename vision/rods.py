@@ -7,7 +7,8 @@ import numpy as np
 from scipy.cluster.vq import kmeans2
 
 from vision.alike_cells import witness
-from vision.views import Array, Image, Views, crops
+from vision.network import Floats
+from vision.views import Array, Views
 
 _SURELY = 4
 """Power of the network's certainty in a place's weight: doubtful places say little about the rods' colour."""
@@ -24,16 +25,19 @@ _WIDTH = 0.3
 """Difference of the logarithms of distances from the rods' colour at which two places look half alike."""
 
 
-def slot_profiles(image: Image, beside: Views) -> Array:
-    """Return (N, ``_ROWS``, 3): the colours (CIE L*a*b* as OpenCV scales it) of rows along the place of each rod."""
+def slot_profiles(crops: Floats, beside: Views) -> Array:
+    """Return (N, ``_ROWS``, 3): the colours (CIE L*a*b* as OpenCV scales it) of rows along the place of each rod.
+
+    *crops* are the ``network_input`` of the places *beside*.
+    """
     found = np.empty((len(beside.cells), _ROWS, 3))
-    for index, (crop, outline) in enumerate(zip(crops(image, beside), beside.outline, strict=True)):
+    for index, (crop, outline) in enumerate(zip(crops[:, :3], beside.outline, strict=True)):
         (left, top), (right, bottom) = outline.min(axis=0), outline.max(axis=0)
         spare = (right - left) * (1 - _LENGTH) / 2
-        rows = np.linspace(top, bottom, _ROWS).round().astype(int).clip(0, crop.shape[0] - 1)
-        first, last = max(int(left + spare), 0), min(int(right - spare), crop.shape[1] - 1)
-        lab = cv2.cvtColor(np.ascontiguousarray(crop[rows, first : last + 1]), cv2.COLOR_BGR2LAB)
-        found[index] = np.median(lab, axis=1)
+        rows = np.linspace(top, bottom, _ROWS).round().astype(int).clip(0, crop.shape[1] - 1)
+        first, last = max(int(left + spare), 0), min(int(right - spare), crop.shape[2] - 1)
+        bgr = np.rint(255 * crop[:, rows, first : last + 1]).astype(np.uint8).transpose(1, 2, 0)
+        found[index] = np.median(cv2.cvtColor(np.ascontiguousarray(bgr), cv2.COLOR_BGR2LAB), axis=1)
     return found
 
 

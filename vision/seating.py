@@ -23,8 +23,6 @@ from vision.shades import Shades
 Array = npt.NDArray[np.float64]
 Names = tuple[str | None, ...]
 
-_ANY_SEAT = 1e-4
-"""Least likelihood of any piece for any seat."""
 _LIKELY_NAMES = 4
 """Names tried for each group."""
 _NEAR_NATS = 5.0
@@ -151,5 +149,4 @@ def _owners(fit: Array, groups: Sequence[int]) -> Array:
     if not groups:
         return np.zeros((len(fit), 0))
     new = np.full(len(fit), NEW_NATS)
-    owner = shares_of(np.stack([fit[:, group] if group >= 0 else new for group in groups], axis=1)) + _ANY_SEAT
-    return np.asarray(owner / owner.sum(axis=1, keepdims=True))
+    return shares_of(np.stack([fit[:, group] if group >= 0 else new for group in groups], axis=1))

@@ -10,7 +10,7 @@ from vision.contents import Row, normalised
 
 _DOUBT = 0.5
 """Share of the certainty that is spread over all contents of a doubted place."""
-_STRAY_ROD = 0.01
+STRAY_ROD = 0.01
 """How often a rod lies beside an empty cell, where none belongs."""
 
 
@@ -33,7 +33,7 @@ def doubting(rows: Mapping[str, Row | None]) -> dict[str, Row | None]:
 def told_by_stones(rows: Mapping[str, Row | None]) -> dict[str, Row | None]:
     """Return *rows* with nothing on every edge that is out of sight beside a cell which is empty: rods need stones."""
     empty = {place for place, row in rows.items() if row is not None and max(row, key=lambda what: row[what]) == EMPTY}
-    bare = normalised({EMPTY: 1.0 - _STRAY_ROD, "rod": _STRAY_ROD})
+    bare = normalised({EMPTY: 1.0 - STRAY_ROD, "rod": STRAY_ROD})
     return {
         place: bare if row is None and is_edge(place) and not empty.isdisjoint(place.split("-")) else row
         for place, row in rows.items()

@@ -15,13 +15,12 @@ from vision.alike_cells import witness
 from vision.contents import Row, normalised
 from vision.network import RODS, STONE_MODEL, STONES, Evidence, Network, network_input, shared_network, shares
 from vision.rods import by_common_colour, slot_profiles
-from vision.stone_doubts import doubting, told_by_stones
+from vision.stone_doubts import STRAY_ROD, doubting, told_by_stones
 from vision.views import OUTSIDE, Array, Image, Views, views
 
 _STONE_PRIOR = {"empty": 0.47, "b": 0.25, "w": 0.25, "covered": 0.03}
 _ROD_PRIOR = {"none": 0.5, "rod": 0.47, "covered": 0.03}
 """Prior between two stones; elsewhere a rod is illegal and rare."""
-_STRAY_ROD = 0.05
 _ACROSS = 9
 """Samples along each side of a cell."""
 _CORE = 0.4
@@ -51,15 +50,15 @@ def read_stones(
         return where, evidence, rows
     edges = [name for name in registration.plan.edges if set(name.split("-")) <= set(cells)]
     beside = views(Place.of(registration), edges, STONE_MODEL.frame)
-    seen_rods = network.look(network_input(image, beside), beside)["rod"]
-    rods = shares(seen_rods, [_ROD_PRIOR[name] for name in RODS])
+    crops = network_input(image, beside)
+    rods = shares(network.look(crops, beside)["rod"], [_ROD_PRIOR[name] for name in RODS])
     occupied = {cell: _occupied(row) for cell, row in rows.items()}
     between = np.array([min(occupied[cell] for cell in edge.split("-")) for edge in edges])
-    rods = by_common_colour(rods, slot_profiles(image, beside), between)
+    rods = by_common_colour(rods, slot_profiles(crops, beside), between)
     for index, edge in enumerate(edges):
         none, rod, covered = rods[index].tolist()
         a, b = (occupied[cell] for cell in edge.split("-"))
-        rod *= max(a * b, _STRAY_ROD)
+        rod *= max(a * b, STRAY_ROD)
         hidden = covered > 0.5 or beside.inside[index] < OUTSIDE
         rows[edge] = None if hidden else normalised({EMPTY: none, "rod": rod})
     return where, evidence, doubting(told_by_stones(rows))
