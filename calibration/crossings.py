@@ -64,12 +64,13 @@ def laid_on_crossings(grey: Grey, laid: Laid, *, camera: Camera | None = None) -
 
 
 def _crossings(grey: Grey, expected: Array, reach_px: int) -> Array:
-    """Return where (N, 2) px crossings are seen in *grey* near their *expected* places (N, 2)."""
+    """Return where (N, 2) px crossings are seen in *grey* near their *expected* places (N, 2); NaN where none is."""
     around, places = (reach_px, reach_px), expected.astype(np.float32).reshape(-1, 1, 2)
     inside = np.all((expected > 0) & (expected < np.array(grey.shape[::-1]) - 1), axis=1)
     if inside.any():
         places[inside] = cv2.cornerSubPix(grey, places[inside].copy(), around, (-1, -1), _PRECISELY)
-    return np.asarray(places.reshape(-1, 2), dtype=np.float64)
+    seen = places.reshape(-1, 2).astype(np.float64)
+    return np.where(seen == expected.astype(np.float32), np.nan, seen)  # a search that fails ends where it began
 
 
 def with_rim(grey: Grey, laid: Laid) -> Registration:

@@ -134,3 +134,13 @@ def test_a_mat_that_is_bent_ends_where_it_is_seen(bend: float) -> None:
     moved = np.array([bend * (8 / 9) ** 2 * plan.pitch_mm, 0.0])
     seen = there.px_from_board(np.array(plan.corners_mm) + moved)
     assert np.abs(found.corners_px - seen).max() < 2.5
+
+
+def test_where_no_crossing_is_seen_a_corner_is_as_uncertain_as_before() -> None:
+    plan = Plan(8, 8, 50.0)
+    truth = camera_over(plan, elevation=50.0)
+    grey = working_picture(photograph(chessboard(), box_of(plan), truth))
+    laid = laid_on_corners(grey, resized(truth, (grey.shape[1], grey.shape[0])))
+    assert laid is not None
+    assert (laid_on_crossings(grey, laid).corners.sd_px < laid.corners.sd_px).sum() > 40
+    assert np.array_equal(laid_on_crossings(np.full_like(grey, 128), laid).corners.sd_px, laid.corners.sd_px)
