@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Mapping
 from calibration.places import Place
 from core.game import Game, P
 from core.options import RuleOptions
-from core.reading import Reading
+from core.reading import Reading, is_edge
 from core.setting import least_plies
 from kits.kit import Plan
 
@@ -29,10 +29,10 @@ def seen_position(game: Game[P], contents: Mapping[str, str], options: RuleOptio
 
 
 def without(reading: Reading, covered: frozenset[str]) -> Reading:
-    if not covered:
-        return reading
-    cells = {cell: row for cell, row in reading.cells.items() if cell not in covered}
-    return Reading(cells, reading.covered | covered)
+    """Return *reading* with the cells *covered* as well; an edge between two covered cells is covered, too."""
+    covered |= reading.covered
+    covered |= {place for place in reading.cells if is_edge(place) and covered.issuperset(place.split("-"))}
+    return Reading({place: row for place, row in reading.cells.items() if place not in covered}, covered)
 
 
 def reseated(reading: Reading, seats: Mapping[str, str]) -> Reading:
