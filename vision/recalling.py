@@ -13,8 +13,9 @@ from calibration.network import Floats
 from vision.network import Evidence, Network
 from vision.views import Views
 
-LEVEL = 0.09
-"""A pixel has changed if it differs by more, of 0…1, in any colour, once noise is smoothed away."""
+LEVEL = 12 / 255
+"""A pixel has changed if it differs by more, of 0…1, in any colour, once noise is smoothed away: a dark piece on a dark
+cell differs by little."""
 SHARE = 0.01
 """A cell is looked at again if more than this share of its crop has changed."""
 _KEPT = 2
@@ -63,8 +64,8 @@ class Recalling(Network):
 
 def _differs(before: Floats, now: Floats) -> bool:
     """Return whether two crops (3, height, width) look different."""
-    difference = cv2.blur(np.abs(now - before).max(axis=0), (3, 3))
-    return float((np.asarray(difference) > LEVEL).mean()) > SHARE
+    difference = np.asarray(cv2.blur(np.ascontiguousarray((now - before).transpose(1, 2, 0)), (3, 3)))
+    return float((np.abs(difference).max(axis=2) > LEVEL).mean()) > SHARE
 
 
 def _part(where: Views, indices: npt.NDArray[np.intp]) -> Views:

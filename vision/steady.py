@@ -8,7 +8,7 @@ that reaches in from outside, such as an arm.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -28,6 +28,8 @@ CELL_PX = 16
 """Pixels per cell in the view from above."""
 MARGIN_CELLS = 1.5
 """Margin of table around the board in the view from above."""
+FAINT_SHARE = 0.04
+"""The share of a cell that has changed counts for no more than this as far as it has changed faintly only."""
 _OUTSIDE = 0.5
 """What reaches in has more than this share of what it has on the board in the margin; a piece at the rim has not."""
 
@@ -128,7 +130,8 @@ class Difference:
     """What two views of one board do not have in common."""
 
     cells: Mapping[str, float]
-    """Share of each cell's area that has changed."""
+    """Share of each cell's area that has changed; what has changed faintly, as by a dark piece on a dark cell or by a
+    shadow, counts for no more than ``FAINT_SHARE``."""
     covered: frozenset[str]
     """Cells under something large that was not there before."""
     reached: frozenset[str]
@@ -149,16 +152,19 @@ def compare(
     place: Place,
     *,
     level: float = 26.0,
+    faint_level: float = 12.0,
     arm_cells: float = 1.5,
     object_cells: float = 5.0,
 ) -> Difference:
     """Return how view *now* of the boards at *place* differs from view *before*, brightness and tint evened out.
 
+    What differs by *level* grey values has changed, what differs by *faint_level* has faintly.
+
     Something foreign is a connected change that reaches in over the edge of a view and
     covers *arm_cells* of board, or one of *object_cells* anywhere.
     """
     parts = [
-        _compared(one, two, board.plan, level, arm_cells, object_cells)
+        _compared(one, two, board.plan, (level, faint_level), arm_cells, object_cells)
         for one, two, board in zip(before, now, place.boards, strict=True)
     ]
     return Difference(
@@ -172,22 +178,26 @@ def compare(
     )
 
 
-def _compared(before: Image, now: Image, plan: Plan, level: float, arm_cells: float, object_cells: float) -> Difference:
-    changed = _changed(before, now, level)
+def _compared(
+    before: Image, now: Image, plan: Plan, levels: tuple[float, float], arm_cells: float, object_cells: float
+) -> Difference:
+    changed, faintly = _changed(before, now, levels)
     board = _board_part(changed, plan)
     covered, reached, at_rim = _under_foreign(changed, plan, arm_cells, object_cells)
-    shares = board.reshape(plan.rows, CELL_PX, plan.columns, CELL_PX).mean(axis=(1, 3))
+    faint_shares = np.minimum(_shares(_board_part(faintly, plan), plan), FAINT_SHARE)
+    shares = np.maximum(_shares(board, plan), faint_shares)
     cells = {cell: float(shares[_place(plan, cell)]) for cell in plan.cells}
     return Difference(
         cells, covered, reached, at_rim, float(board.mean()), _rim_share(changed), _shift_cells(before, now, plan)
     )
 
 
-def _changed(before: Image, now: Image, level: float) -> npt.NDArray[np.bool_]:
+def _changed(before: Image, now: Image, levels: Sequence[float]) -> list[npt.NDArray[np.bool_]]:
+    """Return for each of *levels* the mask of the pixels that differ by more."""
     one, two = (cv2.GaussianBlur(view, (3, 3), 0).astype(np.float32) for view in (before, now))
     difference = np.abs(two - one * _gain((two + 8) / (one + 8))).max(axis=2)
-    mask = cv2.morphologyEx((difference > level).astype(np.uint8), cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
-    return np.asarray(mask, dtype=bool)
+    masks = [(difference > level).astype(np.uint8) for level in levels]
+    return [cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)).astype(bool) for mask in masks]
 
 
 def _gain(ratios: npt.NDArray[np.float32]) -> npt.NDArray[np.float64]:
@@ -207,6 +217,11 @@ def _gain(ratios: npt.NDArray[np.float32]) -> npt.NDArray[np.float64]:
 def _board_part(view: npt.NDArray[np.bool_], plan: Plan) -> npt.NDArray[np.bool_]:
     m = round(MARGIN_CELLS * CELL_PX)
     return view[m : m + plan.rows * CELL_PX, m : m + plan.columns * CELL_PX]
+
+
+def _shares(board: npt.NDArray[np.bool_], plan: Plan) -> npt.NDArray[np.float64]:
+    """Return the share (rows, columns) of each cell's area that is set."""
+    return np.asarray(board.reshape(plan.rows, CELL_PX, plan.columns, CELL_PX).mean(axis=(1, 3)))
 
 
 def _rim_share(view: npt.NDArray[np.bool_]) -> float:
@@ -234,7 +249,7 @@ def _under_foreign(
         reaches_in = label in edge and blob.sum() - board.sum() > _OUTSIDE * board.sum()
         if not is_foreign and not reaches_in:
             continue
-        shares = board.reshape(plan.rows, CELL_PX, plan.columns, CELL_PX).mean(axis=(1, 3))
+        shares = _shares(board, plan)
         under = {cell for cell in plan.cells if shares[_place(plan, cell)] > 0.1}
         covered |= under if is_foreign else set()
         reached |= under if is_foreign and label in edge else set()

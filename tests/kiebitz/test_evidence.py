@@ -10,7 +10,7 @@ import pytest
 from calibration.orientation import turned
 from calibration.places import Place
 from core.reading import Reading
-from kiebitz.table.evidence import beside_more, turned_reading
+from kiebitz.table.evidence import beside_more, turned_reading, without
 from kits import tabik, tinker_tactics
 from kits.kit import Kit
 from kits.tink import KIT
@@ -21,6 +21,12 @@ PLACE = camera_over(KIT.plan)
 
 def test_a_cell_next_to_one_that_has_changed_more_may_be_in_its_shadow() -> None:
     assert beside_more(Place.of(PLACE), {"e4": 0.2, "e5": 0.8, "a1": 0.3, "h8": 0.01}) == {"e4"}
+
+
+def test_an_edge_between_two_covered_cells_is_covered() -> None:
+    seen = Reading({name: {".": 0.0} for name in ("a1", "b1", "c1", "a1-b1", "b1-c1")}, frozenset({"a1"}))
+    assert without(seen, frozenset({"b1"})).covered == {"a1", "b1", "a1-b1"}
+    assert without(seen, frozenset()).covered == {"a1"}
 
 
 @pytest.mark.parametrize(("kit", "quarters"), [(tabik.KIT, 1), (tabik.KIT, 2), (KIT, 3), (tinker_tactics.KIT, 2)])

@@ -37,9 +37,8 @@ def counting() -> Counting:
 
 def test_what_looks_the_same_is_not_looked_at_again(counting: Counting) -> None:
     recalling = Recalling(counting)
-    first = recalling.look(BLOB, WHERE)
-    noisy = BLOB + np.random.default_rng(1).normal(0, 0.02, BLOB.shape).astype(np.float32)
-    again = recalling.look(noisy, WHERE)
+    rng = np.random.default_rng(1)
+    first, again = (recalling.look(BLOB + rng.normal(0, 0.03, BLOB.shape).astype(np.float32), WHERE) for _ in range(2))
     assert counting.asked == [WHERE.cells]
     np.testing.assert_array_equal(first["presence"], again["presence"])
 
@@ -57,10 +56,19 @@ def test_what_has_changed_is_looked_at_alone_and_remembered(counting: Counting) 
     assert len(counting.asked) == 2
 
 
+def test_a_dark_piece_on_a_dark_cell_is_looked_at(counting: Counting) -> None:
+    recalling = Recalling(counting)
+    recalling.look(BLOB, WHERE)
+    changed = BLOB.copy()
+    changed[1, 1, 20:32, 20:32] += 16 / 255
+    recalling.look(changed, WHERE)
+    assert counting.asked == [WHERE.cells, ("b2",)]
+
+
 def test_a_slow_change_is_noticed_once_it_is_large(counting: Counting) -> None:
     recalling = Recalling(counting)
     for step in range(5):
-        recalling.look(BLOB + np.float32(0.03 * step), WHERE)
+        recalling.look(BLOB + np.float32(0.02 * step), WHERE)
     assert counting.asked == [WHERE.cells, WHERE.cells]
 
 

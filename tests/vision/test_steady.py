@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tests.kiebitz.painted import SKIN, paint, place
-from vision.steady import Image, Motion, View, compare, look_down, observe, window_around
+from vision.steady import FAINT_SHARE, Image, Motion, View, compare, look_down, observe, window_around
 
 EMPTY = paint({})
 WINDOW = window_around(place())
@@ -43,6 +43,13 @@ def test_a_new_piece_changes_its_own_cell_and_no_other(cell: str, content: str) 
     assert [c for c, share in difference.cells.items() if share > 0.02] == [cell]
     assert not difference.covered
     assert difference.shift_cells < 0.05
+
+
+def test_a_dark_piece_on_a_dark_cell_changes_it_faintly() -> None:
+    placed = EMPTY.copy()
+    placed[240:252, 144:156] -= 18
+    difference = compare(view(EMPTY), view(placed), place())
+    assert [share for share in difference.cells.values() if share > 0.02] == [FAINT_SHARE]
 
 
 def test_a_hand_covers_what_is_under_it() -> None:
