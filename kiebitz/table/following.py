@@ -86,6 +86,8 @@ class Following(Generic[P]):
         """The likeliest history when it was last what had been told."""
         self._left: History[P] | None = None
         """The same before pieces were swept off, or moves taken back, that may be set up again."""
+        self._far_off = False
+        """Whether the board was last told to be another than what was told of the game."""
 
     @property
     def fits(self) -> bool:
@@ -371,18 +373,21 @@ class Following(Generic[P]):
     def _standing(self, best: History[P], sight: Sight, told: Sequence[P]) -> Verdict:
         """Return what *best* has against the board; a broken rule only where nothing speaks against telling it."""
         if not isinstance(best.standing, Refused):
+            self._far_off = False
             return best.standing
         if missing := self._missing(best, told):
             return FarOff.at(missing)
         accused = Accusation(self._account.game, best.standing.objection, best, _names(best), sight)
         again = self._several or best.looks > int(self._missed)  # the first look at it may have been a part
-        return accused.doubt(again=again, missed=self._may_miss_moves(best, told)) or best.standing
+        doubt = accused.doubt(again=again, missed=self._may_miss_moves(best, told))
+        self._far_off = isinstance(doubt, FarOff)
+        return doubt or best.standing
 
     def _missing(self, best: History[P], told: Sequence[P]) -> list[str]:
         """Return what is missing on a board that is set up again as it was before it was swept; nothing on others."""
         game = self._account.game
         earlier = [] if self._left is None else [self._left.board(game)]
-        if common(told, best.positions) < len(told):
+        if self._far_off or common(told, best.positions) < len(told):
             earlier.append(game.contents(told[-1]))
         now = best.board(game)
         for before in earlier:

@@ -217,3 +217,18 @@ def test_a_game_on_a_board_seen_from_its_other_side_begins_the_right_way_round(m
     table = Watched(colours=COLOURS)
     *_, state = table.show(board(DEAL))
     assert state.fields["position"] == DEAL
+
+
+def test_dice_that_are_set_up_again_break_no_rule_meanwhile() -> None:
+    """No history leads back to a bare board, as dice cannot be taken off: the board is only not as it was."""
+    table = Watched()
+    table.show(board(DEAL))
+    after = GAME.play(GAME.parse_position(DEAL, GAME.options(players=2)), "c2>d5")
+    dice = GAME.contents(after)
+    table.show(dice)
+    half = {cell: content for cell, content in dice.items() if cell[1] in "12"}
+    events = [event for shown in ({}, {}, half, half, half) for event in table.show(shown)]
+    assert set(kinds(events)) == {"unsure"}
+    assert not any(event.fields.get("code") for event in events)
+    table.show(dice)
+    assert table.session.positions[-1] == after
