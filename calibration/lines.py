@@ -49,7 +49,10 @@ WIDTHS = ((0.02, 0.05), (0.01, 0.04))
 """Standard deviations of lines and of gaps, in cells, in each turn of the search; stones vary more than lines."""
 
 STEPS = 18
-"""Steps of a turn: enough to be at rest."""
+"""Steps of a turn, at most."""
+
+REST = 0.01
+"""A turn ends with a step that promises to gain less, in nats."""
 
 BELIEVED = 4.0
 """Residual, in standard deviations, at which a corner's weight has halved."""
@@ -221,7 +224,7 @@ class _Evidence:
         return nats, design.T @ (weight * off.ravel()), (design.T * weight) @ design
 
     def climbed(self, guess: _Guess, line_sd: float, gap_sd: float) -> _Guess:
-        """Return *guess* after ``STEPS`` steps of expectation maximisation."""
+        """Return *guess* after steps of expectation maximisation, until it is at rest."""
         for _ in range(STEPS):
             state, terms = guess.state, self.terms(guess, line_sd, gap_sd)
             free = np.arange(len(terms.gradient)) >= 0
@@ -230,6 +233,8 @@ class _Evidence:
             step[free] = damped_step(terms.hessian[np.ix_(free, free)], terms.gradient[free], _DAMPING)
             moved = replace(state, values=state.values + step[:11])
             guess = _Guess(moved, guess.height + float(step[11]), guess.shift + step[12:])
+            if terms.gradient @ step < REST:
+                break
         return guess
 
 
