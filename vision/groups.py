@@ -25,6 +25,8 @@ _STRANGE_NATS = -18.0
 _ROUNDS = 3
 _NAMED = 0.7
 """Weight of colour names if shades are known."""
+FURTHER_NATS = 3.0
+"""What each group after the second costs, where nobody says how many there are."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -54,6 +56,7 @@ class Board:
     sure: Array
     kinds: Array
     stock: Array
+    further_nats: float
 
     @classmethod
     def seen(
@@ -62,10 +65,13 @@ class Board:
         looks: Array,
         stock: Sequence[int],
         kinds: Array | None = None,
+        *,
+        further_nats: float = FURTHER_NATS,
     ) -> Board:
         """Return the board on which cells hold pieces with probability *piece* (N,) that look as ``looks_of`` says.
 
-        *stock* is how many pieces a seat has of each kind; without *kinds* (N, kinds) only their sum counts.
+        *stock* is how many pieces a seat has of each kind; without *kinds* (N, kinds) only their sum counts. Each group
+        after the second costs *further_nats*.
         """
         if kinds is None:
             kinds, stock = np.ones((len(piece), 1)), [sum(stock)]
@@ -74,7 +80,7 @@ class Board:
         empty = (1 - piece) ** _SURELY
         bare = np.maximum(alike @ empty / np.maximum(empty.sum() - empty, 1.0), np.exp(NEW_NATS))
         sure = np.where(piece * np.exp(NEW_NATS) > (1 - piece) * bare, piece, 0.0)
-        return cls(piece, looks, bare, sure, kinds, np.array(stock, dtype=np.float64))
+        return cls(piece, looks, bare, sure, kinds, np.array(stock, dtype=np.float64), further_nats)
 
     def groupings(self, most: int) -> Iterable[Grouping]:
         """Yield the best way found to sort what may be pieces into each number of groups, from none to *most*.
@@ -111,7 +117,8 @@ class Board:
         known = np.logaddexp.reduce(np.hstack([fit - np.log(max(fit.shape[1], 1)), nothing]), axis=1)
         score = float(np.log((1 - self.piece) * self.bare + self.piece * np.exp(known)).sum())
         members = self.piece[:, None] * shares_of(fit)
-        return Grouping(fit, score + self._evenness(members), members)
+        further = self.further_nats * max(fit.shape[1] - 2, 0)
+        return Grouping(fit, score + self._evenness(members) - further, members)
 
     def _fits(self, groups: Array) -> Array:
         fit = np.empty(groups.shape)

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from kits.colours import COLOURS
-from vision.groups import FAINT, NEW_NATS, Board, looks_of, shares_of
+from vision.groups import FAINT, FURTHER_NATS, NEW_NATS, Board, looks_of, shares_of
 from vision.network import shares
 from vision.shades import Shades
 
@@ -78,7 +78,8 @@ def seatings(
         kinds: (N, kinds) the shares of what each cell would hold, were there a piece, where these are known.
     """
     room = max(seats or (most_seats if not given else len(given)), len(given))
-    board = Board.seen(piece, looks_of(hue, shade), stock, kinds)
+    further = 0.0 if seats or given else FURTHER_NATS
+    board = Board.seen(piece, looks_of(hue, shade), stock, kinds, further_nats=further)
     naming = np.log(hue + FAINT)
     if shade is not None:
         naming += np.log(shares(shade.names) + FAINT)
