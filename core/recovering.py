@@ -61,7 +61,9 @@ def recovered(
             found += _revised(after, way, most=MOST_REVISED if way is history else 1)
         found += _begun_otherwise(before, history, look)
         found += _turned(game, history, look)
-    found += _far(game, [*sources, *earlier], look, longest, priors)
+    known = {(history.position, history.frame) for history in sources}
+    others = [history for history in earlier if (history.position, history.frame) not in known]
+    found += _far(game, [*sources, *others], look, longest, priors)
     likeliest = {history.frame: history for history in reversed(sources)}
     for history in likeliest.values():
         for frame, prior in look.frames(history.frame, opener(game, history)):
