@@ -40,11 +40,10 @@ class Frame:
 
 CELL = Frame(width=80, height=96, cell_px=55.0, foot=(39.5, 60.5))
 """A cell with what stands on it."""
-OUTSIDE = 0.7
-"""Least share of a crop's core inside the picture for it to be read."""
-
 EDGE = Frame(width=80, height=96, cell_px=76.0, foot=(39.5, 47.5), lengthwise=True)
 """The place between two cells, and most of what stands beside it."""
+OUTSIDE = 0.7
+"""Least share of a crop's core inside the picture for it to be read."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -166,7 +166,8 @@ class Following(Generic[P]):
         rewritten = common(told, belief.best.positions) < len(told) and not belief.best.undone > self._undone
         unseen = self._missed and isinstance(belief.best.standing, Refused)
         if rewritten or unseen or _strange(belief):
-            seen = list(self._plainly_seen(look)) if self._missed else []
+            settled = self._settled if self._missed else None
+            seen = list(self._again(settled, look)) if settled is not None and settled.is_legal else []
             belief = recovered(self._before, belief, look, priors=BEHIND if more else PRIORS, earlier=seen)
         self._now = belief.beginning_as(told[0], self._certainty.lead_nats).preferring(told)
         return self._said(self._now, sight, told)
@@ -280,17 +281,14 @@ class Following(Generic[P]):
     def _resettled(self, settled: History[P], look: Look) -> list[History[P]]:
         """Return what may have become of *settled* if all that was seen in between has been undone."""
         found: list[History[P]] = []
-        for names, prior in look.frames(settled.frame, opener(self._account.game, settled)):
-            again = replace(settled, frame=names, prior=settled.prior + prior + RESETTLED_NATS, anchor=None)
-            found += branches(self._account.game, again, look, PRIORS)
+        for again in self._again(settled, look):
+            found += branches(self._account.game, replace(again, anchor=None), look, PRIORS)
         return found
 
-    def _plainly_seen(self, look: Look) -> Iterator[History[P]]:
-        """Yield the likeliest history before the board was out of sight, in the frames that it may have in *look*."""
-        settled = self._settled
-        if settled is not None and settled.is_legal:
-            for names, prior in look.frames(settled.frame, opener(self._account.game, settled)):
-                yield replace(settled, frame=names, prior=settled.prior + prior + RESETTLED_NATS)
+    def _again(self, settled: History[P], look: Look) -> Iterator[History[P]]:
+        """Yield *settled*, of before the latest looks, in the frames that it may have in *look*."""
+        for names, prior in look.frames(settled.frame, opener(self._account.game, settled)):
+            yield replace(settled, frame=names, prior=settled.prior + prior + RESETTLED_NATS)
 
     def _catch_up(self) -> None:
         """Begin anew from what was told where people have changed it."""
