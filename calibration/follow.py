@@ -34,7 +34,7 @@ def relocate(image_bgr: npt.NDArray[np.uint8], place: Place, kit: Kit) -> Place 
     """Return where the board of *place* lies in a new frame of the same camera, None where it is not seen there.
 
     It is *place* itself while nothing has moved, so that a still scene stays still. A board of lines that has moved,
-    and several boards, are not followed: they are searched for anew.
+    several boards, and tags that the camera of before would see elsewhere are not followed: they are searched for anew.
     """
     if len(place.boards) > 1:
         return None
@@ -51,7 +51,9 @@ def relocate(image_bgr: npt.NDArray[np.uint8], place: Place, kit: Kit) -> Place 
         return None
     if np.linalg.norm(found.corners_px - previous.corners_px, axis=1).max() < still_px:
         return place
-    return Place.of(found) if previous.found_by == "tags" or kit.ground.chequered else None
+    if previous.found_by == "tags":
+        return Place.of(found) if found.error_px < previous.error_px + still_px else None
+    return Place.of(found) if kit.ground.chequered else None
 
 
 def _on_corners(image: npt.NDArray[np.uint8], previous: Registration, kit: Kit) -> Registration | None:

@@ -199,13 +199,12 @@ class Whereabouts:
     def _resembles(self, frame: Frame, found: Place, difference: Difference, *, elsewhere: bool) -> bool:
         """Return whether the board as it was is seen at *found* more than at its old place, which has *difference*.
 
-        Where it is plainly *elsewhere*, marks tell it as well, and it may be turned.
+        It may have been turned. Where it is plainly *elsewhere*, marks tell it as well.
         """
         assert self.reference is not None
         if elsewhere and found.method == "tags":
             return True
-        ways = turns(found) if elsewhere else [found]
-        shares = (compare(self.reference, look_down(frame.image, way), way).board_share for way in ways)
+        shares = (compare(self.reference, look_down(frame.image, way), way).board_share for way in turns(found))
         return min(shares) < _RESEMBLING * difference.board_share
 
     def turn(self, quarters: int) -> None:

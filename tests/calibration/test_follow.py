@@ -94,3 +94,13 @@ def test_tags_are_followed() -> None:
     found = relocate(printed(KIT, there), first, KIT)
     assert found is not None
     assert corner_error(found.boards[0], there) < 0.003
+
+
+def test_a_picture_that_is_turned_is_another_search() -> None:
+    upright = camera_over(KIT.plan, elevation=50, distance_mm=650)
+    K = upright.camera.K + np.array([[0, 0, 60.0], [0, 0, -40.0], [0, 0, 0]])
+    truth = replace(upright, camera=replace(upright.camera, K=K))
+    image = printed(KIT, truth)
+    first = locate(image, KIT)
+    assert first is not None
+    assert relocate(np.ascontiguousarray(np.rot90(image, 2)), first, KIT) is None

@@ -387,6 +387,22 @@ def test_an_arm_for_three_moves_and_a_board_turned_are_made_up_for() -> None:
     assert "illegal" not in kinds(told)
 
 
+def test_a_board_that_is_turned_on_a_plain_table_is_found_again() -> None:
+    moves = ("Sc3", "Sg7", "Sd4", "Sh8")
+    table = Watched(PaintedEye(found_by="outline"), colours=COLOURS)
+
+    def turned(count: int) -> list[Event]:
+        table.count += 1
+        image = np.roll(np.rot90(paint(board(*moves[:count]))), 20, axis=1)
+        return table.session.feed(Frame(image, table.count, float(table.count), own_moment=True))
+
+    for count in range(4):
+        table.show(board(*moves[:count]))
+    table.eye.dx = 20
+    assert kinds(turned(3))[:2] == ["moved", "found"]
+    assert actions(turned(3) + turned(4)) == ["Sh8"]
+
+
 def test_a_piece_whose_size_is_in_doubt_breaks_no_rule_by_one_look() -> None:
     table = Watched(colours={"A": "red", "B": "blue"})
     table.show(board())
