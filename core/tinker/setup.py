@@ -180,10 +180,15 @@ def seen_faults(contents: Mapping[str, str], options: TinkerOptions) -> list[Obj
 def reveal_faults(contents: Mapping[str, str], options: TinkerOptions) -> list[Objection]:
     """Return what is wrong with the board *contents* at the reveal, unless it can be one of a game that goes on.
 
-    Then dice are missing, or some have left their boards and the totals differ.
+    Then dice are missing, or some have left their boards and the totals differ, or some of several players have.
     """
-    owners = [die.owner for content in contents.values() for die in dice_on(content)]
+    dice = [(die.owner, cell) for cell, content in contents.items() for die in dice_on(content)]
+    owners = [owner for owner, _ in dice]
     if any(owners.count(seat) != len(SET) for seat in SEAT_LETTERS[: options.players]):
+        return []
+    home = homes(options)
+    away = [owner for owner, cell in dice if home[cell] != owner]
+    if len(set(away)) > 1 and len(away) < len(dice):
         return []
     found = seen_faults(contents, options)
     return [] if {"TT-3", "TT-4"} <= {fault.code for fault in found} else found

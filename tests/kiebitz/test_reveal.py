@@ -164,6 +164,11 @@ def test_a_game_that_goes_on_is_taken_as_it_stands() -> None:
     assert [event.fields["action"] for event in table.show(board(text, c5=".", c1="B6=4", d1="A6=1"))] == ["c5>c1"]
 
 
+def test_dice_of_both_players_on_the_other_board_have_been_played() -> None:
+    text = "2 A4a3=4,A8c1=1,A4c3=2,A6d2=3,A6d4=4,B8a1=7,B4a5=2,B4a6=2,B6b6=1,B6d3=2 B 7"
+    assert kinds(Watched(to_move="B").show(board(text))) == ["found", "state"]
+
+
 def test_a_start_that_was_given_is_kept() -> None:
     table = Watched(positions=[GAME.parse_position(DEAL, GAME.options())], colours={"A": "red", "B": "yellow"})
     table.show(board(DEAL))
