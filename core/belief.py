@@ -31,7 +31,17 @@ from core.explaining import (
     odd,
 )
 from core.game import Game, P
-from core.history import Frame, History, answers_alike, common, in_common, opener, played, since_start
+from core.history import (
+    Frame,
+    History,
+    answers_alike,
+    changed_alike,
+    common,
+    in_common,
+    opener,
+    played,
+    since_start,
+)
 from core.reading import is_edge
 from core.verdict import Played, Still, TakenBack, Verdict
 
@@ -197,7 +207,8 @@ class Belief(Generic[P]):
 
     def deciding(self, nats: float) -> str | None:
         """Return the cell on whose changes the histories within *nats* of the likeliest differ most, or None."""
-        changes = [since_start(self.game, history) for history in self.close(nats)]
+        others = (history for history in self.close(nats) if not changed_alike(self.game, history, self.best))
+        changes = [since_start(self.game, history) for history in (self.best, *others)]
         cells = {cell: None for change in changes for cell in change}
         differ = [cell for cell in cells if len({change.get(cell) for change in changes}) > 1]
         return max(differ, key=lambda cell: (_entropy(self.marginal(cell).values()), cell), default=None)

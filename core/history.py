@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from itertools import pairwise
-from typing import Generic
+from typing import Any, Generic
 
-from core.explaining import Change, Explained, changed, contents_of
+from core.explaining import Change, Explained, changed, contents_of, successors
 from core.game import Game, P
 from core.playing import played_through
 from core.reading import is_bare
@@ -96,7 +98,7 @@ def played(game: Game[P], history: History[P], actions: Sequence[str]) -> Histor
 def answers_alike(game: Game[P], one: History[P], other: History[P]) -> bool:
     """Return whether both histories would get the same answer: the same board and turn, and the same kind of trouble.
 
-    What has changed since the start counts, and not where the starts differ. Actions in another order are the same
+    What has happened since the start counts, and not where the starts differ. Actions in another order are the same
     answer, and so are two unfinished moves, the same broken rule on boards that differ otherwise, and the same change
     that breaks the same rule whoever's turn it is. A board that is taken as it stands is no other answer than one on
     which the same pieces stand by the rules or against them; what breaks a rule behind it may be one or another.
@@ -106,7 +108,7 @@ def answers_alike(game: Game[P], one: History[P], other: History[P]) -> bool:
             return one.position == other.position
         case Refused(objection), Refused(another) if objection.code == another.code:
             return one.position == other.position or one.change == other.change
-    if since_start(game, one) != since_start(game, other):
+    if not changed_alike(game, one, other):
         return False
     if (one.put or other.put) and (one.is_legal or other.is_legal or one.put != other.put):
         return True
@@ -128,15 +130,37 @@ def in_common(game: Game[P], one: Sequence[P], other: Sequence[P]) -> int:
     if not one or not other or one[0] == other[0]:
         return common(one, other)
     shared = 1
-    for (mine, my_next), (yours, your_next) in zip(pairwise(one), pairwise(other), strict=False):
-        ways = [
-            changed(contents_of(game, before), contents_of(game, after))
-            for before, after in ((mine, my_next), (yours, your_next))
-        ]
-        if ways[0] != ways[1] or my_next.to_move != your_next.to_move:
+    for mine, yours in zip(pairwise(one), pairwise(other), strict=False):
+        changes = [changed(*(contents_of(game, each) for each in way)) for way in (mine, yours)]
+        if mine[1].to_move != yours[1].to_move:
+            break
+        if changes[0] != changes[1] and action_between(game, *mine) != action_between(game, *yours):
             break
         shared += 1
     return shared
+
+
+def changed_alike(game: Game[P], one: History[P], other: History[P]) -> bool:
+    """Return whether the board has changed since the start of *one* as since that of *other*.
+
+    From another start the same actions, in any order, may leave another board: what a doubtful die was turned to.
+    """
+    if since_start(game, one) == since_start(game, other):
+        return True
+    if one.change != other.change or contents_of(game, one.positions[0]) == contents_of(game, other.positions[0]):
+        return False
+    ours, theirs = (Counter(action_between(game, *pair) for pair in pairwise(each.positions)) for each in (one, other))
+    return ours == theirs and None not in ours
+
+
+@lru_cache(maxsize=4096)
+def action_between(game: Game[Any], before: Any, after: Any) -> str | None:
+    """Return the action that leads from *before* to *after*; None where none does."""
+    change = changed(contents_of(game, before), contents_of(game, after))
+    actions = (
+        [action for action, trace in successors(game, before) if trace == change] if change else game.actions(before)
+    )
+    return next((action for action in actions if game.play(before, action) == after), None)
 
 
 def since_start(game: Game[P], history: History[P]) -> Change:

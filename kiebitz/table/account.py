@@ -11,9 +11,9 @@ from core.deciding import deciding
 from core.engine import result_json
 from core.explaining import changed
 from core.game import Game, P, stash_of
-from core.history import common, in_common
+from core.history import action_between, common, in_common
 from core.verdict import Objection, in_short, placed
-from kiebitz.table.amending import Amended, action_between
+from kiebitz.table.amending import Amended
 from kiebitz.table.events import Event
 
 AS_TOLD = "I take the board to be as you say; how that came about is not known."

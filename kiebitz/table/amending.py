@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
-from core.explaining import changed, contents_of, successors
 from core.game import Game
+from core.history import action_between
 
 MOST_PLIES = 6
 """So many plies back a move can still turn out to have been another."""
@@ -41,16 +40,6 @@ def amended(
             contents = game.contents(found[-1])
             if all(contents[cell] == content for cell, content in told.items()) and fits(found[-1]):
                 yield Amended(first, was, actions, found)
-
-
-@lru_cache(maxsize=256)
-def action_between(game: Game[Any], before: Any, after: Any) -> str | None:
-    """Return the action that leads from *before* to *after*; None where none does."""
-    change = changed(contents_of(game, before), contents_of(game, after))
-    actions = (
-        [action for action, trace in successors(game, before) if trace == change] if change else game.actions(before)
-    )
-    return next((action for action in actions if game.play(before, action) == after), None)
 
 
 def _others(

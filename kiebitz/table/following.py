@@ -10,14 +10,13 @@ from typing import Generic
 from core.belief import Belief, Look, branches
 from core.explaining import BEHIND, PRIORS, changed, nearest_actions
 from core.game import P
-from core.history import History, common, opener, since_start
+from core.history import History, action_between, changed_alike, common, opener
 from core.reading import EMPTY, Reading
 from core.recovering import recovered
 from core.setting import with_board
 from core.verdict import Played, Refused, Still, TakenBack, Unclear, Verdict, in_short
 from kiebitz.table.account import Account
 from kiebitz.table.accusing import Accusation, FarOff, as_touched, is_far_off, suspected
-from kiebitz.table.amending import action_between
 from kiebitz.table.certainty import CERTAINTY, Certainty
 from kiebitz.table.doubts import Hidden, plies_in, shown_again, whose
 from kiebitz.table.sight import Names, Sight
@@ -321,8 +320,7 @@ class Following(Generic[P]):
     def _said(self, belief: Belief[P], sight: Sight, told: Sequence[P]) -> Followed[P]:
         best, lead, lead_nats = belief.best, belief.lead(), self._certainty.lead_nats
         if best.is_legal and best.positions == told:
-            change = since_start(belief.game, best)
-            lead = belief.lead_of(lambda history: history.is_legal and since_start(belief.game, history) == change)
+            lead = belief.lead_of(lambda history: history.is_legal and changed_alike(belief.game, history, best))
         if isinstance(best.standing, Refused) and lead >= self._certainty.code_nats:
             lead = belief.lead_of(lambda history: isinstance(history.standing, Refused))
         untold = not best.is_legal and best.positions != told

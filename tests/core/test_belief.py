@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -207,6 +208,22 @@ def test_games_from_different_starts_have_in_common_what_was_played_likewise() -
     assert in_common(TINK, one, other) == 3
     assert in_common(TINK, one, line("Sd4", "Se5", start=OTHER_START)) == 2
     assert in_common(TINK, one, one[:2]) == 2
+
+
+def test_dice_that_are_turned_from_values_in_doubt_have_gone_the_same_way() -> None:
+    dice = find("tinker_tactics")
+    starts = [
+        dice.parse_position(f"2 A8a1=8,A4a3={a},A4d1=2,A6d2=1,B6a5=5,B6a6=5,B4c4={b} B 0", dice.options())
+        for a, b in ((2, 2), (3, 3))
+    ]
+    one, other = ([start, dice.play(start, "a5>a4")] for start in starts)
+    assert {dice.contents(line[1])["a3"] for line in (one, other)} == {"A4=1", "A4=2"}
+    assert in_common(dice, one, other) == 2
+    likely, less = History(tuple(one), start_read=True), History(tuple(other), start_read=True, evidence=-0.5)
+    belief = Belief(dice, [likely, less])
+    assert belief.lead() == math.inf
+    assert belief.deciding(3.0) is None
+    assert belief.agreed(3.0) == likely.positions
 
 
 # -- what nobody thought of
