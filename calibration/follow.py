@@ -29,6 +29,9 @@ USUAL_PX = 1280
 STILL = 0.05
 """Largest shift of the corners of a board without tags that counts as no movement, in cells."""
 
+OFF = 4.0
+"""Tags that fit so many times less well than before are not seen by the same camera, or their picture is turned."""
+
 
 def relocate(image_bgr: npt.NDArray[np.uint8], place: Place, kit: Kit) -> Place | None:
     """Return where the board of *place* lies in a new frame of the same camera, None where it is not seen there.
@@ -52,7 +55,7 @@ def relocate(image_bgr: npt.NDArray[np.uint8], place: Place, kit: Kit) -> Place 
     if np.linalg.norm(found.corners_px - previous.corners_px, axis=1).max() < still_px:
         return place
     if previous.found_by == "tags":
-        return Place.of(found) if found.error_px < previous.error_px + still_px else None
+        return Place.of(found) if found.error_px < OFF * max(previous.error_px, still_px) else None
     return Place.of(found) if kit.ground.chequered else None
 
 

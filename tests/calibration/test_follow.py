@@ -104,3 +104,14 @@ def test_a_picture_that_is_turned_is_another_search() -> None:
     first = locate(image, KIT)
     assert first is not None
     assert relocate(np.ascontiguousarray(np.rot90(image, 2)), first, KIT) is None
+
+
+def test_a_board_of_which_hands_leave_few_tags_is_followed_by_them() -> None:
+    truth = camera_over(KIT.plan, elevation=35, distance_mm=520, k1=-0.05)
+    first = locate(printed(KIT, truth), KIT)
+    assert first is not None
+    image = printed(KIT, truth, seed=4)
+    image[:, :800] = (150, 180, 230)
+    found = relocate(image, first, KIT)
+    assert found is not None
+    assert corner_error(found.boards[0], truth) < 0.03
