@@ -34,7 +34,7 @@ from vision.network import (
     shares,
 )
 from vision.printed_marks import against_ground, without_marks
-from vision.stone_doubts import uneven
+from vision.stone_doubts import astray, uneven
 from vision.stones import read_stones
 from vision.stretch import levelled
 from vision.values import with_faces
@@ -120,7 +120,7 @@ def read_board(
         seen = {name: row for name, row in rows.items() if row is not None}
         warnings = picture_warnings(where, where.inside < OUTSIDE)
         read = _answer(seen, unreadable, {}, warnings, None, where, kit, evidence)
-        return _doubted(read, uneven(read.reading)) if kit.rod else read
+        return _doubted(_asking(read, astray(read.reading)), uneven(read.reading)) if kit.rod else read
     if network is None and kit.other_pieces is not None:
         kit, (where, evidence) = _either_set(image, place, names, kit, networks)
     else:

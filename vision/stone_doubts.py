@@ -2,32 +2,27 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 
 from core.reading import EMPTY, Reading, is_edge
 from vision.contents import Row, normalised
 
-_DOUBT = 0.5
-"""Share of the certainty that is spread over all contents of a doubted place."""
 STRAY_ROD = 0.01
-"""How often a rod lies beside an empty cell, where none belongs."""
+"""How often a rod lies beside an empty cell, where none belongs: the prior with which all edges beside one are read."""
 
 
-def doubting(rows: Mapping[str, Row | None]) -> dict[str, Row | None]:
-    """Return *rows* with every rod beside an empty cell in doubt, and that cell too.
+def astray(reading: Reading) -> tuple[str, ...]:
+    """Return every edge on which a rod seems to lie beside an empty cell, and those cells.
 
-    A rod lies between two stones only: where it seems to lie beside an empty cell, a stone
-    as pale as the board has been missed, or it is no rod.
+    A rod lies between two stones only: beside an empty cell, a stone as pale as the board has been missed, or it is no
+    rod. Or somebody has broken a rule, so that what is seen there is to be asked about and not to be read otherwise.
     """
-    seen = {place: row for place, row in rows.items() if row is not None}
-    likeliest = {place: max(row, key=lambda content: row[content]) for place, row in seen.items()}
-    impossible: set[str] = set()
-    for edge in filter(is_edge, seen):
-        empty = [cell for cell in edge.split("-") if likeliest.get(cell) == EMPTY]
-        if empty and likeliest[edge] != EMPTY:
-            impossible.update((edge, *empty))
-    return {**rows, **{place: _spread(seen[place]) for place in impossible}}
+    found: dict[str, None] = {}
+    for edge in filter(is_edge, reading.cells):
+        empty = [cell for cell in edge.split("-") if cell in reading.cells and reading.best(cell) == EMPTY]
+        if empty and reading.best(edge) != EMPTY:
+            found |= dict.fromkeys((edge, *empty))
+    return tuple(found)
 
 
 def told_by_stones(rows: Mapping[str, Row | None]) -> dict[str, Row | None]:
@@ -40,14 +35,10 @@ def told_by_stones(rows: Mapping[str, Row | None]) -> dict[str, Row | None]:
     }
 
 
-def _spread(row: Row) -> Row:
-    """Return log-likelihoods *row*, normalised, with part of the certainty spread evenly."""
-    return {content: math.log((1 - _DOUBT) * math.exp(nats) + _DOUBT / len(row)) for content, nats in row.items()}
-
-
 def uneven(reading: Reading) -> tuple[str, ...]:
     """Return the least certain cells, as many as one colour outnumbers the other by: stones come in pairs."""
     cells = [place for place in reading.cells if not is_edge(place)]
     stones = [reading.best(cell) for cell in cells]
-    surplus = abs(stones.count("b") - stones.count("w"))
-    return tuple(sorted(cells, key=reading.certainty)[:surplus]) if not reading.covered else ()
+    surplus, doubted = abs(stones.count("b") - stones.count("w")), set(astray(reading))
+    by_doubt = sorted(cells, key=lambda cell: (cell not in doubted, reading.certainty(cell)))
+    return tuple(by_doubt[:surplus]) if not reading.covered else ()

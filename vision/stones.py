@@ -15,7 +15,7 @@ from vision.alike_cells import witness
 from vision.contents import Row, normalised
 from vision.network import RODS, STONE_MODEL, STONES, Evidence, Network, network_input, shared_network, shares
 from vision.rods import by_common_colour, slot_profiles
-from vision.stone_doubts import STRAY_ROD, doubting, told_by_stones
+from vision.stone_doubts import STRAY_ROD, told_by_stones
 from vision.views import OUTSIDE, Array, Image, Views, views
 
 _STONE_PRIOR = {"empty": 0.47, "b": 0.25, "w": 0.25, "covered": 0.03}
@@ -61,7 +61,7 @@ def read_stones(
         rod *= max(a * b, STRAY_ROD)
         hidden = covered > 0.5 or beside.inside[index] < OUTSIDE
         rows[edge] = None if hidden else normalised({EMPTY: none, "rod": rod})
-    return where, evidence, doubting(told_by_stones(rows))
+    return where, evidence, told_by_stones(rows)
 
 
 def cell_colours(image: Image, where: Views) -> Array:

@@ -93,8 +93,8 @@ class Accusation(Generic[P]):
             return FarOff.at(sorted(change))
         if cells := self._unlike_the_change() or untouched(game, history):
             return self._asked(cells)
-        if sight.reading.covered:
-            return Hidden(HIDDEN, tuple(sorted(sight.reading.covered)))
+        if hidden := [place for place in sight.reading.covered if not is_edge(place)]:
+            return Hidden(HIDDEN, tuple(sorted(hidden)))
         if again:
             return None
         if missed or sight.reaches(self.names, change) or not (self._looks_changed() and self._is_plain()):
@@ -108,7 +108,7 @@ class Accusation(Generic[P]):
     def _unlike_the_change(self) -> list[str]:
         """Return the cells that look changed, or do not, other than they should if this is what has happened."""
         sight, names, change, before = self.sight, self.names, self.history.change, self.history.anchor
-        found = sight.changed_besides(names, change) or sight.unchanged(names, change)
+        found = sight.changed_besides(names, change) or sight.unchanged(names, change, before)
         return found or (sight.changed_alike(names, before, self.history.board(self.game)) if before else [])
 
     def _looks_changed(self) -> bool:

@@ -278,10 +278,15 @@ class Following(Generic[P]):
         )
 
     def _resettled(self, settled: History[P], look: Look) -> list[History[P]]:
-        """Return what may have become of *settled* if all that was seen in between has been undone."""
-        found: list[History[P]] = []
+        """Return what may have become of *settled* if all that was seen in between has been undone.
+
+        So what has been seen in between was on the board in the view that looks are compared with.
+        """
+        assert self._before is not None
+        found, latest = list[History[P]](), self._before.best
         for again in self._again(settled, look):
-            found += branches(self._account.game, replace(again, anchor=None), look, PRIORS)
+            anchor = latest.anchor if latest.frame == again.frame else None
+            found += branches(self._account.game, replace(again, anchor=anchor), look, PRIORS)
         return found
 
     def _again(self, settled: History[P], look: Look) -> Iterator[History[P]]:

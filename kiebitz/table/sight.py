@@ -18,6 +18,7 @@ from core.misreading import with_mistakes
 from core.reading import EMPTY, Reading, is_edge
 from kiebitz.table.evidence import CHANGED, UNCHANGED, beside, reseated, turned_reading
 from kits.kit import Plan
+from vision.stone_doubts import STRAY_ROD
 
 TURNED_NATS = -4.0
 """Log prior of a board that lies another way round in a place which was just found, or seen in another light."""
@@ -33,6 +34,7 @@ _ALIKE, _HARDLY = 0.6, 0.15
 """Shares of how much of its cell looks changed where a piece comes or goes: where more than the first does, it is no
 shadow; where less than the second does, nothing has come or gone."""
 _SHADED_NATS = 0.5
+_STRAY_NATS = math.log(STRAY_ROD)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,23 +122,24 @@ class Sight:
         """Return the cells that hold the same *after* as *before*, and of which too much looks changed for a shadow.
 
         *before* is the board of the latest undisturbed view. The measure is the cell of which most looks changed,
-        among those to which a piece came or from which one went.
+        among those to which a piece came or from which one went. A rod that came or went is reason enough.
         """
         shares = {self.cell(place, names.quarters): share for place, share in self.changes.items()}
         placed = [cell for cell in shares if before[cell] != after[cell] and EMPTY in (before[cell], after[cell])]
         most = max((shares[cell] for cell in placed), default=math.inf)
         alike = {cell for cell, share in shares.items() if share > _ALIKE * most and before[cell] == after[cell]}
-        return sorted(alike - self.named(names).covered)
+        rods = {cell for edge in before if is_edge(edge) and before[edge] != after[edge] for cell in edge.split("-")}
+        return sorted(alike - self.named(names).covered - rods)
 
-    def unchanged(self, names: Names, places: Collection[str]) -> list[str]:
-        """Return those of the edges among *places* of which a cell does not look changed; all without a view.
+    def unchanged(self, names: Names, places: Collection[str], before: Mapping[str, str] | None = None) -> list[str]:
+        """Return those of the edges among *places* of which a witness does not look changed; all without a view.
 
-        A rod lies on both its cells.
+        *before* is the board of that view.
         """
         if not self.changes:
             return sorted(places)
         looked = self.looking_changed(names, above=UNCHANGED)
-        return sorted(place for place in places if is_edge(place) and not looked.issuperset(place.split("-")))
+        return sorted(place for place in places if is_edge(place) and not looked.issuperset(witnesses(place, before)))
 
     def reaches(self, names: Names, change: Mapping[str, str]) -> bool:
         """Return whether something reaches from beyond the board into a cell of *change*."""
@@ -213,13 +216,14 @@ class Sight:
     def _touched(self, frame: Any) -> frozenset[str]:
         """Return the cells that look changed with nothing beside them to shade them, or by more than a shadow would.
 
-        The measure is the cell of which most looks changed. An edge is touched where both its cells may look changed,
-        as a rod lies on both.
+        The measure is the cell of which most looks changed. An edge is touched where its witnesses may look changed.
         """
         names = frame or Names()
         least = max(CHANGED, _HARDLY * max(self.changes.values(), default=0.0))
         perhaps = self.looking_changed(names, above=UNCHANGED)
-        edges = {place for place in self.expected if is_edge(place) and perhaps.issuperset(place.split("-"))}
+        edges = {
+            place for place in self.expected if is_edge(place) and perhaps.issuperset(witnesses(place, self.expected))
+        }  # fmt: skip
         unshaded = self.looking_changed(names) - {self.cell(place, names.quarters) for place in self.shaded}
         return frozenset(unshaded | self.looking_changed(names, above=least) | edges)
 
@@ -256,20 +260,46 @@ class _Rows:
         return self._compared[key]
 
     def _compare(self, names: Names, anchor: Mapping[str, str], rows: Rows) -> Rows:
-        """Return *rows* weighed by how the cells look beside the board *anchor*."""
-        sight, found = self._sight, dict(rows)
-        shaded = {sight.cell(place, names.quarters) for place in sight.shaded} | _beside_other_edges(rows, anchor)
+        """Return *rows* weighed by how the cells look beside the board *anchor*.
+
+        A cell that looks as it did vouches for what was there. One that looks changed speaks against that, unless a rod
+        seems to have come or gone beside it: if the cell is a witness of that edge, it speaks against the edge instead.
+        """
+        sight, found = self._sight, self._with_stray_rods(names, rows)
+        shaded = {sight.cell(place, names.quarters) for place in sight.shaded}
+        looked = sight.looking_changed(names)
+        against = {cell: _SHADED_NATS if cell in shaded else _LOOK_NATS for cell in looked & rows.keys()}
+        for edge in sorted(_other_edges(found, anchor), key=lambda edge: (found[edge][anchor[edge]], edge)):
+            told = [cell for cell in witnesses(edge, anchor) if cell not in rows or _best(rows[cell]) == anchor[cell]]
+            if len(told) == len(witnesses(edge, anchor)) and looked.issuperset(told):
+                nats = sum(against.get(cell, 0.0) for cell in told)
+                found[edge] = self._once(names, edge, anchor[edge], _doubted, found[edge], nats)
+                against |= dict.fromkeys(told, 0.0)
+            for cell in edge.split("-"):
+                against[cell] = min(against.get(cell, 0.0), _SHADED_NATS)
         alphabet = tuple(next(iter(rows.values()), {}))
         for place, share in sight.changes.items():
             cell = sight.cell(place, names.quarters)
             if share < UNCHANGED:
                 row = rows.get(cell) or dict.fromkeys(alphabet, 0.0)
                 found[cell] = self._once(names, cell, anchor[cell], _vouched_for, row, _LOOK_NATS)
-            elif share > CHANGED and cell in rows:
-                nats = _SHADED_NATS if cell in shaded else _LOOK_NATS
-                found[cell] = self._once(names, cell, anchor[cell], _doubted, rows[cell], nats)
-        for edge in sight.unchanged(names, [place for place in found if is_edge(place)]):
-            found[edge] = self._once(names, edge, anchor[edge], _vouched_for, rows[edge], _LOOK_NATS)
+            elif against.get(cell) and cell in rows:
+                found[cell] = self._once(names, cell, anchor[cell], _doubted, rows[cell], against[cell])
+        for edge in sight.unchanged(names, [place for place in found if is_edge(place)], anchor):
+            found[edge] = self._once(names, edge, anchor[edge], _vouched_for, found[edge], _LOOK_NATS)
+        return found
+
+    def _with_stray_rods(self, names: Names, rows: Rows) -> dict[str, Row]:
+        """Return *rows* in which a rod beside an empty cell is as likely as it looks, where such cells look changed.
+
+        The reader takes it for rare; how rare it is that somebody breaks a rule is known to the belief.
+        """
+        looked = self._sight.looking_changed(names, above=UNCHANGED)
+        bare = {cell for cell, row in rows.items() if not is_edge(cell) and _best(row) == EMPTY}
+        found = dict(rows)
+        for edge, row in rows.items():
+            if is_edge(edge) and (beside := bare.intersection(edge.split("-"))) and beside <= looked:
+                found[edge] = self._once(names, edge, "", _as_it_looks, row, 0.0)
         return found
 
     def _once(self, names: Names, cell: str, before: str, weighed: _Weighed, row: Row, nats: float) -> Row:
@@ -311,14 +341,30 @@ def _doubted(row: Row, before: str, nats: float) -> Row:
     return {**row, before: row[before] - nats}
 
 
-def _beside_other_edges(rows: Rows, anchor: Mapping[str, str]) -> set[str]:
-    """Return the cells of which an edge is read otherwise than in *anchor*: a rod that came or went lies on both."""
-    return {
-        cell
-        for place, row in rows.items()
-        if is_edge(place) and max(row, key=lambda content: row[content]) != anchor[place]
-        for cell in place.split("-")
-    }
+def _as_it_looks(row: Row, _before: str, _nats: float) -> Row:
+    """Return the *row* of an edge beside an empty cell without the reader's prior that no rod lies there."""
+    raised = {content: nats if content == EMPTY else nats - _STRAY_NATS for content, nats in row.items()}
+    best = max(raised.values())
+    return {content: nats - best for content, nats in raised.items()}
+
+
+def _other_edges(rows: Rows, anchor: Mapping[str, str]) -> list[str]:
+    """Return the edges that are read otherwise than in *anchor*: a rod seems to have come or gone."""
+    return [place for place, row in rows.items() if is_edge(place) and _best(row) != anchor[place]]
+
+
+def _best(row: Row) -> str:
+    """Return the likeliest content of *row*."""
+    return max(row, key=lambda content: row[content])
+
+
+def witnesses(edge: str, board: Mapping[str, str] | None) -> list[str]:
+    """Return the cells of *edge* that look changed if a rod comes or goes there: the bare ones of *board*.
+
+    A stone hides the half of the rod beside it. Where no cell is bare, both look changed a little.
+    """
+    cells = edge.split("-")
+    return [cell for cell in cells if board is not None and board[cell] == EMPTY] or cells
 
 
 @cache

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import Any
 
@@ -42,13 +43,54 @@ def test_a_cell_that_looks_as_it_did_vouches_for_what_stood_there() -> None:
     assert best(rows, "e4") == "As"
 
 
+EDGE = "e4-e5"
+
+
+def stones(of_edge: Mapping[str, float], e4: str = ".", e5: str = ".") -> Reading:
+    """Return what is read where *e4* and *e5* hold these stones beyond doubt, with the row *of_edge* between them."""
+    cells = {c: {what: 0.0 if what == holds else -9.0 for what in ".bw"} for c, holds in (("e4", e4), ("e5", e5))}
+    return Reading({**cells, EDGE: of_edge})
+
+
 def test_a_rod_that_came_or_went_explains_why_its_cells_look_changed() -> None:
-    reading = Reading({**READING.cells, "e4-e5": {".": 0.0, "rod": -8.0}})
+    reading = Reading({**READING.cells, EDGE: {".": 0.0, "rod": -8.0}})
     looks = {edge: sight({"e4": 0.1, "e5": 0.1}, reading=reading).look.rows(
-        Names(), {"e4": "As", "e5": "As", "e4-e5": edge}
+        Names(), {"e4": "As", "e5": "As", EDGE: edge}
     ) for edge in ("rod", ".")}  # fmt: skip
     assert looks["rod"]["e5"]["As"] == -0.5
     assert looks["."]["e5"]["As"] == -4.0
+
+
+@pytest.mark.parametrize(
+    ("e4", "e5", "changes", "lead"),
+    [
+        (".", ".", {"e4": 0.1, "e5": 0.1}, 8.0),  # both bare cells look changed, and hold what they did
+        (".", "b", {"e4": 0.1, "e5": 0.0}, 4.0),  # a stone hides the half beside it
+        ("b", "w", {"e4": 0.1, "e5": 0.1}, 8.0),
+    ],
+)
+def test_cells_that_look_changed_and_are_not_speak_for_a_rod(
+    e4: str, e5: str, changes: dict[str, float], lead: float
+) -> None:
+    """What the reader says of a rod beside an empty cell counts as it looks: without its prior of one in a hundred."""
+    beside_bare = "." in (e4, e5)
+    said = 1.0 - math.log(100) if beside_bare else 1.0
+    reading = stones({".": -max(said, 0.0), "rod": min(said, 0.0)}, e4, e5)
+    rows = sight(changes, reading=reading).look.rows(Names(), {"e4": e4, "e5": e5, EDGE: "."})
+    assert rows[EDGE]["rod"] - rows[EDGE]["."] == pytest.approx(1.0 + lead)
+    assert {best(rows, "e4"), best(rows, "e5")} == {e4, e5}
+
+
+def test_a_bare_cell_that_looks_as_it_did_has_no_rod_beside_it() -> None:
+    reading = stones({".": -1.0, "rod": 0.0}, ".", "b")
+    rows = sight({"e4": 0.0, "e5": 0.5}, reading=reading).look.rows(Names(), {"e4": ".", "e5": "b", EDGE: "."})
+    assert rows[EDGE]["rod"] - rows[EDGE]["."] == pytest.approx(1.0 - 4.0)
+
+
+def test_where_a_stone_came_a_rod_is_no_reason_why_its_cell_looks_changed() -> None:
+    reading = stones({".": -2.0, "rod": 0.0}, "b", "w")
+    rows = sight({"e4": 0.5, "e5": 0.5}, reading=reading).look.rows(Names(), {"e4": ".", "e5": ".", EDGE: "."})
+    assert rows[EDGE] == {".": -2.0, "rod": 0.0}
 
 
 def test_a_covered_cell_that_looks_as_it_did_vouches_too() -> None:
@@ -111,7 +153,9 @@ def test_what_looks_changed_besides_a_change_and_its_neighbours_is_named() -> No
 def test_a_cell_that_changed_like_one_to_which_a_piece_came_is_not_merely_shaded() -> None:
     before, after = dict.fromkeys(("e4", "e5", "e6"), "."), {"e4": "b", "e5": ".", "e6": "."}
     assert sight({"e4": 0.8, "e5": 0.6, "e6": 0.2}).changed_alike(Names(), before, after) == ["e5"]
-    assert sight({"e4": 0.8, "e5": 0.6}).changed_alike(Names(), before, {**before, "e4-e5": "rod"}) == []
+    with_edge = {**before, EDGE: "."}
+    assert sight({"e4": 0.8, "e5": 0.6}).changed_alike(Names(), with_edge, {**with_edge, EDGE: "rod"}) == []
+    assert sight({"e4": 0.8, "e5": 0.6}).changed_alike(Names(), with_edge, {**after, EDGE: "rod"}) == []
 
 
 def test_a_cell_counts_as_touched_where_more_of_it_changed_than_a_shadow_does() -> None:
@@ -126,4 +170,5 @@ def test_a_rod_leaves_a_trace_on_its_cells_and_nothing_is_sure_without_a_view_be
     assert look.unchanged(Names(), {"e4-e5": "rod", "e4": "b"}) == []
     assert look.unchanged(Names(), {"e5-e6": "rod"}) == ["e5-e6"]
     assert look.unchanged(Names(), {"h5-h6": "rod"}) == ["h5-h6"]
+    assert look.unchanged(Names(), {"e5-e6": "rod"}, {"e5": ".", "e6": "b"}) == []
     assert sight({}).unchanged(Names(), {"e4": "b"}) == ["e4"]
