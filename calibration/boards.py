@@ -31,6 +31,9 @@ ALIKE = -0.15
 BEYOND_DOUBT = -0.1
 """Likeness above which no other proposal is looked at."""
 
+OUTLINE_PX = 3.0
+"""Standard deviation of a corner of an outline, in px of the working picture."""
+
 FOCALS = (0.65, 0.9, 1.25)
 """Focal lengths to try with three corners, as shares of the picture's longer side."""
 
@@ -98,7 +101,7 @@ def places_within(
     outer = np.array([(0, 0), (plan.columns, 0), (plan.columns, plan.rows), (0, plan.rows)]) * plan.pitch_mm
     for turn in range(1 if plan.columns == plan.rows else 2):
         px = np.roll(outline.corners_px, turn, axis=0)
-        pose = fit_pose(outer, px, size, camera=camera, priors=(ANY_LENS,))
+        pose = fit_pose(outer, px, size, camera=camera, priors=(ANY_LENS,), noise_px=OUTLINE_PX)
         if pose is not None:
             yield Registration(pose.camera, pose.R, pose.t, plan, outline.found_by, pose.error_px)
 

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.boards import board_seen, find_board
+from calibration.boards import board_seen, find_board, places_within
 from calibration.locate import locate
 from calibration.outline import Outline
 from calibration.registration import Registration
@@ -79,6 +79,14 @@ def test_a_board_is_laid_on_its_lines_however_its_outline_is_drawn(wider: float)
     found = find_board(grey, ting.KIT, [Outline(outer + wider * (outer - outer.mean(axis=0)), 1.0)])
     assert found is not None
     assert corner_error(found, truth, any_turn=True) < 0.005
+
+
+def test_a_board_that_a_wide_lens_sees_over_its_corner_lies_in_its_outline() -> None:
+    truth = camera_over(tingle.KIT.plan, elevation=28, azimuth=45, distance_mm=360, hfov=86, k1=-0.03)
+    off = np.array([(-4.0, 4.0), (3.0, -3.0), (-4.0, -2.0), (3.0, 2.0)])
+    drawn = Outline(truth.corners_px[::-1] + off, 0.95)
+    (laid,) = places_within(drawn, tingle.KIT.plan, truth.camera.size)
+    assert corner_error(laid, truth, any_turn=True) < 0.05
 
 
 def test_an_outline_around_anything_else_is_no_board() -> None:
