@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 
+import numpy as np
+
 from calibration.places import Place
 from core.game import Game, P
 from core.options import RuleOptions
-from core.reading import Reading, is_edge
+from core.reading import EMPTY, Reading, is_edge
 from core.setting import least_plies
 from kits.kit import Plan
 
@@ -17,6 +19,9 @@ UNCHANGED, CHANGED = 0.02, 0.06
 _NEARLY_NATS = 6.0
 _BESIDE = 1.6
 """Distance in pitches within which cells count as neighbours: a tall piece's shadow in low light reaches that far."""
+
+_A_PIECE = 0.8
+"""Least certainty of a piece that hides what is behind it."""
 
 
 def seen_position(game: Game[P], contents: Mapping[str, str], options: RuleOptions, to_move: str) -> P:
@@ -89,6 +94,29 @@ def may_be(reading: Reading, contents: Mapping[str, str]) -> bool:
 def plain(reading: Reading, cells: Iterable[str], *, sure: float = 0.95) -> bool:
     """Return whether all of *cells* are read, and none with doubt."""
     return all(cell in reading.cells and reading.certainty(cell) > sure for cell in cells)
+
+
+def hidden_by_pieces(place: Place, reading: Reading, covered: Collection[str]) -> bool:
+    """Return whether pieces on some of *covered* tell why the others of them are in doubt: they stand behind these.
+
+    None of the cells may be out of sight.
+    """
+    doubtful = [cell for cell in covered if not plain(reading, [cell])]
+    if not reading.cells.keys() >= set(doubtful):
+        return False
+    pieces = [cell for cell in covered if cell in reading.cells and reading.best(cell) != EMPTY]
+    pieces = [cell for cell in pieces if plain(reading, [cell], sure=_A_PIECE)]
+    return all(cell in pieces or any(_is_behind(place, cell, piece) for piece in pieces) for cell in doubtful)
+
+
+def _is_behind(place: Place, cell: str, piece: str) -> bool:
+    """Return whether *cell* is next to *piece*, on the side away from the camera."""
+    for board in place.boards:
+        if cell in board.plan.cells and piece in board.plan.cells:
+            at, front = (np.array(board.plan.centre_mm(each)) for each in (cell, piece))
+            away = front - board.eye_mm[:2]
+            return float(np.linalg.norm(at - front)) < _BESIDE * board.plan.pitch_mm and float((at - front) @ away) > 0
+    return False
 
 
 def turned_reading(reading: Reading, quarters: int, plan: Plan) -> Reading:

@@ -14,7 +14,7 @@ from calibration.places import Place
 from core.reading import Reading
 from kiebitz.pictures.frame import Frame
 from kiebitz.table.attention import Attention
-from kiebitz.table.evidence import UNCHANGED, plain, without
+from kiebitz.table.evidence import UNCHANGED, hidden_by_pieces, plain, without
 from kiebitz.table.eye import Eye
 from kiebitz.table.following import Following
 from kiebitz.table.spoken import Spoken
@@ -120,8 +120,8 @@ class Looking:
         frame, covered = compared.frame, compared.covered
         look = self._eye.look(frame.image, compared.place, colours)
         self._where.warn_of_framing(look)
-        fingers = not plain(look.reading, compared.at_rim)
-        if plain(look.reading, covered):
+        fingers = not hidden_by_pieces(compared.place, look.reading, compared.at_rim)
+        if hidden_by_pieces(compared.place, look.reading, covered):
             covered, self._reached = frozenset(), fingers
         elif compared.waiting and (self._reached or not frame.own_moment):
             return None

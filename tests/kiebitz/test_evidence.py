@@ -10,7 +10,7 @@ import pytest
 from calibration.orientation import turned
 from calibration.places import Place
 from core.reading import Reading
-from kiebitz.table.evidence import beside_more, turned_reading, without
+from kiebitz.table.evidence import beside_more, hidden_by_pieces, turned_reading, without
 from kits import tabik, tinker_tactics
 from kits.kit import Kit
 from kits.tink import KIT
@@ -21,6 +21,15 @@ PLACE = camera_over(KIT.plan)
 
 def test_a_cell_next_to_one_that_has_changed_more_may_be_in_its_shadow() -> None:
     assert beside_more(Place.of(PLACE), {"e4": 0.2, "e5": 0.8, "a1": 0.3, "h8": 0.01}) == {"e4"}
+
+
+@pytest.mark.parametrize(("content", "doubted", "hides"), [("Am", "e8", True), (".", "e8", False), ("Am", "e6", False)])
+def test_a_piece_tells_why_the_cell_behind_it_is_in_doubt(content: str, doubted: str, hides: bool) -> None:
+    """The camera stands before row 1."""
+    sure = {text: 0.0 if text == content else -9.0 for text in (".", "Am", "Al")}
+    seen = Reading({"e7": sure, doubted: {".": -1.0, "Am": -0.5, "Al": -3.0}})
+    assert hidden_by_pieces(Place.of(PLACE), seen, ["e7", doubted]) == hides
+    assert not hidden_by_pieces(Place.of(PLACE), without(seen, frozenset([doubted])), ["e7", doubted])
 
 
 def test_an_edge_between_two_covered_cells_is_covered() -> None:
