@@ -34,8 +34,7 @@ from vision.network import (
     shares,
 )
 from vision.printed_marks import against_ground, without_marks
-from vision.stone_doubts import astray, uneven
-from vision.stones import read_stones
+from vision.stones import StonesSeen, read_stones
 from vision.stretch import levelled
 from vision.values import with_faces
 from vision.views import OUTSIDE, Image, Views, views
@@ -115,12 +114,17 @@ def read_board(
     first = place.boards[0]
     image = levelled(image, place)
     if not kit.seats:
-        where, evidence, rows = read_stones(image, first, kit, names, network or networks(STONE_MODEL))
-        unreadable = [name for name in rows if rows[name] is None]
-        seen = {name: row for name, row in rows.items() if row is not None}
-        warnings = picture_warnings(where, where.inside < OUTSIDE)
-        read = _answer(seen, unreadable, {}, warnings, None, where, kit, evidence)
-        return _doubted(_asking(read, astray(read.reading)), uneven(read.reading)) if kit.rod else read
+        seen = read_stones(image, first, kit, names, network or networks(STONE_MODEL))
+        return _answer(
+            {name: row for name, row in seen.rows.items() if row is not None},
+            [name for name, row in seen.rows.items() if row is None],
+            {},
+            [*picture_warnings(seen.where, seen.where.inside < OUTSIDE), *_impossible(seen)],
+            None,
+            seen.where,
+            kit,
+            seen.evidence,
+        )
     if network is None and kit.other_pieces is not None:
         kit, (where, evidence) = _either_set(image, place, names, kit, networks)
     else:
@@ -211,19 +215,19 @@ def _answer(
     return BoardReading(reading, colours, unsure, tuple(covered), tuple(warnings), log_pitch, where, kit, evidence)
 
 
-def _doubted(read: BoardReading, cells: Sequence[str]) -> BoardReading:
-    """Return *read* unsure of *cells*, on which a stone may have been missed or seen where there is none."""
-    if not cells:
-        return read
-    warned = Warned(
-        "uneven", "There are not as many black stones as white ones.", "Show the board again.", tuple(cells)
-    )
-    return replace(_asking(read, cells), warnings=(*read.warnings, warned))
-
-
 def _asking(read: BoardReading, cells: Sequence[str]) -> BoardReading:
     """Return *read* unsure of *cells* as well, where it tells anything of them."""
     return replace(read, unsure=tuple(name for name in read.reading.cells if name in read.unsure or name in cells))
+
+
+def _impossible(seen: StonesSeen) -> list[Warned]:
+    """Return what is seen of stones and rods that no game comes to."""
+    found = []
+    if seen.odd > 0.5:
+        found.append(Warned("uneven", "There are not as many black stones as white ones.", "Show the board again."))
+    if seen.stray:
+        found.append(Warned("stray", "A rod seems to lie beside an empty cell.", "Show the board again.", seen.stray))
+    return found
 
 
 def _warnings(board: Posterior) -> list[Warned]:

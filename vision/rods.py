@@ -21,6 +21,7 @@ _LIGHTNESS = 0.2
 """Weight of lightness beside the two colour axes; it counts little, because some rods lie in stones' shade."""
 _COLOURS = 4
 """Number of candidate colours for the rods."""
+_ROUNDS = 3
 _WIDTH = 0.3
 """Difference of the logarithms of distances from the rods' colour at which two places look half alike."""
 
@@ -45,19 +46,21 @@ def by_common_colour(rods: Array, profiles: Array, between: Array) -> Array:
     """Return the shares *rods* (N, none | rod | covered) once more, knowing that all rods of a table look alike.
 
     A rod does not fill its place, and shadows and the sides of stones do not fill it either. So what counts is the row
-    of each place that comes closest to the rods' colour: of all colours where the network is sure of rods, the one that
-    comes closer to these places than to those where it is sure of none. *between* (N,) is how likely stones lie on
-    both sides.
+    of each place that comes closest to the rods' colour: of all colours where rods are certain, the one that comes
+    closer to these places than to those where it is certain that there are none. *between* (N,) is how likely stones
+    lie on both sides. What is found tells the colour again, or places that are taken for rods vouch for each other.
     """
-    weights = rods[:, :2] ** _SURELY * between[:, None]
-    if (weights.sum(axis=0) < 0.5).any():
-        return rods.copy()
-    seen = profiles * (_LIGHTNESS, 1.0, 1.0)
-    found = seen[weights[:, 1] > 0.5 * weights[:, 1].max()].reshape(-1, 3)
-    colours, _ = kmeans2(found, _COLOURS, minit="++", seed=0)
-    distance = max((_log_distance(seen, colour) for colour in colours), key=lambda far: _apart(far, weights))
-    said = rods * np.exp(witness(rods, distance[:, None] / _WIDTH))
-    return np.asarray(said / said.sum(axis=1, keepdims=True))
+    seen, said = profiles * (_LIGHTNESS, 1.0, 1.0), rods
+    for _ in range(_ROUNDS):
+        weights = said[:, :2] ** _SURELY * between[:, None]
+        if (weights.sum(axis=0) < 0.5).any():
+            return rods.copy()
+        found = seen[weights[:, 1] > 0.5 * weights[:, 1].max()].reshape(-1, 3)
+        colours, _ = kmeans2(found, _COLOURS, minit="++", seed=0)
+        distance = max((_log_distance(seen, colour) for colour in colours), key=lambda far: _apart(far, weights))
+        said = rods * np.exp(witness(said, distance[:, None] / _WIDTH))
+        said = np.asarray(said / said.sum(axis=1, keepdims=True))
+    return said
 
 
 def _log_distance(profiles: Array, colour: Array) -> Array:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -15,12 +16,11 @@ from vision.alike_cells import witness
 from vision.contents import Row, normalised
 from vision.network import RODS, STONE_MODEL, STONES, Evidence, Network, network_input, shared_network, shares
 from vision.rods import by_common_colour, slot_profiles
-from vision.stone_doubts import STRAY_ROD, told_by_stones
+from vision.stone_table import in_pairs, together
 from vision.views import OUTSIDE, Array, Image, Views, views
 
 _STONE_PRIOR = {"empty": 0.47, "b": 0.25, "w": 0.25, "covered": 0.03}
-_ROD_PRIOR = {"none": 0.5, "rod": 0.47, "covered": 0.03}
-"""Prior between two stones; elsewhere a rod is illegal and rare."""
+_ROD_PRIOR = {"none": 0.5, "rod": 0.5, "covered": 0.03}
 _ACROSS = 9
 """Samples along each side of a cell."""
 _CORE = 0.4
@@ -29,39 +29,58 @@ _LEVELS = 10.0
 """Difference of colours, in levels of 0 to 255, at which two cells look half alike."""
 
 
+class StonesSeen(NamedTuple):
+    """What is seen of a board of stones: the views and the evidence of its cells, and the row of each cell and edge.
+
+    A row is None where the cell or edge cannot be seen. ``odd`` is how likely one colour has more stones than the
+    other, ``stray`` are the edges on which a rod seems to lie where none belongs.
+    """
+
+    where: Views
+    evidence: Evidence
+    rows: Mapping[str, Row | None]
+    odd: float = 0.0
+    stray: tuple[str, ...] = ()
+
+
 def read_stones(
     image: Image, registration: Registration, kit: Kit, cells: Sequence[str], network: Network | None = None
-) -> tuple[Views, Evidence, dict[str, Row | None]]:
-    """Return the views and the evidence of *cells*, and the row of each cell and of each edge between two of them.
-
-    A row is None where the cell or edge cannot be seen.
-    """
+) -> StonesSeen:
+    """Return what is seen of *cells*, and of the edges between two of them if *kit* has rods."""
     where = views(Place.of(registration), cells, STONE_MODEL.frame)
     network = network or shared_network(STONE_MODEL)
     evidence = network.look(network_input(image, where), where)
-    stones = shares(evidence["stone"], [_STONE_PRIOR[name] for name in STONES])
-    stones = by_colours(stones, cell_colours(image, where))
-    rows: dict[str, Row | None] = {}
-    for index, cell in enumerate(cells):
-        seen = dict(zip(STONES, stones[index].tolist(), strict=True))
-        hidden = seen.pop("covered") > 0.5 or where.inside[index] < OUTSIDE
-        rows[cell] = None if hidden else normalised({EMPTY: seen["empty"], "b": seen["b"], "w": seen["w"]})
+    prior = [_STONE_PRIOR[name] for name in STONES]
+    stones = by_colours(shares(evidence["stone"], prior), cell_colours(image, where))
     if kit.rod is None:
-        return where, evidence, rows
+        return StonesSeen(where, evidence, _stone_rows(stones, where))
     edges = [name for name in registration.plan.edges if set(name.split("-")) <= set(cells)]
     beside = views(Place.of(registration), edges, STONE_MODEL.frame)
     crops = network_input(image, beside)
     rods = shares(network.look(crops, beside)["rod"], [_ROD_PRIOR[name] for name in RODS])
-    occupied = {cell: _occupied(row) for cell, row in rows.items()}
-    between = np.array([min(occupied[cell] for cell in edge.split("-")) for edge in edges])
-    rods = by_common_colour(rods, slot_profiles(crops, beside), between)
-    for index, edge in enumerate(edges):
-        none, rod, covered = rods[index].tolist()
-        a, b = (occupied[cell] for cell in edge.split("-"))
-        rod *= max(a * b, STRAY_ROD)
-        hidden = covered > 0.5 or beside.inside[index] < OUTSIDE
+    number = {cell: index for index, cell in enumerate(cells)}
+    ends = np.array([[number[cell] for cell in edge.split("-")] for edge in edges], dtype=np.int64).reshape(-1, 2)
+    between = 1 - stones[ends, STONES.index("empty")].max(axis=1, initial=0.0)
+    table = together(stones, by_common_colour(rods, slot_profiles(crops, beside), between), ends)
+    if set(cells) == set(registration.plan.cells):
+        table = in_pairs(table, np.array(prior))
+    rows = _stone_rows(table.stones, where)
+    stray = []
+    for edge, (none, rod, covered), both, inside in zip(edges, table.rods, table.between, beside.inside, strict=True):
+        hidden = both > 0.5 and (covered > 0.5 or inside < OUTSIDE)
         rows[edge] = None if hidden else normalised({EMPTY: none, "rod": rod})
-    return where, evidence, told_by_stones(rows)
+        if both < 0.5 and rod > 0.5:
+            stray.append(edge)
+    return StonesSeen(where, evidence, rows, table.odd, tuple(stray))
+
+
+def _stone_rows(stones: Array, where: Views) -> dict[str, Row | None]:
+    rows: dict[str, Row | None] = {}
+    for cell, shares_here, inside in zip(where.cells, stones, where.inside, strict=True):
+        seen = dict(zip(STONES, shares_here.tolist(), strict=True))
+        hidden = seen.pop("covered") > 0.5 or inside < OUTSIDE
+        rows[cell] = None if hidden else normalised({EMPTY: seen["empty"], "b": seen["b"], "w": seen["w"]})
+    return rows
 
 
 def cell_colours(image: Image, where: Views) -> Array:
@@ -83,8 +102,3 @@ def by_colours(said: Array, colours: Array) -> Array:
     """Return the shares *said* (N, STONES) once more, knowing that cells of like *colours* (N, 3) hold alike."""
     found = said * np.exp(witness(said, colours / _LEVELS))
     return np.asarray(found / found.sum(axis=1, keepdims=True))
-
-
-def _occupied(row: Row | None) -> float:
-    """Return the probability that a stone lies on the cell of *row*; as good as certain where it cannot be seen."""
-    return 1.0 if row is None else 1.0 - float(np.exp(row[EMPTY]))

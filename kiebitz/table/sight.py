@@ -18,7 +18,7 @@ from core.misreading import with_mistakes
 from core.reading import EMPTY, Reading, is_edge
 from kiebitz.table.evidence import CHANGED, UNCHANGED, beside, reseated, turned_reading
 from kits.kit import Plan
-from vision.stone_doubts import STRAY_ROD
+from vision.stone_table import STRAY_ROD
 
 TURNED_NATS = -4.0
 """Log prior of a board that lies another way round in a place which was just found, or seen in another light."""
