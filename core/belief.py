@@ -308,19 +308,22 @@ def branch(
 
 
 def kept(histories: Sequence[History[P]], told: History[P]) -> list[History[P]]:
-    """Return the likeliest of *histories*, equal ones merged; of two ways to one position, that most like *told*."""
-    merged: dict[Hashable, History[P]] = {}
+    """Return the likeliest of *histories*, equal ones merged; of two ways to one position, that most like *told*.
+
+    A story that was thought of more than once counts once.
+    """
+    alike: dict[Hashable, list[History[P]]] = {}
     for history in sorted(histories, key=lambda h: -h.nats):
         key = (history.position, history.frame, tuple(sorted(history.change.items())), type(history.standing))
-        before = merged.get(key)
-        if before is None:
-            merged[key] = history
-            continue
-        total = _total([before, history])
-        other_way = before.positions != history.positions and before.nats - history.nats < 3.0
-        better = history if other_way and _shared(history, told) > _shared(before, told) else before
-        merged[key] = replace(better, evidence=total - better.prior - better.changes)
-    ranked = sorted(merged.values(), key=lambda h: -h.nats)
+        ways = alike.setdefault(key, [])
+        if all(way.positions != history.positions for way in ways):
+            ways.append(history)
+    merged = []
+    for ways in alike.values():
+        close = [way for way in ways if ways[0].nats - way.nats < 3.0]
+        better = max(close, key=lambda way: _shared(way, told))
+        merged.append(replace(better, evidence=_total(ways) - better.prior - better.changes))
+    ranked = sorted(merged, key=lambda h: -h.nats)
     return [history for history in ranked[:KEPT] if ranked[0].nats - history.nats < REACH_NATS]
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from core.belief import KEPT, REACH_NATS, Belief, Look, branches, fit
+from core.belief import KEPT, REACH_NATS, Belief, Look, branches, fit, kept
 from core.explaining import PRIORS, contents_of, nearest_actions, rows_of
 from core.far import Start, ways_to
 from core.game import dealt
@@ -129,6 +129,17 @@ def test_equal_positions_merge() -> None:
     belief = seen(Belief(TINK, ways), look(board("Sc3", "Sd4")))
     keys = [(h.position, tuple(h.change.items())) for h in belief.histories]
     assert len(keys) == len(set(keys))
+
+
+def test_a_story_that_is_thought_of_again_counts_once_and_another_way_to_its_position_as_well() -> None:
+    one = History(tuple(line("Sc3", "Sd4", "Se5")))
+    again = replace(one, prior=-1.0)
+    other = History((START, *line("Se5", "Sd4", "Sc3")[1:-1], one.position))
+    (alone,) = kept([one, again, one], one)
+    assert alone.nats == pytest.approx(0.0)
+    (both,) = kept([one, other], one)
+    assert both.positions == one.positions
+    assert both.nats == pytest.approx(math.log(2))
 
 
 def test_no_more_histories_are_kept_than_promised_and_none_out_of_reach() -> None:
