@@ -104,8 +104,7 @@ def hidden_by_pieces(place: Place, reading: Reading, covered: Collection[str]) -
     doubtful = [cell for cell in covered if not plain(reading, [cell])]
     if not reading.cells.keys() >= set(doubtful):
         return False
-    pieces = [cell for cell in covered if cell in reading.cells and reading.best(cell) != EMPTY]
-    pieces = [cell for cell in pieces if plain(reading, [cell], sure=_A_PIECE)]
+    pieces = [cell for cell in covered if plain(reading, [cell], sure=_A_PIECE) and reading.best(cell) != EMPTY]
     return all(cell in pieces or any(_is_behind(place, cell, piece) for piece in pieces) for cell in doubtful)
 
 
