@@ -68,8 +68,9 @@ class Attention:
         self._rested = True
 
     def settle(self) -> None:
-        """Stop reading until something moves, because everything is understood."""
+        """Stop reading until something moves, because everything is understood, and so nothing has been missed."""
         self._settled = True
+        self._unseen = 0
 
     def time_to_search(self, frame: Frame) -> bool:
         """Return whether it is time to search for the board again, and note it."""
@@ -94,6 +95,11 @@ class Attention:
             return False
         self._last_reading_t = frame.t
         return True
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether the table is understood, and nothing has moved since."""
+        return self._settled
 
     @property
     def begins(self) -> bool:

@@ -171,6 +171,16 @@ def test_a_knock_is_put_up_with_in_silence() -> None:
     assert actions(table.show(board("Sc3"), dx=3)) == ["Sc3"]
 
 
+def test_hands_that_stop_over_a_board_and_leave_it_as_it_was_have_hidden_no_move() -> None:
+    table = Watched(positions=[after("Sc3")], colours=COLOURS)
+    table.film(board("Sc3"), 1)
+    for _ in range(2):
+        table.film(board("Sc3"), 0.6, hand="e5")
+        table.film(board("Sc3"), 1)
+    table.film(board("Sc3"), 0.6, hand="e5")
+    assert kinds(table.film(board("Sc3", e5="Bl"), 3)) == ["illegal"]
+
+
 def test_a_missed_picture_is_made_up_for() -> None:
     table = Watched(colours={"A": "red", "B": "blue"})
     table.show(board())
