@@ -155,6 +155,8 @@ class Session(Generic[P]):
             self._where.search(frame)
         if self._where.place is not None and self._attention.time_to_read(frame, self._where.place):
             self._consider(frame, self._where.place)
+        if self._spoken.agree_as_said():
+            self._heard()
         return self._account.told(self.moment)
 
     def announce(self, action: str) -> list[Event]:
@@ -185,9 +187,14 @@ class Session(Generic[P]):
             if isinstance(command, Say):
                 self._settle_what_is_open(command.action)
             self._spoken.carry_out(command)
+        self._spoken.agree_as_said()
+        self._heard()
+        return self._account.told(self.moment)
+
+    def _heard(self) -> None:
+        """Let what was asked be settled, as people have spoken."""
         self._telling.heard()
         self._looking.forget()
-        return self._account.told(self.moment)
 
     def _settle_what_is_open(self, action: str) -> None:
         """Take the move that is asked about as played where only behind it the *action* that people say is legal."""

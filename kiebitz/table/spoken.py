@@ -26,6 +26,8 @@ from vision.steady import View
 _CERTAIN_NATS = 30.0
 """By so much a content that people have told leads over every other."""
 NO_POSITION = "No position has been seen yet. Show the whole board first."
+NOTHING_ILLEGAL = "nothing illegal stands on the board, so there is nothing to agree to"
+AGREES = "Noted. What breaks a rule stands as soon as I see it."
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +56,8 @@ class Spoken(Generic[P]):
         self._marked: frozenset[str] = frozenset()
         self._marked_in: View | None = None
         """The cells that looked changed beside this view when they were told: once they do not, they have changed."""
+        self._agrees = False
+        """Whether people have agreed to a broken rule that has not been told yet."""
         self._undone: list[Mapping[str, str]] = []
         """The boards of the plies that were said to be taken back, as long as the table has not followed."""
 
@@ -109,6 +113,7 @@ class Spoken(Generic[P]):
         """Forget what was said: another game begins."""
         self._cells.clear()
         self._undone.clear()
+        self._agrees = False
 
     def awaits(self, evidence: Reading, verdict: Verdict) -> str:
         """Return what to ask for as long as the board has not followed a take-back; else nothing."""
@@ -241,13 +246,33 @@ class Spoken(Generic[P]):
         self._account.take_back(plies, wanted=wanted)
         self.look_anew()
 
+    def agree_as_said(self) -> bool:
+        """Agree to a broken rule if people did so before it was told, and return whether they did.
+
+        Once the table is understood otherwise, there is nothing to agree to.
+        """
+        told = self._broken is not None
+        if not self._agrees or not (told or self._attention.is_settled):
+            return False
+        self.carry_out(Agree())
+        return told
+
+    @property
+    def _broken(self) -> Objection | None:
+        """What was told, or asked about, last as breaking a rule, and still stands."""
+        return self._account.refused or self._account.doubted
+
     def _agree(self) -> None:
-        objection, looked = self._account.refused or self._account.doubted, self.looked
+        objection, looked = self._broken, self.looked
+        self._agrees = objection is None and not self._attention.is_settled
+        if self._agrees:
+            self._account.say("state", message=AGREES, **self._account.standing())
+            return
         if objection is not None and self._account.faulty:
             self._account.agree(objection, None)
             return
         if objection is None or looked is None:
-            raise ValueError("nothing illegal stands on the board, so there is nothing to agree to")
+            raise ValueError(NOTHING_ILLEGAL)
         positions = self._account.positions
         contents = {**looked.board, **self._cells}
         try:

@@ -219,6 +219,29 @@ def test_after_an_agreed_move_out_of_turn_the_seat_after_the_mover_is_next() -> 
     assert of(told(table, Agree()), "agreed").fields["to_move"] == "B"
 
 
+def test_what_is_agreed_to_before_it_is_told_stands_as_soon_as_it_is_told() -> None:
+    table = Watched(positions=[after("Sc3")], colours=COLOURS)
+    table.film(board("Sc3"), 1)
+    table.film(board("Sc3", e5="Bl"), 0.6, hand="e5")
+    (state,) = told(table, Agree())
+    assert state.fields["message"].startswith("Noted.")
+    illegal, agreed = table.film(board("Sc3", e5="Bl"), 3)
+    assert (illegal.kind, agreed.kind) == ("illegal", "agreed")
+    assert illegal.fields["code"] == agreed.fields["code"]
+    table.film(board("Sc3", e5="Bl"), 0.6, hand="f6")
+    assert actions(table.film(board("Sc3", e5="Bl", f6="As"), 3)) == ["Sf6"]
+
+
+def test_agreeing_beforehand_holds_for_what_is_on_the_board_next() -> None:
+    table = Watched(positions=[after("Sc3")], colours=COLOURS)
+    table.film(board("Sc3"), 1)
+    table.film(board("Sc3"), 0.6, hand="e5")
+    told(table, Agree())
+    assert refusal(table.film(board("Sc3"), 3)).startswith("Nothing illegal")
+    table.film(board("Sc3"), 0.6, hand="e5")
+    assert kinds(table.film(board("Sc3", e5="Bl"), 3)) == ["illegal"]
+
+
 def test_a_change_that_was_agreed_can_be_taken_back() -> None:
     table = Watched(positions=[after("Sc3")], colours=COLOURS)
     table.show(board("Sc3"))
