@@ -53,7 +53,7 @@ BUGS = (
     ),
     Bug("Tinker Tactics: a lone die stays", "tinker/rules.py", "mask.bit_count() < 2", "mask.bit_count() < 1"),
     Bug("Grid games: take-backs are not looked for", "grid/diagnosis.py", "if earlier.board == board:", "if 0:"),
-    Bug("Tinker Tactics: take-backs are not looked for", "tinker/diagnosis.py", "before.ply - earlier.ply", "0"),
+    Bug("Tinker Tactics: take-backs are not looked for", "tinker/diagnosis.py", "earlier.look == goal", "False"),
 )
 
 
