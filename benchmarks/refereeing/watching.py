@@ -93,6 +93,8 @@ def played(name: str, scenario: Scenario, seed: int, *, plies: int) -> Sitting:
     sitting = Sitting(Course.draw(name, players, rng), rng, plies)
     for _ in range(scenario.late):
         sitting.play()
+    if sitting.history[-1].to_move is None:  # nobody need watch a game that is over: this one is met halfway
+        del sitting.history[len(sitting.history) // 2 + 1 :]
     del sitting.history[:-1]
     _carry_out(scenario, sitting)
     return sitting

@@ -439,3 +439,10 @@ def test_what_a_hand_hides_is_asked_about_only_if_it_is_there_again() -> None:
     asked = [any(event.kind == "unsure" for event in one.events) for one in seen]
     assert not any(asked[0::3])
     assert all(asked[1::3])
+
+
+@pytest.mark.parametrize("seed", [9410, 9416])
+def test_a_referee_who_comes_late_comes_while_there_is_something_to_play(seed: int) -> None:
+    """After 24 plies these games of Tinker Tactics are over: nobody could be in step with them."""
+    late = played("tinker_tactics", SCENARIOS["late"], seed, plies=4)
+    assert [shot.what for shot in late.shots] == ["start", *["move"] * 4]
