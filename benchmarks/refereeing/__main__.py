@@ -3,7 +3,8 @@
 Random games of all games are played on painted tables that need no rendering, and read with
 the doubts and mistakes of a real reader. With ``--pictures`` they are played on simulated
 tables and really read; pictures and readings are kept in ``build/refereeing``, so that only
-the first run takes long. Folders are sequences of pictures with their truth
+the first run takes long. With ``--film`` every scenario is a film, with hands moving in before
+each change. Folders are sequences of pictures with their truth
 (``../shared/renders/sequences/*``), put through the scenarios that fit them.
 
 Equal seeds give equal games, so that two revisions can be compared: ``--json`` keeps the
@@ -17,17 +18,18 @@ import json
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import redirect_stdout
+from dataclasses import replace
 from pathlib import Path
 
 from benchmarks.refereeing.noise import NOISE
 from benchmarks.refereeing.report import HEADER, Figures, codes, row
-from benchmarks.refereeing.scenarios import RECORDED, SCENARIOS
+from benchmarks.refereeing.scenarios import RECORDED, SCENARIOS, Scenario
 from benchmarks.refereeing.score import Score
 from benchmarks.refereeing.trace import trace
 from benchmarks.refereeing.watching import PICTURES, Watched, watched, watched_again
 from core.games import names
 
-_KEYS = ("scenario", "game", "noise", "games", "plies", "seed")
+_KEYS = ("scenario", "game", "noise", "film", "games", "plies", "seed")
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -60,6 +62,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--noise", choices=NOISE, default="normal", help="how badly the board is read")
     parser.add_argument("--pictures", action="store_true", help="render the tables, and really read them")
+    parser.add_argument("--film", action="store_true", help="show films, not one picture a move")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write all figures there")
     parser.add_argument("--against", type=Path, metavar="FILE", help="show what has changed since that was written")
     parser.add_argument("--faulty", type=Path, metavar="FILE", help="tell the games that are not whole there")
@@ -71,7 +74,7 @@ def _measure(
     chosen: argparse.Namespace, figures: list[dict[str, object]], before: dict[tuple[object, ...], Figures]
 ) -> None:
     """Print a line for each game in each scenario as soon as it is known, and add it to *figures*."""
-    settings = {"noise": _noise(chosen), "plies": chosen.plies, "seed": chosen.seed}
+    settings = {"noise": _noise(chosen), "film": chosen.film, "plies": chosen.plies, "seed": chosen.seed}
     every = Score()
     print(HEADER)
     for scenario, name, score in _scores(chosen):
@@ -87,7 +90,7 @@ def _scores(chosen: argparse.Namespace) -> Iterator[tuple[str, str, Score]]:
     """Yield scenario, game or folder, and how the referee did there."""
     for scenario in chosen.scenario or (RECORDED if chosen.folders else SCENARIOS):
         for folder in chosen.folders:
-            yield scenario, folder.name, watched_again(folder, SCENARIOS[scenario], seed=chosen.seed).score
+            yield scenario, folder.name, watched_again(folder, _plays(scenario, chosen), seed=chosen.seed).score
         for name in () if chosen.folders else filter(SCENARIOS[scenario].suits, chosen.game or names()):
             seeds = range(chosen.seed, chosen.seed + chosen.games)
             yield scenario, name, sum((_scored(name, scenario, seed, chosen) for seed in seeds), Score())
@@ -104,7 +107,11 @@ def _scored(name: str, scenario: str, seed: int, chosen: argparse.Namespace) -> 
 
 
 def _watched(name: str, scenario: str, seed: int, chosen: argparse.Namespace) -> Watched:
-    return watched(name, SCENARIOS[scenario], seed, noise=_noise(chosen), plies=chosen.plies)
+    return watched(name, _plays(scenario, chosen), seed, noise=_noise(chosen), plies=chosen.plies)
+
+
+def _plays(scenario: str, chosen: argparse.Namespace) -> Scenario:
+    return replace(SCENARIOS[scenario], film=SCENARIOS[scenario].film or chosen.film)
 
 
 def _noise(chosen: argparse.Namespace) -> str:

@@ -259,6 +259,10 @@ def test_the_table_the_trace_and_the_file_tell_the_same_game(
     main(["--game", "tink", "--scenario", "plain", "--games", "2", "--plies", "3", "--json", str(file)])
     (figures,) = json.loads(file.read_text())
     assert (figures["games"], figures["moves"]) == (2, 6)
+    main(["--game", "tink", "--scenario", "plain", "--games", "1", "--plies", "2", "--film", "--json", str(file)])
+    (figures,) = json.loads(file.read_text())
+    assert figures["film"]
+    assert 0.0 < figures["delays"]["mean"] < 1.0
     capsys.readouterr()
     main(["--trace", "tink", "1", "--plies", "2", "--noise", "none"])
     told = capsys.readouterr().out
