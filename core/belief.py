@@ -8,7 +8,9 @@ boards fit the look and by how rare the events are, equal positions merge, and t
              + Σ over cells, and over the times in which they looked the same, of the mean log-likelihood of readings
              + Σ over looks of the log-likelihood of which cells have changed since the look before
 
-A reader repeats its mistakes as long as a cell looks the same, so all looks at it count as one until it changes.
+A reader repeats its mistakes as long as a cell looks the same, so all looks at it count as one until it changes. So do
+those after the board was found anew, with nothing to compare: what is read there is the same piece, and often misread
+in the same way.
 Nothing here knows of cameras: a look is asked for the rows of a history, in that history's own names.
 """
 
@@ -67,8 +69,8 @@ class Look:
     """The likelihoods of the cells in the names of a frame, beside the board of the latest undisturbed view."""
     frames: Callable[[Frame, str | None], Sequence[tuple[Frame, float]]]
     """The frames that one may turn out to be in this look, with log priors, by who was to place the first piece."""
-    changed: Callable[[Frame], Collection[str] | None]
-    """The cells and edges that look other than in the look before; None where that cannot be said."""
+    changed: Callable[[Frame], Collection[str]]
+    """The cells and edges that look other than in the look before; none where that cannot be said."""
     touched: Callable[[Frame], frozenset[str]]
     """The cells that look changed, and not just as by a shadow; none where that cannot be said."""
     turned: Callable[[Frame], Sequence[tuple[Frame, float]]]
@@ -258,7 +260,7 @@ def seen_with(
     for cell, row in rows.items():
         value = row.get(after[cell], -CELL_NATS)
         old = read.get(cell)
-        if old is None or new is None or cell in new or before[cell] != after[cell]:
+        if old is None or cell in new or before[cell] != after[cell]:
             read[cell] = value
             evidence += value
         elif old != value:

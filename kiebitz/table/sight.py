@@ -196,13 +196,13 @@ class Sight:
             :_MOST_ORDERS
         ]
 
-    def _changed(self, frame: Any) -> frozenset[str] | None:
-        """Return the cells that look changed, or that people tell; None where there is nothing to compare.
+    def _changed(self, frame: Any) -> frozenset[str]:
+        """Return the cells that look changed, or that people tell: these alone where there is nothing to compare.
 
         How edges look is not compared, so of these the ones that are read otherwise than before.
         """
         if not self.changes:
-            return None
+            return self.told
         names = frame or Names()
         cells = self.looking_changed(names)
         before = None if self.before is None else self._in_quarters(self.before, names.quarters)

@@ -48,7 +48,7 @@ def look(
     nats: float = 12.0,
     doubts: Mapping[str, Mapping[str, float]] | None = None,
     covered: Sequence[str] = (),
-    changed: Sequence[str] | None = None,
+    changed: Sequence[str] = (),
 ) -> Look:
     """Return a look at the board *shown*, read with *nats* for each cell but those in *doubts*."""
     exact = Reading.exact(shown, TINK.alphabet(START), nats)
@@ -59,8 +59,8 @@ def look(
     return Look(
         rows=lambda _frame, _anchor: rows,
         frames=lambda frame, _opener: [(frame, 0.0)],
-        changed=lambda _frame: None if changed is None else frozenset(changed),
-        touched=lambda _frame: frozenset(changed or ()),
+        changed=lambda _frame: frozenset(changed),
+        touched=lambda _frame: frozenset(changed),
         turned=lambda _frame: [],
     )
 

@@ -103,7 +103,7 @@ def test_with_no_view_to_compare_only_the_reading_counts() -> None:
     look = sight({"e4": 0.5, "e5": 0.0}).look
     assert look.rows(Names(), None)["e4"] == {".": 0.0, "As": -3.0, "Bs": -9.0}
     assert look.changed(Names()) == {"e4"}
-    assert sight().look.changed(Names()) is None
+    assert sight().look.changed(Names()) == frozenset()
 
 
 def test_an_edge_has_changed_if_it_is_read_otherwise() -> None:
