@@ -67,7 +67,9 @@ def test_a_broken_rule_is_named_where_it_is_likely_which(row: Mapping[str, float
 
 def test_the_same_broken_rule_on_boards_that_differ_is_one_answer() -> None:
     shown = rows(TABIK, POSITION, {"a1": "w", "b1": "w"}, {"a1-b1": {"rod": 0.0, ".": -1.5}})
-    look = Look(lambda *_: shown, lambda frame, _: [(frame, 0.0)], lambda _: None, lambda _: frozenset(), lambda _: [])
+    look = Look(
+        lambda *_: shown, lambda frame, _: [(frame, 0.0)], lambda _: frozenset(), lambda _: frozenset(), lambda _: []
+    )
     belief = Belief(TABIK, [History((EMPTY_BOARD, POSITION))]).after(look)
     codes = [h.standing.objection.code for h in belief.histories[:2] if isinstance(h.standing, Refused)]
     assert codes == ["TB-9", "TB-9"]
