@@ -28,6 +28,7 @@ from benchmarks.refereeing.score import Score
 from benchmarks.refereeing.trace import trace
 from benchmarks.refereeing.watching import PICTURES, Watched, watched, watched_again
 from core.games import names
+from kiebitz.table.watching import pass_over_what_is_loaded
 
 _KEYS = ("scenario", "game", "noise", "film", "games", "plies", "seed")
 
@@ -44,6 +45,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
             trace(_watched(name, scenario, int(seed), chosen))
         return
     figures: list[dict[str, object]] = []
+    pass_over_what_is_loaded()
     try:
         _measure(chosen, figures, _kept(chosen.against))
     except KeyboardInterrupt:

@@ -55,6 +55,7 @@ class Die(NamedTuple):
         return other is not None and self[:2] == other[:2]
 
 
+@lru_cache(maxsize=1024)
 def dice_on(content: str) -> tuple[Die, ...]:
     """Return the dice that *content* describes, several if they share a cell; none if there is anything else.
 

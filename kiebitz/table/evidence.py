@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
+from functools import cache, partial
 
 import numpy as np
 
@@ -120,14 +121,18 @@ def _is_behind(place: Place, cell: str, piece: str) -> bool:
 
 def turned_reading(reading: Reading, quarters: int, plan: Plan) -> Reading:
     """Return *reading* of a board of *plan* with cells and edges named as ``turned`` names them."""
+    name = partial(_turned_name, quarters=quarters % 4, columns=plan.columns, rows=plan.rows)
+    return Reading({name(place): row for place, row in reading.cells.items()}, frozenset(map(name, reading.covered)))
 
-    def turned_cell(cell: str) -> tuple[int, int]:
-        column, row, columns, rows = ord(cell[0]) - 97, int(cell[1:]) - 1, plan.columns, plan.rows
-        for _ in range(quarters % 4):
-            column, row, columns, rows = row, columns - 1 - column, rows, columns
+
+@cache
+def _turned_name(place: str, quarters: int, columns: int, rows: int) -> str:
+    """Return the name of the cell or edge *place* on a board of so many *columns* and *rows* that is turned."""
+
+    def turned(cell: str) -> tuple[int, int]:
+        column, row, wide, high = ord(cell[0]) - 97, int(cell[1:]) - 1, columns, rows
+        for _ in range(quarters):
+            column, row, wide, high = row, wide - 1 - column, high, wide
         return column, row
 
-    def name(place: str) -> str:
-        return "-".join(f"{chr(97 + x)}{y + 1}" for x, y in sorted(turned_cell(cell) for cell in place.split("-")))
-
-    return Reading({name(place): row for place, row in reading.cells.items()}, frozenset(map(name, reading.covered)))
+    return "-".join(f"{chr(97 + x)}{y + 1}" for x, y in sorted(map(turned, place.split("-"))))

@@ -82,8 +82,9 @@ class Sight:
     def look(self) -> belief.Look:
         """What the belief asks of this look."""
         return belief.Look(
-            rows=_Rows(self), frames=self._frames, changed=self._changed, touched=self._touched, turned=self._turned
-        )
+            rows=_Rows(self), frames=cache(self._frames), changed=cache(self._changed), touched=cache(self._touched),
+            turned=self._turned,
+        )  # fmt: skip
 
     def named(self, names: Names) -> Reading:
         """Return the reading in *names*."""
