@@ -119,7 +119,7 @@ SHAPE_MODEL = Model(
     usual=True,
     whole=CELLS,
 )
-STONE_MODEL = Model("stones", {"stone": len(STONES), "rod": len(RODS)}, worth={"rod": 1.5})
+STONE_MODEL = Model("stones", {"stone": len(STONES), "rod": len(RODS)})
 SIZE_MODEL = Model(
     "sizes",
     PYRAMID_MODEL.fields,

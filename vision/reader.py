@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
+from scipy.special import logit
 
 from calibration.places import Place
 from core.reading import Reading
@@ -55,7 +56,7 @@ class BoardReading:
     seats whose colour was seen or given. ``log_pitch`` can go into the next call: what
     has been learned of the board's size (None where it was known). ``views`` (of the
     cells), ``kit`` (with the pieces that are played with) and ``evidence`` are for drawing and for looking into a
-    failure.
+    failure. ``stray_nats`` are the log-odds of a rod beside an empty cell, before looking, that are in its likelihoods.
     """
 
     reading: Reading
@@ -67,6 +68,7 @@ class BoardReading:
     views: Views
     kit: Kit
     evidence: Evidence = field(repr=False)
+    stray_nats: float = 0.0
 
     @property
     def contents(self) -> dict[str, str]:
@@ -115,7 +117,7 @@ def read_board(
     image = levelled(image, place)
     if not kit.seats:
         seen = read_stones(image, first, kit, names, network or networks(STONE_MODEL))
-        return _answer(
+        read = _answer(
             {name: row for name, row in seen.rows.items() if row is not None},
             [name for name, row in seen.rows.items() if row is None],
             {},
@@ -125,6 +127,7 @@ def read_board(
             kit,
             seen.evidence,
         )
+        return replace(read, stray_nats=float(logit(seen.astray)))
     if network is None and kit.other_pieces is not None:
         kit, (where, evidence) = _either_set(image, place, names, kit, networks)
     else:

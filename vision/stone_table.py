@@ -17,7 +17,8 @@ from scipy.special import expit, logit
 from vision.network import STONES
 from vision.views import Array
 
-_ROUNDS = 10
+ROUNDS = 10
+"""Rounds after which what is found together hardly changes."""
 STRAY_ROD = 0.01
 """How often a rod lies beside an empty cell, where none belongs, before looking."""
 _ODD = 0.01
@@ -30,13 +31,15 @@ _SURELY = 1e-6
 class StoneTable(NamedTuple):
     """Shares of what lies on N cells (N, STONES) and on E edges (E, RODS); each adds up to 1.
 
-    ``between`` (E,) is how likely stones lie on both sides of an edge, ``odd`` how likely one colour has more stones.
+    ``between`` (E,) is how likely stones lie on both sides of an edge, ``odd`` how likely one colour has more stones,
+    and ``astray`` how often a rod lies beside an empty cell of this table.
     """
 
     stones: Array
     rods: Array
     between: Array
     odd: float
+    astray: float
 
 
 def together(stones: Array, rods: Array, ends: npt.NDArray[np.int64]) -> StoneTable:
@@ -50,7 +53,7 @@ def together(stones: Array, rods: Array, ends: npt.NDArray[np.int64]) -> StoneTa
     alone = logit(np.clip(1 - stones[:, _EMPTY], _SURELY, 1 - _SURELY))
     often, stray = 0.5, STRAY_ROD
     told = np.zeros(ends.shape)
-    for _ in range(_ROUNDS):
+    for _ in range(ROUNDS):
         by_two = covered + (1 - often) * none + often * rod
         by_fewer = covered + (1 - stray) * none + stray * rod
         each = expit((alone + _sums(told, ends, len(alone)))[ends] - told)
@@ -65,7 +68,7 @@ def together(stones: Array, rods: Array, ends: npt.NDArray[np.int64]) -> StoneTa
     found /= found.sum(axis=1, keepdims=True)
     rate = two * often + (1 - two) * stray
     laid = np.column_stack([(1 - rate) * none, rate * rod, covered])
-    return StoneTable(found, laid / laid.sum(axis=1, keepdims=True), between, 0.0)
+    return StoneTable(found, laid / laid.sum(axis=1, keepdims=True), between, 0.0, float(stray))
 
 
 def _sums(told: Array, ends: npt.NDArray[np.int64], cells: int) -> Array:

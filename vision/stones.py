@@ -16,7 +16,7 @@ from vision.alike_cells import witness
 from vision.contents import Row, normalised
 from vision.network import RODS, STONE_MODEL, STONES, Evidence, Network, network_input, shared_network, shares
 from vision.rods import by_common_colour, slot_profiles
-from vision.stone_table import in_pairs, together
+from vision.stone_table import STRAY_ROD, in_pairs, together
 from vision.views import OUTSIDE, Array, Image, Views, views
 
 _STONE_PRIOR = {"empty": 0.47, "b": 0.25, "w": 0.25, "covered": 0.03}
@@ -33,7 +33,8 @@ class StonesSeen(NamedTuple):
     """What is seen of a board of stones: the views and the evidence of its cells, and the row of each cell and edge.
 
     A row is None where the cell or edge cannot be seen. ``odd`` is how likely one colour has more stones than the
-    other, ``stray`` are the edges on which a rod seems to lie where none belongs.
+    other, ``stray`` are the edges on which a rod seems to lie where none belongs, and ``astray`` is how often that was
+    taken to be so before looking.
     """
 
     where: Views
@@ -41,6 +42,7 @@ class StonesSeen(NamedTuple):
     rows: Mapping[str, Row | None]
     odd: float = 0.0
     stray: tuple[str, ...] = ()
+    astray: float = STRAY_ROD
 
 
 def read_stones(
@@ -71,7 +73,7 @@ def read_stones(
         rows[edge] = None if hidden else normalised({EMPTY: none, "rod": rod})
         if both < 0.5 and rod > 0.5:
             stray.append(edge)
-    return StonesSeen(where, evidence, rows, table.odd, tuple(stray))
+    return StonesSeen(where, evidence, rows, table.odd, tuple(stray), table.astray)
 
 
 def _stone_rows(stones: Array, where: Views) -> dict[str, Row | None]:

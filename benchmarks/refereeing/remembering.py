@@ -118,7 +118,8 @@ class RememberingSeer(Seer):
 
 def _plain(look: Look) -> Look:
     cells = {cell: dict(row) for cell, row in look.reading.cells.items()}
-    return Look(Reading(cells, frozenset(look.reading.covered)), dict(look.colours), tuple(look.framing))
+    reading = Reading(cells, frozenset(look.reading.covered))
+    return Look(reading, dict(look.colours), tuple(look.framing), look.stray_nats)
 
 
 def _bytes(board: Registration) -> bytes:

@@ -20,12 +20,14 @@ from vision.advice import Warned
 class Look:
     """The reading of one picture, and the colour assumed for each seat that was seen.
 
-    ``framing`` describes a problem with the board's place in the picture.
+    ``framing`` describes a problem with the board's place in the picture. ``stray_nats`` are the log-odds that a rod
+    beside an empty cell had before looking.
     """
 
     reading: Reading
     colours: Mapping[str, str]
     framing: Sequence[Warned] = ()
+    stray_nats: float = 0.0
 
 
 class ByHand(Protocol):

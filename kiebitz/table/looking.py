@@ -62,6 +62,8 @@ class Glance:
     compared: Compared
     evidence: Reading
     colours: Mapping[str, str]
+    stray_nats: float
+    """The log-odds of a rod beside an empty cell, before looking, that are in the evidence."""
     disturbed: bool
     """Whether part of the board is out of sight."""
 
@@ -133,7 +135,8 @@ class Looking:
             self._reached = self._attention.in_the_way(frame, look.reading.covered)
         disturbed = bool(covered) or self._reached or hidden
         reading = self._attention.take(without(look.reading, covered))
-        return Glance(compared, self._spoken.added(reading, compared.changes), look.colours, disturbed)
+        evidence = self._spoken.added(reading, compared.changes)
+        return Glance(compared, evidence, look.colours, look.stray_nats, disturbed)
 
     def fits(self, glance: Glance) -> None:
         """Note that the histories explain *glance*, so that its view may be the next to compare with."""

@@ -18,7 +18,6 @@ from core.misreading import with_mistakes
 from core.reading import EMPTY, Reading, is_edge
 from kiebitz.table.evidence import CHANGED, UNCHANGED, beside, reseated, turned_reading
 from kits.kit import Plan
-from vision.stone_table import STRAY_ROD
 
 TURNED_NATS = -4.0
 """Log prior of a board that lies another way round in a place which was just found, or seen in another light."""
@@ -34,7 +33,6 @@ _ALIKE, _HARDLY = 0.6, 0.15
 """Shares of how much of its cell looks changed where a piece comes or goes: where more than the first does, it is no
 shadow; where less than the second does, nothing has come or gone."""
 _SHADED_NATS = 0.5
-_STRAY_NATS = math.log(STRAY_ROD)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +60,7 @@ class Sight:
         before: what was read when the table was last at rest.
         expected: what lay on the board when it was told last.
         told: cells of which people have told what they hold, which counts in full in each look.
+        stray_nats: the log-odds that a rod beside an empty cell had before looking.
     """
 
     place: Place
@@ -77,6 +76,7 @@ class Sight:
     before: Reading | None = None
     expected: Mapping[str, str] = field(default_factory=dict)
     told: frozenset[str] = frozenset()
+    stray_nats: float = 0.0
 
     @property
     def look(self) -> belief.Look:
@@ -300,7 +300,7 @@ class _Rows:
         found = dict(rows)
         for edge, row in rows.items():
             if is_edge(edge) and (beside := bare.intersection(edge.split("-"))) and beside <= looked:
-                found[edge] = self._once(names, edge, "", _as_it_looks, row, 0.0)
+                found[edge] = self._once(names, edge, "", _as_it_looks, row, self._sight.stray_nats)
         return found
 
     def _once(self, names: Names, cell: str, before: str, weighed: _Weighed, row: Row, nats: float) -> Row:
@@ -342,11 +342,11 @@ def _doubted(row: Row, before: str, nats: float) -> Row:
     return {**row, before: row[before] - nats}
 
 
-def _as_it_looks(row: Row, _before: str, _nats: float) -> Row:
-    """Return the *row* of an edge beside an empty cell without the reader's prior that no rod lies there."""
-    raised = {content: nats if content == EMPTY else nats - _STRAY_NATS for content, nats in row.items()}
+def _as_it_looks(row: Row, _before: str, nats: float) -> Row:
+    """Return the *row* of an edge beside an empty cell without the *nats* that a rod had there before looking."""
+    raised = {content: value if content == EMPTY else value - nats for content, value in row.items()}
     best = max(raised.values())
-    return {content: nats - best for content, nats in raised.items()}
+    return {content: value - best for content, value in raised.items()}
 
 
 def _other_edges(rows: Rows, anchor: Mapping[str, str]) -> list[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from typing import Any
 
@@ -44,6 +43,7 @@ def test_a_cell_that_looks_as_it_did_vouches_for_what_stood_there() -> None:
 
 
 EDGE = "e4-e5"
+STRAY_NATS = -3.7
 
 
 def stones(of_edge: Mapping[str, float], e4: str = ".", e5: str = ".") -> Reading:
@@ -72,11 +72,12 @@ def test_a_rod_that_came_or_went_explains_why_its_cells_look_changed() -> None:
 def test_cells_that_look_changed_and_are_not_speak_for_a_rod(
     e4: str, e5: str, changes: dict[str, float], lead: float
 ) -> None:
-    """What the reader says of a rod beside an empty cell counts as it looks: without its prior of one in a hundred."""
+    """What the reader says of a rod beside an empty cell counts as it looks: without how seldom there is one."""
     beside_bare = "." in (e4, e5)
-    said = 1.0 - math.log(100) if beside_bare else 1.0
+    said = 1.0 + STRAY_NATS if beside_bare else 1.0
     reading = stones({".": -max(said, 0.0), "rod": min(said, 0.0)}, e4, e5)
-    rows = sight(changes, reading=reading).look.rows(Names(), {"e4": e4, "e5": e5, EDGE: "."})
+    look = sight(changes, reading=reading, stray_nats=STRAY_NATS).look
+    rows = look.rows(Names(), {"e4": e4, "e5": e5, EDGE: "."})
     assert rows[EDGE]["rod"] - rows[EDGE]["."] == pytest.approx(1.0 + lead)
     assert {best(rows, "e4"), best(rows, "e5")} == {e4, e5}
 

@@ -22,3 +22,12 @@ def test_gaps_and_rods_of_one_colour_each_are_told_apart() -> None:
     assert shares[4, 1] < 0.1
     alone = np.column_stack([np.full(30, 0.9), np.full(30, 0.05), np.full(30, 0.05)])
     np.testing.assert_array_equal(by_common_colour(alone, profiles, np.ones(30)), alone)
+
+
+def test_where_no_colour_tells_rods_from_none_doubtful_places_stay_doubtful() -> None:
+    """A few places are taken for rods for certain, and look like all others: that denies no rod."""
+    rng = np.random.default_rng(3)
+    profiles = np.broadcast_to((60.0, 128.0, 128.0), (200, 21, 3)) + rng.normal(0, 4, (200, 21, 3))
+    said = np.where(np.arange(200) % 20 == 0, 0.95, 0.4)
+    shares = by_common_colour(np.column_stack([1 - said, said, np.zeros(200)]), profiles, np.ones(200))
+    assert shares[said < 0.5, 1].mean() > 0.3

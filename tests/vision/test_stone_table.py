@@ -47,6 +47,7 @@ def test_many_rods_that_lie_astray_make_others_likelier() -> None:
     one = together(cells(*[0.001] * 9), edges(0.95, *[0.01] * 7), row(9))
     many = together(cells(*[0.001] * 9), edges(0.95, *[0.9999] * 7), row(9))
     assert many.rods[0, 1] > one.rods[0, 1] + 0.2
+    assert one.astray < 0.02 < 0.05 < many.astray
 
 
 def test_nothing_lies_beside_a_bare_cell_where_nothing_is_seen() -> None:
@@ -81,20 +82,20 @@ def test_shares_are_those_of_all_boards_counted() -> None:
 
 def test_of_unequal_numbers_the_doubtful_cell_makes_them_equal() -> None:
     stones = np.array([[0.0, 1.0, 0.0, 0.0], [0.6, 0.0, 0.4, 0.0], [1.0, 0.0, 0.0, 0.0]])
-    table = in_pairs(StoneTable(stones, edges(), np.empty(0), 0.0), BEFORE)
+    table = in_pairs(StoneTable(stones, edges(), np.empty(0), 0.0, 0.01), BEFORE)
     assert table.stones[1, STONES.index("w")] > 0.9
     assert table.odd < 0.1
 
 
 def test_unequal_numbers_that_are_plain_are_told_and_not_explained_away() -> None:
     stones = np.array([[0.0, 1.0, 0.0, 0.0], [1 - 1e-6, 0.0, 1e-6, 0.0], [1.0, 0.0, 0.0, 0.0]])
-    table = in_pairs(StoneTable(stones, edges(), np.empty(0), 0.0), BEFORE)
+    table = in_pairs(StoneTable(stones, edges(), np.empty(0), 0.0, 0.01), BEFORE)
     assert table.stones[1, EMPTY] > 0.99
     assert table.odd > 0.9
 
 
 def test_a_covered_cell_may_hold_the_stone_that_is_missing() -> None:
     stones = np.array([[0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 0.0, 1.0], [1.0, 0.0, 0.0, 0.0]])
-    table = in_pairs(StoneTable(stones, edges(), np.empty(0), 0.0), BEFORE)
+    table = in_pairs(StoneTable(stones, edges(), np.empty(0), 0.0, 0.01), BEFORE)
     assert table.odd < 0.1
     np.testing.assert_allclose(table.stones, stones, atol=1e-9)
