@@ -72,7 +72,13 @@ def table_for(sitting: Sitting, noise: str, seed: int) -> Table:
         from benchmarks.refereeing.rendered import RenderedTable
 
         return RenderedTable(sitting.course, seed=seed)
-    return PaintedTable(sitting.course, noise=noise, seed=seed)
+    return PaintedTable(sitting.course, noise=noise, seed=_seed_of(sitting, seed))
+
+
+def _seed_of(sitting: Sitting, seed: int) -> int:
+    """Return a seed of its own for each game and what happens in it: equal mistakes would be counted many times."""
+    happens = [shot.what for shot in sitting.shots]
+    return zlib.crc32(f"{sitting.course.game.name}/{seed}/{happens}".encode())
 
 
 def watched_again(folder: Path, scenario: Scenario, *, seed: int) -> Watched:

@@ -26,7 +26,7 @@ from benchmarks.refereeing.score import Score, Seen, score
 from benchmarks.refereeing.sitting import Lie, Shot, Sitting
 from benchmarks.refereeing.tables import PaintedTable
 from benchmarks.refereeing.tabletop import Tabletop
-from benchmarks.refereeing.watching import answer, deadline, played, shown, table_for, watched
+from benchmarks.refereeing.watching import Watched, answer, deadline, played, shown, table_for, watched
 from core.games import find, names
 from core.reading import EMPTY, Reading, is_edge
 from core.verdict import Refused
@@ -40,6 +40,12 @@ from kiebitz.table.session import MISREAD, Session
 def sitting(name: str = "tink", *, players: int = 2, plies: int = 6) -> Sitting:
     rng = random.Random(3)
     return Sitting(Course.draw(name, players, rng), rng, plies)
+
+
+def watched_on(name: str, scenario: str, seed: int, *, plies: int) -> Watched:
+    """Return how a game is watched on the painted table of *seed*, whose mistakes have been seen to matter."""
+    game = played(name, SCENARIOS[scenario], seed, plies=plies)
+    return shown(game, SCENARIOS[scenario], PaintedTable(game.course, noise="normal", seed=seed))
 
 
 def eye_for(table: Sitting, *, tagged: bool = True, noise: str = "none") -> tuple[NoisyEye, Tabletop]:
@@ -230,7 +236,7 @@ def test_a_slip_that_stays_is_one_slip_with_all_that_is_told_of_it() -> None:
 
 @pytest.mark.parametrize(("seed", "number"), [(2102, 12)])
 def test_what_is_asked_about_is_told_when_the_board_is_seen_to_stand_like_this(seed: int, number: int) -> None:
-    found = watched("ting", SCENARIOS["slips that stay"], seed, noise="normal", plies=16)
+    found = watched_on("ting", "slips that stay", seed, plies=16)
     slip, *later = [one for one in found.seen if one.shot.code and one.shot.number >= number]
     assert (slip.shot.number, [event.kind for event in slip.events]) == (number, ["unsure"])
     assert [event.kind for one in later for event in one.events] == ["illegal"]
@@ -239,14 +245,14 @@ def test_what_is_asked_about_is_told_when_the_board_is_seen_to_stand_like_this(s
 
 @pytest.mark.parametrize(("seed", "code"), [(1803, "TT-1"), (9241, "TT-4"), (9261, "TT-3")])
 def test_a_set_up_that_seems_wrong_where_a_die_is_in_doubt_is_asked_about_with_the_rule(seed: int, code: str) -> None:
-    first = watched("tinker_tactics", SCENARIOS["bad set-up"], seed, noise="normal", plies=1).seen[0]
+    first = watched_on("tinker_tactics", "bad set-up", seed, plies=1).seen[0]
     asked = first.events[-1]
     assert (first.shot.code, asked.kind, asked.fields["code"]) == (code, "unsure", code)
     assert asked.fields["message"].startswith((SUSPECTED, MISREAD))
 
 
 def test_a_rule_broken_right_after_a_move_that_was_in_doubt_is_told_in_a_film() -> None:
-    found = watched("ting", SCENARIOS["slips film"], 1310, noise="normal", plies=16).score
+    found = watched_on("ting", "slips film", 1310, plies=16).score
     assert (found.told, found.slips, found.right, found.false_illegal) == (2, 2, found.moves, 0)
 
 
@@ -351,28 +357,28 @@ def test_a_board_that_looks_the_same_when_it_is_turned_is_not_turned() -> None:
 
 def test_a_move_that_was_seen_with_its_reply_may_be_thought_of_again_after_it() -> None:
     """Nobody saw which of the two came first."""
-    found = watched("tabik", SCENARIOS["thinks again"], 8162, noise="normal", plies=16).score
+    found = watched_on("tabik", "thinks again", 8162, plies=16).score
     assert (found.right, found.false_illegal) == (found.moves, 0)
 
 
 def test_after_a_turn_no_view_with_a_hand_over_the_board_is_compared_with() -> None:
-    found = watched("tabik", SCENARIOS["mixed"], 501, noise="normal", plies=12).score
+    found = watched_on("tabik", "mixed", 501, plies=12).score
     assert (found.false_illegal, found.wrong, found.right) == (0, 0, found.moves)
 
 
 def test_an_answer_accuses_nobody_of_what_it_says_nothing_about() -> None:
-    assert watched("tabik", SCENARIOS["answered slips"], 521, noise="normal", plies=16).score.false_illegal == 0
+    assert watched_on("tabik", "answered slips", 521, plies=16).score.false_illegal == 0
 
 
 def test_what_people_say_of_an_edge_holds_until_its_cells_look_otherwise() -> None:
     """A rod that was put away, as they say, is played there later; before, it was missing for good."""
-    found = watched("tabik", SCENARIOS["answered slips"], 9256, noise="normal", plies=16).score
+    found = watched_on("tabik", "answered slips", 9256, plies=16).score
     assert (found.false_illegal, found.wrong, found.right) == (0, 0, found.moves)
     assert found.questions < 2 * found.slips
 
 
 def test_a_swap_that_people_say_tells_that_the_move_was_played_which_is_asked_about() -> None:
-    found = watched("tabik", SCENARIOS["swapped"], 9282, noise="normal", plies=4)
+    found = watched_on("tabik", "swapped", 9282, plies=4)
     asked, swapped = ([event.kind for event in one.events] for one in found.seen[1:3])
     assert asked == ["unsure"]
     assert swapped[-2:] == ["move", "move"]
@@ -424,7 +430,7 @@ def test_players_who_think_again_break_no_rule(name: str) -> None:
 
 
 def test_a_game_that_goes_on_from_the_board_as_it_stands_is_told_once() -> None:
-    seen = watched("tinker_tactics", SCENARIOS["bad set-up"], 871, noise="normal", plies=16).seen
+    seen = watched_on("tinker_tactics", "bad set-up", 871, plies=16).seen
     told = [event.fields.get("message") for one in seen for event in one.events if event.kind == "state"]
     assert max(Counter(message for message in told if message).values()) == 1
 
