@@ -18,7 +18,7 @@ from typing import Any
 
 from core.game import Game, P, TracedGame
 from core.playing import played_through
-from core.reading import Reading
+from core.reading import Reading, piece_of
 from core.verdict import Partial, Played, Refused, Still, TakenBack, Unclear, Verdict
 
 Change = Mapping[str, str]
@@ -227,22 +227,26 @@ class Table:
     def free_change(self, stock: Mapping[str, int], nats: float) -> Change:
         """Return the likeliest content of each cell by itself, for the cells that have changed.
 
-        If that makes more pieces than exist, the least certain cells fall back to their
-        next content as long as that costs less than *nats*.
+        If that makes more pieces than exist, whatever dice show, the least certain cells fall back to their next
+        piece as long as that costs less than *nats*.
         """
         change = {
             cell: max(row, key=lambda content: (row[content], content))
             for cell, row in self.rows.items()
             if self.suspicion(cell) > 0
         }
-        counts = Counter({**self.before, **change}.values())
-        for content, limit in stock.items():
-            doubtful = sorted((c for c in change if change[c] == content), key=self.lead)
-            for cell in doubtful[: max(0, counts[content] - limit)]:
-                if self.lead(cell) < nats:
-                    ranked = sorted(self.rows[cell], key=lambda c, row=self.rows[cell]: -row[c])  # type: ignore[misc]
-                    change[cell] = ranked[1]
+        counts = Counter(map(piece_of, {**self.before, **change}.values()))
+        for piece, limit in {piece_of(content): limit for content, limit in stock.items()}.items():
+            there = (cell for cell, content in change.items() if piece_of(content) == piece)
+            surplus = sorted((*self._instead_of(piece, cell), cell) for cell in there)[: max(0, counts[piece] - limit)]
+            change |= {cell: other for loss, other, cell in surplus if loss < nats}
         return {cell: content for cell, content in change.items() if content != self.before[cell]}
+
+    def _instead_of(self, piece: str, cell: str) -> tuple[float, str]:
+        """Return by how many nats *piece* leads on *cell* over the likeliest other one, and that."""
+        row = self.rows[cell]
+        lost, other = min((-nats, other) for other, nats in row.items() if piece_of(other) != piece)
+        return max(row.values()) + lost, other
 
 
 def _may_come_of(actions: int, game: Game[P], position: P, table: Table, free: Change) -> bool:

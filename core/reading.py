@@ -14,6 +14,15 @@ def is_edge(place: str) -> bool:
     return "-" in place
 
 
+def piece_of(content: str) -> str:
+    """Return *content* without the face that a die shows.
+
+    >>> piece_of("A6=4"), piece_of("Bm")
+    ('A6', 'Bm')
+    """
+    return content.partition("=")[0]
+
+
 def is_bare(contents: Mapping[str, str]) -> bool:
     """Return whether nothing lies on a board with these *contents*."""
     return set(contents.values()) == {EMPTY}

@@ -10,7 +10,7 @@ from core.belief import Belief
 from core.explaining import most_changed
 from core.game import Game, P
 from core.history import History
-from core.reading import is_bare, is_edge
+from core.reading import is_bare, is_edge, piece_of
 from core.verdict import Objection, Refused, Still, Unclear, in_short
 from kiebitz.table.doubts import Hidden, shown_again
 from kiebitz.table.evidence import plain
@@ -38,13 +38,8 @@ def untouched(game: Game[P], history: History[P]) -> list[str]:
     return [
         cell
         for cell, content in history.change.items()
-        if _piece(content) != _piece(told[cell]) and cell not in history.witnessed
+        if piece_of(content) != piece_of(told[cell]) and cell not in history.witnessed
     ]
-
-
-def _piece(content: str) -> str:
-    """Return *content* without the face that a die shows."""
-    return content.partition("=")[0]
 
 
 def as_touched(game: Game[P], history: History[P]) -> History[P]:

@@ -75,3 +75,15 @@ def test_the_same_broken_rule_on_boards_that_differ_is_one_answer() -> None:
     assert codes == ["TB-9", "TB-9"]
     assert belief.histories[0].nats - belief.histories[1].nats < 3.0
     assert belief.lead() > 1.8
+
+
+def test_a_die_that_is_seen_twice_is_not_taken_for_the_same_die_with_another_value() -> None:
+    """B has one d8, so that nothing is gained if one of two shows 7; the second came from another box."""
+    game = find("tinker_tactics")
+    dice = "2 A4a1=1,A4b1=2,A6b3=3,A6c1=1,A8c5=5,B4a3=2,B8a6=4,B4b2=2,B6c3=2,B6c6=2 B 7"
+    position = game.parse_position(dice, game.options())
+    moved = {"a4": "B8=4", "a6": ".", "c5": "A8=4", "d5": "B8=4"}
+    vague = {"a4": {"B8=4": 0.0, "B8=7": -2.0, "B4=4": -5.9}}
+    table = Table(rows(game, position, moved, vague), contents_of(game, position), 12.0)
+    assert table.free_change(game.stock(position), 3.0) == moved
+    assert table.free_change(game.stock(position), 6.0) == {**moved, "a4": "B4=4"}
