@@ -15,7 +15,7 @@ from core.misreading import with_mistakes
 from core.options import RuleOptions
 from core.reading import EMPTY, Reading, is_bare, is_edge
 from core.setting import start_faults
-from core.verdict import Objection
+from core.verdict import Objection, in_short
 from kiebitz.pictures.frame import Frame
 from kiebitz.table.account import Account
 from kiebitz.table.attention import Attention, Patience
@@ -48,8 +48,11 @@ _MISTAKEN_NATS = 12.0
 """Boards on which a die was misread beyond doubt are within so much of what was read."""
 _MOST_MISREAD = 12
 """So many boards are kept on which dice were misread beyond doubt."""
-_PLAYED_NATS = -8.0
-"""Log prior of any one of the dozens of boards with a single piece, beside the bare one with which most games begin."""
+_PLAYED_NATS = -4.0
+"""Log prior of a game that is met after so many pieces were placed as are seen, beside the bare board of most starts.
+
+Any board with as many pieces is as likely: one of dozens with a single piece, one of half a million with four.
+"""
 _SURE_NATS = 1.4
 """Cells on which boards this close differ are asked about: one is right with four in five."""
 
@@ -157,23 +160,28 @@ def _misread(
 
 
 def perhaps_bare(game: Game[Any], reading: Reading, options: RuleOptions) -> Seen | None:
-    """Return the bare board with which *game* begins and the one that is seen, if a single piece lies on that.
+    """Return the bare board with which *game* begins and the one that is seen, if what is seen may be stains.
 
     It is the bare one alone where no game has what is seen: any number of rods without a piece between which they lie.
     """
-    bare, contents = game.contents(game.start(options)), reading.contents
-    pieces = [place for place, content in contents.items() if content != EMPTY]
-    only_rods = bool(pieces) and all(map(is_edge, pieces))
-    if not (only_rods or len(pieces) == 1) or isinstance(game, HiddenSetup) or not is_bare(bare) or reading.covered:
+    bare = game.contents(game.start(options))
+    if isinstance(game, HiddenSetup) or not is_bare(bare) or reading.covered:
         return None
     rows = {cell: with_mistakes(row) for cell, row in rows_of(reading).items()}
-    if any(EMPTY not in rows[place] for place in pieces):
+    if any(EMPTY not in row for row in rows.values()):
         return None
+    pieces = {cell: content for cell, content in reading.contents.items() if rows[cell][content] > rows[cell][EMPTY]}
+    prior = _PLAYED_NATS - math.log(math.comb(len(bare), len(pieces)))
+    lead = prior + sum(rows[cell][content] - rows[cell][EMPTY] for cell, content in pieces.items())
+    if not pieces or (lead > CERTAINTY.lead_nats and not all(map(is_edge, pieces))):
+        return None
+    contents = {**bare, **pieces}
     if faults(game, contents, options):
         return Seen((Guess(bare),))
-    own, seen = _guesses(rows, [bare, contents])
-    asked = f"Perhaps something is on {pieces[0]}. Play on, and I shall know."
-    return Seen((own, replace(seen, prior=_PLAYED_NATS)), tuple(pieces), asked)
+    own, there = _guesses(rows, [bare, contents])
+    seen = replace(there, prior=prior)
+    asked = f"Perhaps something is on {in_short(list(pieces))}. Play on, and I shall know."
+    return Seen((own, seen) if lead < 0.0 else (seen, own), tuple(pieces), asked)
 
 
 def _guesses(rows: Rows, boards: Sequence[Mapping[str, str]]) -> tuple[Guess, ...]:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from core.games import find
-from core.reading import Reading
+from core.reading import EMPTY, Reading
 from kiebitz.table.controls import Correct
 from kiebitz.table.evidence import seen_position, without
 from kiebitz.table.starting import (
@@ -137,6 +137,27 @@ def test_a_lone_piece_that_people_name_is_there() -> None:
 def test_two_pieces_are_no_stains() -> None:
     both = {**lone("Bs").cells, "d4": lone("As", "d4").cells["d4"]}
     assert perhaps_bare(TINK, Reading(both), TINK.options()) is None
+
+
+def stained(nats: float) -> Reading:
+    """Return the reading of a bare board on which pieces are read on four cells, each a little likelier than none."""
+    bare = dict(TINK.contents(TINK.start(TINK.options())))
+    exact = Reading.exact(bare, TINK.alphabet(TINK.start(TINK.options())), 12.0)
+    rows = {cell: {**exact.cells[cell], "As": 0.0, EMPTY: -nats} for cell in ("a3", "c1", "c5", "g7")}
+    return Reading({**exact.cells, **rows})
+
+
+@pytest.mark.parametrize(("nats", "bare_first"), [(3.0, True), (4.6, False)])
+def test_several_doubtful_pieces_on_a_bare_board_may_be_stains(nats: float, bare_first: bool) -> None:
+    seen = perhaps_bare(TINK, stained(nats), TINK.options())
+    assert seen is not None
+    assert (seen.contents["a3"] == EMPTY) == bare_first
+    assert {guess.contents["a3"] for guess in seen.guesses} == {EMPTY, "As"}
+    assert seen.unsure == ("a3", "c1", "c5", "g7")
+
+
+def test_several_plain_pieces_on_a_bare_board_are_there() -> None:
+    assert perhaps_bare(TINK, stained(7.0), TINK.options()) is None
 
 
 @pytest.mark.parametrize("rods", [["d4-e4"], ["d4-e4", "a1-b1", "a2-a3", "c5-d5"]])
