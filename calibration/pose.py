@@ -31,8 +31,9 @@ class CameraPrior:
     focal_log_sd: float = 0.1
     centre_sd: float = 0.01
     k1_sd: float = 0.08
+    """Of k1, as a camera of the usual focal length would have it (``State.values``)."""
     k2_sd: float = 0.05
-    """Of k1 + k2: the second bends back what the first bends out, in most lenses."""
+    """Of k1 + k2, likewise: the second bends back what the first bends out, in most lenses."""
     share: float = 1.0
     """How often such a camera is met, as a share."""
 
@@ -137,7 +138,9 @@ def fit_pose(
 class State:
     """A camera over a board.
 
-    ``values``: rotation vector, translation, log focal length, centre x and y, k1, k2; ``dist`` has the rest.
+    ``values``: rotation vector, translation, log focal length, centre x and y, k1, k2; ``dist`` has the rest. k1 and k2
+    are those of a camera of the usual focal length that bends the picture by as many px: lenses of all focal lengths
+    bend its edges about as much.
     """
 
     values: Array
@@ -147,11 +150,15 @@ class State:
 
     @classmethod
     def of(cls, seen: Pose | Registration) -> State:
-        K, dist = seen.camera.K, np.resize(np.append(seen.camera.dist.ravel(), np.zeros(5)), 5)
-        rotation, _ = cv2.Rodrigues(seen.R)
-        known = [np.log(K[0, 0]), K[0, 2], K[1, 2], dist[0], dist[1]]
-        values = np.concatenate([np.ravel(rotation), np.ravel(seen.t), known])
-        return cls(values, dist, seen.camera.size, K[1, 1] / K[0, 0])
+        return cls.seen_by(seen.camera, cv2.Rodrigues(seen.R)[0], seen.t)
+
+    @classmethod
+    def seen_by(cls, camera: Camera, rotation: npt.ArrayLike, t: npt.ArrayLike) -> State:
+        """Return that of *camera*, with the *rotation* vector (3,) from the board frame to the camera's."""
+        K, dist = camera.K, np.resize(np.append(camera.dist.ravel(), np.zeros(5)), 5)
+        bent = dist[:2] / _longer(K[0, 0], camera.size) ** np.array([2, 4])
+        values = np.concatenate([np.ravel(rotation), np.ravel(t), [np.log(K[0, 0]), K[0, 2], K[1, 2]], bent])
+        return cls(values.astype(np.float64), dist, camera.size, float(K[1, 1] / K[0, 0]))
 
     @property
     def R(self) -> Array:
@@ -162,7 +169,7 @@ class State:
     def camera(self) -> Camera:
         focal, (cx, cy) = np.exp(self.values[6]), self.values[7:9]
         dist = self.dist.copy()
-        dist[:2] = self.values[9:11]
+        dist[:2] = self.values[9:11] * _longer(focal, self.size) ** np.array([2, 4])
         return Camera(np.array([[focal, 0, cx], [0, focal * self.ratio, cy], [0, 0, 1.0]]), dist, self.size)
 
     def project(self, board: Array) -> tuple[Array, Array]:
@@ -172,9 +179,15 @@ class State:
             board.reshape(-1, 1, 3), self.values[:3], self.values[3:6], camera.K, camera.dist
         )
         d = np.asarray(jacobian, dtype=np.float64).reshape(2 * len(board), -1)
-        focal = camera.K[0, 0] * d[:, 6] + camera.K[1, 1] * d[:, 7]
+        bent = d[:, 10:12] * _longer(camera.K[0, 0], self.size) ** np.array([2, 4])
+        focal = camera.K[0, 0] * d[:, 6] + camera.K[1, 1] * d[:, 7] + bent @ (np.array([2, 4]) * self.values[9:11])
         pixels = np.asarray(image, dtype=np.float64).reshape(-1, 2)
-        return pixels, np.column_stack([d[:, :6], focal, d[:, 8:12]])
+        return pixels, np.column_stack([d[:, :6], focal, d[:, 8:10], bent])
+
+
+def _longer(focal_px: float, size: tuple[int, int]) -> float:
+    """Return how many times longer a focal length is than the usual one of pictures of *size*."""
+    return float(focal_px / (USUAL.focal * max(size)))
 
 
 def damped_step(hessian: Array, gradient: Array, damping: float) -> Array:
@@ -190,18 +203,14 @@ def _starts(
     states = []
     focals = [prior.focal * factor * max(size) for factor in (0.8, 1.0, 1.25)]
     for lens in [Camera(pinhole(focal, size), np.zeros(5), size) for focal in focals] if camera is None else [camera]:
-        K, dist = lens.K, np.resize(np.append(lens.dist.ravel(), np.zeros(5)), 5)
         try:
             _, rotations, shifts, _ = cv2.solvePnPGeneric(
-                board.reshape(-1, 1, 3), image.reshape(-1, 1, 2), K, dist, flags=cv2.SOLVEPNP_IPPE
+                board.reshape(-1, 1, 3), image.reshape(-1, 1, 2), lens.K, lens.dist, flags=cv2.SOLVEPNP_IPPE
             )
         except cv2.error:
             continue
-        for rotation, shift in zip(rotations, shifts, strict=True):
-            known = [np.log(K[0, 0]), K[0, 2], K[1, 2], dist[0], dist[1]]
-            values = np.concatenate([np.ravel(rotation), np.ravel(shift), known]).astype(np.float64)
-            if np.all(np.isfinite(values)):
-                states.append(State(values, dist, size, float(K[1, 1] / K[0, 0])))
+        found = [State.seen_by(lens, rotation, shift) for rotation, shift in zip(rotations, shifts, strict=True)]
+        states += [state for state in found if np.all(np.isfinite(state.values))]
     return states
 
 
