@@ -33,7 +33,7 @@ GAP = 0.02
 OUTLINE = 0.04
 """Standard deviation, in cells, of the shift of each side of the board: an outline has a width, and a shadow."""
 
-NOISE_PX = 0.5
+NOISE_PX = 0.3
 """Standard deviation of a ridge's place in the working picture, in addition to that in cells."""
 
 LINES, TOPS, NEITHER = 0.3, 0.4, 0.3
@@ -45,14 +45,17 @@ EVEN = 1.5
 USUAL, SPREAD = 0.2, 0.15
 """Mean and standard deviation of the pieces' height, in cells."""
 
-WIDTHS = ((0.02, 0.05), (0.01, 0.04))
-"""Standard deviations of lines and of gaps, in cells, in each turn of the search; stones vary more than lines."""
+WIDTHS = (0.02, 0.05)
+"""Standard deviations of lines and of gaps, in cells, on an unknown board; stones vary more than lines."""
 
-STEPS = 18
-"""Steps of a turn, at most."""
+KNOWN = 20.0
+"""As how many ridges that counts beside those of the board at hand, which is printed or drawn by hand."""
+
+STEPS = 30
+"""Steps, at most."""
 
 REST = 0.01
-"""A turn ends with a step that promises to gain less, in nats."""
+"""The search ends with a step that promises to gain less, in nats."""
 
 BELIEVED = 4.0
 """Residual, in standard deviations, at which a corner's weight has halved."""
@@ -71,40 +74,43 @@ def laid_on_lines(grey: Grey, laid: Laid, parts: Parts, *, camera: Camera | None
     near, ridges = laid.place, find_ridges(grey, laid.place)
     if not len(ridges):
         return near
-    start = _Guess(State.of(near), USUAL, np.zeros(len(common_shifts(np.zeros((1, 2)), parts)[0, 0])))
+    shifts = np.zeros(len(common_shifts(np.zeros((1, 2)), parts)[0, 0]))
+    start = _Guess(State.of(near), USUAL, np.array(WIDTHS), shifts)
     priors = (ANY_LENS, PROCESSED) if camera is None else (None,)
-    coarse, fine = WIDTHS
     both = [_Evidence.of(ridges, laid, parts, dark, priors[0]) for dark in (True, False)]
-    alike = max(both, key=lambda evidence: evidence.terms(start, *coarse).nats)
+    alike = max(both, key=lambda evidence: evidence.terms(start).nats)
     tried = [replace(alike, prior=prior) for prior in priors]
-    climbed = [(evidence, evidence.climbed(start, *coarse)) for evidence in tried]
-    evidence, likeliest = max(climbed, key=lambda one: one[0].terms(one[1], *coarse).nats)
-    best = evidence.climbed(likeliest, *fine)
-    if not np.all(np.isfinite(best.state.values)):
+    climbed = [(evidence, evidence.climbed(start)) for evidence in tried]
+    terms, state = max(((evidence.terms(best), best.state) for evidence, best in climbed), key=lambda one: one[0].nats)
+    if not np.all(np.isfinite(state.values)):
         return near
-    error_px = evidence.terms(best, *fine).error_px
-    state = best.state
-    return replace(near, camera=state.camera(), R=state.R, t=state.values[3:6].copy(), error_px=error_px)
+    return replace(near, camera=state.camera(), R=state.R, t=state.values[3:6].copy(), error_px=terms.error_px)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Guess:
     """A camera over a board whose pieces are ``height`` cells high.
 
-    ``shift`` (K,) is how far things are off that move many places at once, in their standard deviations.
+    ``widths`` (2,) are the standard deviations of lines and of gaps, in cells. ``shift`` (K,) is how far things are off
+    that move many places at once, in their standard deviations.
     """
 
     state: State
     height: float
+    widths: Array
     shift: Array
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Terms:
-    """The log-likelihood in nats, from the distances of ridges to their lines, and the step that increases it."""
+    """The log-likelihood in nats, from the distances of ridges to their lines, and what increases it.
+
+    That is a step, and ``widths`` (2,) of lines and of gaps.
+    """
 
     nats: float
     error_px: float
+    widths: Array
     gradient: Array
     hessian: Array
 
@@ -164,14 +170,14 @@ class _Evidence:
             corners_moved=_axes(near, corners) @ common_shifts(corners, parts),
         )
 
-    def terms(self, guess: _Guess, line_sd: float, gap_sd: float) -> _Terms:
-        """Return the likelihood of *guess* if lines and gaps are so exact, in cells."""
+    def terms(self, guess: _Guess) -> _Terms:
+        """Return the likelihood of *guess*."""
         state, height_mm = guess.state, guess.height * self.pitch_mm
         nats, gradient, hessian = self._prior_terms(guess)
-        odds, parts = [], []
+        odds, parts, squares = [], [], []
         for factor, sd, up, moved in (
-            (self.line, line_sd, 0.0, self.moved),
-            (self.gap, gap_sd, height_mm, self.moved[:, :0]),
+            (self.line, guess.widths[0], 0.0, self.moved),
+            (self.gap, guess.widths[1], height_mm, self.moved[:, :0]),
         ):
             predicted, jacobian = state.project(self.points_mm - (0.0, 0.0, up))
             slope = np.einsum("ni,nik->nk", self.normal, jacobian.reshape(-1, 2, 11))
@@ -180,6 +186,8 @@ class _Evidence:
             off, sd_px = self.place_px - expected[self.bit], np.hypot(NOISE_PX, sd * self.cell_px)
             odds.append(factor / sd_px[self.bit] * np.exp(-0.5 * (off / sd_px[self.bit]) ** 2))
             parts.append((np.column_stack([slope, rise, moved]), sd_px, off))
+            share = ((sd * self.cell_px / sd_px) ** 2)[self.bit]
+            squares.append((off * share / self.cell_px[self.bit]) ** 2 + sd**2 * (1 - share))
         total = 1.0 + np.bincount(self.bit, odds[0] + odds[1], minlength=len(self.points_mm))
         nats += float(np.sum(np.log(total)))
         believed = [odd / total[self.bit] for odd in odds]
@@ -191,9 +199,11 @@ class _Evidence:
             hessian[:told, :told] += (design.T * weight) @ design
             gradient[:told] += design.T @ pulled
         told, rise, fall = self._corner_terms(guess)
-        squares = sum(float(belief @ off**2) for belief, (_, _, off) in zip(believed, parts, strict=True))
-        error_px = float(np.sqrt(squares / max(float(np.sum(believed)), 1e-9)))
-        return _Terms(nats + told, error_px, gradient + rise, hessian + fall)
+        seen = np.array([belief @ square for belief, square in zip(believed, squares, strict=True)])
+        widths = np.sqrt((KNOWN * np.square(WIDTHS) + seen) / (KNOWN + np.sum(believed, axis=1)))
+        off_px = sum(float(belief @ off**2) for belief, (_, _, off) in zip(believed, parts, strict=True))
+        error_px = float(np.sqrt(off_px / max(float(np.sum(believed)), 1e-9)))
+        return _Terms(nats + told, error_px, widths, gradient + rise, hessian + fall)
 
     def _prior_terms(self, guess: _Guess) -> tuple[float, Array, Array]:
         """Return the logarithm of the prior, but for a constant, its gradient (12 + K,) and its fall."""
@@ -223,16 +233,16 @@ class _Evidence:
         nats = -0.5 * BELIEVED**2 * float(np.sum(square / (1 + square)))
         return nats, design.T @ (weight * off.ravel()), (design.T * weight) @ design
 
-    def climbed(self, guess: _Guess, line_sd: float, gap_sd: float) -> _Guess:
+    def climbed(self, guess: _Guess) -> _Guess:
         """Return *guess* after steps of expectation maximisation, until it is at rest."""
         for _ in range(STEPS):
-            state, terms = guess.state, self.terms(guess, line_sd, gap_sd)
+            state, terms = guess.state, self.terms(guess)
             free = np.arange(len(terms.gradient)) >= 0
             free[6:11] = self.prior is not None
             step = np.zeros(len(free))
             step[free] = damped_step(terms.hessian[np.ix_(free, free)], terms.gradient[free], _DAMPING)
             moved = replace(state, values=state.values + step[:11])
-            guess = _Guess(moved, guess.height + float(step[11]), guess.shift + step[12:])
+            guess = _Guess(moved, guess.height + float(step[11]), terms.widths, guess.shift + step[12:])
             if terms.gradient @ step < REST:
                 break
         return guess

@@ -59,6 +59,26 @@ def test_an_outline_inside_the_edge_makes_the_board_no_smaller() -> None:
     assert corner_error(_found(picture, tingle.KIT, truth), truth) < 0.005
 
 
+def _drawn_by_hand(plan: Plan) -> Image:
+    """Return *plan*, 40 px a cell, with a rim of half a cell and lines that waver by a fiftieth of a cell."""
+    rng = np.random.default_rng(3)
+    board = np.full((40 * (plan.rows + 1), 40 * (plan.columns + 1), 3), (205, 220, 225), np.uint8)
+    for axis, lines, cells in ((0, plan.columns, plan.rows), (1, plan.rows, plan.columns)):
+        along = np.linspace(0, cells, 2 * cells + 1)
+        for line in range(lines + 1):
+            points = np.column_stack([line + rng.normal(0, 0.02, len(along)), along])[:, [axis, 1 - axis]]
+            bits = np.rint(16 * (40 * points + 20)).astype(np.int32)
+            cv2.polylines(board, [bits], False, (60, 60, 60), 2, cv2.LINE_AA, 4)
+    return board
+
+
+def test_lines_drawn_by_hand_are_right_in_the_mean() -> None:
+    plan = ting.KIT.plan
+    truth = camera_over(plan, elevation=60.0, distance_mm=2.0 * plan.width_mm)
+    picture = photograph(_drawn_by_hand(plan), _box(plan), truth)
+    assert corner_error(_found(picture, ting.KIT, truth), truth) < 0.003
+
+
 def test_mini_boards_beside_their_places_bend_no_lens() -> None:
     kit = tinker_tactics.KIT
     plan = kit.plan
