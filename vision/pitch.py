@@ -18,17 +18,22 @@ SPREAD = 0.04
 """Least relative standard deviation of a learned pitch."""
 
 
-def size_nats(ratio: Floats, ratios: npt.ArrayLike) -> Array:
-    """Return how well *ratios* (K,) of base to pitch fit a crop of which a network says *ratio* (len(RATIOS),)."""
-    return np.asarray(np.interp(np.log(ratios), np.log(RATIOS), ratio.astype(np.float64)))
-
-
 def pitch_nats(pyramids: Iterable[tuple[Floats, float]]) -> Array:
     """Return how likely each of ``inference.PITCHES_MM`` is, in nats up to a constant.
 
     *pyramids* are what a network says of the ratio of base to pitch of each, and how wide its base is, in mm.
     """
-    return sum((size_nats(ratio, base / PITCHES_MM) for ratio, base in pyramids), start=np.zeros(len(PITCHES_MM)))
+    logs = np.log(RATIOS)
+    fits = (np.interp(np.log(base / PITCHES_MM), logs, ratio.astype(np.float64)) for ratio, base in pyramids)
+    return sum(fits, start=np.zeros(len(PITCHES_MM)))
+
+
+def pitch_of(pyramids: Iterable[tuple[Floats, float]], cells: float = 1.0) -> float:
+    """Return the pitch in mm, in the mean, of a board with *pyramids* as ``pitch_nats`` has them.
+
+    *cells* are as large as those of ``inference.posterior``.
+    """
+    return float(np.exp(_mean_and_width(pitch_nats(pyramids))[0])) * cells
 
 
 def pitch_bell(pitch_mm: float, cells: float = 1.0, *, spread: float = SPREAD) -> Array:
@@ -50,9 +55,14 @@ def learned_pitch(board: BoardReading, contents: Mapping[str, str], *, spread: f
         for index, cell in enumerate(board.views.cells)
         if contents.get(cell, EMPTY) != EMPTY and cell in board.reading.cells
     )
+    mean, width = _mean_and_width(scores)
+    return pitch_bell(float(np.exp(mean)), spread=max(spread, width))
+
+
+def _mean_and_width(scores: Array) -> tuple[float, float]:
+    """Return mean and standard deviation of the logarithm of a pitch as likely as *scores*, in nats, say."""
     weights = np.exp(scores - scores.max())
     weights /= weights.sum()
     logs = np.log(PITCHES_MM)
     mean = float(weights @ logs)
-    width = max(spread, float(np.sqrt(weights @ (logs - mean) ** 2)))
-    return pitch_bell(float(np.exp(mean)), spread=width)
+    return mean, float(np.sqrt(weights @ (logs - mean) ** 2))

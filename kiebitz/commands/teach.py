@@ -123,6 +123,8 @@ def _taught(
     kit = readable_kit(game.name, options)
     if any(isinstance(piece, Die) for piece in kit.pieces.values()):
         raise Failure(f"{game.name} cannot be taught: its dice need no teaching; name their colours with --colours")
+    if not kit.seats:
+        raise Failure(f"{game.name} cannot be taught: its stones have no seats' colours and no sizes to learn")
     check_owned(colours, kit)
     contents = [dict(game.contents(position)) for position in positions] or layouts(kit, options.players)
     if not sources:
@@ -132,7 +134,9 @@ def _taught(
     learned = _learned(game, kit, shown, colours)
     path = save_profile(name, learned.profile)
     if as_json:
-        output.write_json({"profile": name, "stored": str(path), "pictures": len(shown), **learned.profile.as_json()})
+        # Nothing corrects the reader any more; what JSON has is only ever added to.
+        found = {"profile": name, "stored": str(path), "pictures": len(shown), "corrections": {}}
+        output.write_json(found | learned.profile.as_json())
     else:
         _show(learned, name)
     return 0
@@ -147,7 +151,7 @@ def _learned(game: Game[Any], kit: Kit, shown: Sequence[Shown], colours: Mapping
     for colour in colours.values():
         if colour not in COLOURS:
             raise Failure(f"no colour is called {colour!r}; known are {', '.join(COLOURS)}")
-    seats = seen_colours(looked) | dict(colours) if kit.seats else {}
+    seats = seen_colours(looked) | dict(colours)
     return taught(game.name, kit, looked, seats)
 
 
@@ -220,7 +224,7 @@ def _tell_layouts(
     game: Game[Any], options: RuleOptions, kit: Kit, contents: Sequence[dict[str, str]], as_json: bool
 ) -> None:
     if as_json:
-        blank = dict.fromkeys((*kit.plan.cells, *(kit.plan.edges if kit.rod else ())), ".")
+        blank = dict.fromkeys(kit.plan.cells, ".")
         texts = [game.format_contents(blank | told, options) for told in contents]
         output.write_json({"game": game.name, "positions": texts})
         return
@@ -262,8 +266,6 @@ def _show(learned: Learned, name: str) -> None:
     wide = max(len(said(words)) for words, _ in tried)
     for words, score in tried:
         click.echo(f"  {said(words):{wide}}  {said(_scored(score))}")
-    if not profile.corrections:
-        click.echo(said("The reader itself needed no correction; colours and sizes are kept."))
     click.echo(said(f"use it with  --profile {name}"))
 
 

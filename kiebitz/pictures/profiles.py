@@ -17,16 +17,14 @@ from kiebitz.disk import kind_of, read_json, write_file
 from kiebitz.failure import Failure
 from kiebitz.home import plain_name, profiles_folder
 from vision.contents import MODELS
-from vision.network import Network, shared_network
 from vision.pitch import pitch_bell
-from vision.table_correction import Correction, Corrections, Taught
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Profile:
-    """One table of *game*: its seats' colours, its pitch if it was learned, and the correction of the reader.
+    """One table of *game*: its seats' colours, and its pitch if it was learned.
 
-    ``model`` names the corrected network and ``digest`` identifies its file: a correction fits no other network.
+    ``model`` names the network that saw the pieces and ``digest`` identifies its file: another one sees other sizes.
     """
 
     game: str
@@ -34,12 +32,7 @@ class Profile:
     pitch_mm: float | None
     model: str
     digest: str
-    corrections: Corrections
     score: Mapping[str, Any] = field(default_factory=dict)
-
-    @property
-    def network(self) -> Network:
-        return Taught(shared_network(MODELS[self.model]), self.corrections)
 
     @property
     def log_pitch(self) -> npt.NDArray[np.float64] | None:
@@ -52,10 +45,6 @@ class Profile:
             "pitch_mm": self.pitch_mm,
             "model": self.model,
             "digest": self.digest,
-            "corrections": {
-                name: {"classes": list(each.classes), "weights": np.round(each.weights, 5).tolist()}
-                for name, each in self.corrections.items()
-            },
             "score": dict(self.score),
         }
 
@@ -112,22 +101,13 @@ def load_profile(name: str, game: str) -> Profile:
 
 
 def _parsed(kept: Any) -> Profile:
-    model = MODELS[kept["model"]]
-    width = sum(model.fields.values()) + 1
-    corrections = {}
-    for name, each in kept["corrections"].items():
-        weights = np.array(each["weights"], dtype=np.float64)
-        if weights.shape != (width, model.fields[name]) or not np.all(np.isfinite(weights)):
-            raise ValueError
-        corrections[name] = Correction(weights, tuple(int(number) for number in each["classes"]))
     pitch = kept["pitch_mm"]
     return Profile(
         game=str(kept["game"]),
         colours={str(seat): str(colour) for seat, colour in kept["colours"].items()},
         pitch_mm=None if pitch is None else float(pitch),
-        model=model.name,
+        model=MODELS[kept["model"]].name,
         digest=str(kept["digest"]),
-        corrections=corrections,
         score=dict(kept["score"]),
     )
 

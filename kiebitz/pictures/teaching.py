@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -10,17 +10,16 @@ import numpy as np
 from scipy.optimize import linear_sum_assignment
 
 from calibration.places import Place
-from core.reading import EMPTY, is_edge
+from core.reading import EMPTY
 from kiebitz.failure import Failure
 from kiebitz.pictures.frame import Image
 from kiebitz.pictures.profiles import Profile, digest_of
 from kits.colours import COLOURS
 from kits.kit import Kit
-from vision.contents import model_for, plays_other_pieces
+from vision.contents import PYRAMID_MODELS, model_for, plays_other_pieces
 from vision.network import (
     MARKED_PRESENCE,
     SHAPE_MODEL,
-    STONES,
     Evidence,
     Floats,
     Model,
@@ -28,11 +27,10 @@ from vision.network import (
     board_input,
     shared_network,
 )
-from vision.pitch import pitch_bell
+from vision.pitch import pitch_bell, pitch_of
 from vision.printed_marks import without_marks
 from vision.reader import BoardReading, looked_at, read_board
 from vision.stretch import levelled
-from vision.table_correction import Corrections, Lesson, Taught, learn, lesson, pitch_of
 from vision.views import OUTSIDE, Views, views
 
 LAYOUTS = 3
@@ -48,7 +46,7 @@ def layouts(kit: Kit, players: int) -> list[dict[str, str]]:
 
     Each is cell → content, occupied cells only.
     """
-    return [_layout(kit, "ABCDEF"[:players] if kit.seats else "", number) for number in range(LAYOUTS)]
+    return [_layout(kit, "ABCDEF"[:players], number) for number in range(LAYOUTS)]
 
 
 def _layout(kit: Kit, seats: str, number: int) -> dict[str, str]:
@@ -57,8 +55,6 @@ def _layout(kit: Kit, seats: str, number: int) -> dict[str, str]:
     for seat in seats:
         each = [(kind, min(count, _MOST_OF_A_KIND)) for kind, count in kit.stock.items()]
         rows.append([f"{seat}{kind}" for kind, count in each for _ in range(count)])
-    if not seats:
-        rows = [["b", "w"] * (kit.plan.columns // 2)] * max(2, kit.plan.rows // 2)
     long = -(-max(len(row) for row in rows) // kit.plan.columns)
     apart = 2 if 2 * long * len(rows) <= kit.plan.rows else long
     placed = {}
@@ -69,21 +65,12 @@ def _layout(kit: Kit, seats: str, number: int) -> dict[str, str]:
             x = (column + 2 * number + nth) % kit.plan.columns
             placed[cells[y * kit.plan.columns + x]] = content
     known = set(kit.plan.cells)
-    placed = {cell: content for cell, content in placed.items() if cell in known}
-    return placed | _rods(kit, placed, number)
-
-
-def _rods(kit: Kit, stones: Mapping[str, str], number: int) -> dict[str, str]:
-    """Return rods on every second edge between unlike stones."""
-    if kit.rod is None:
-        return {}
-    between = [e for e in kit.plan.edges if {stones.get(cell) for cell in e.split("-")} == {"b", "w"}]
-    return dict.fromkeys(between[number % 2 :: 2], "rod")
+    return {cell: content for cell, content in placed.items() if cell in known}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Shown:
-    """A picture of the table and its contents (cell or edge → content, occupied ones only)."""
+    """A picture of the table and its contents (cell → content, occupied ones only)."""
 
     name: str
     image: Image
@@ -102,7 +89,7 @@ def actual_kit(kit: Kit, shown: Sequence[Shown]) -> Kit:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Looked:
-    """A picture as the network sees it: one row for each cell and, in a game with rods, for each edge."""
+    """A picture as the network sees it, one row for each cell."""
 
     shown: Shown
     model: Model
@@ -125,14 +112,12 @@ def look(shown: Shown, kit: Kit) -> Looked:
         plan = place.boards[0].plan
         if (plan.columns, plan.rows) != (kit.plan.columns, kit.plan.rows):
             continue
-        names = (*plan.cells, *(plan.edges if kit.rod else ()))
-        where = views(place, names, model.frame)
+        where = views(place, plan.cells, model.frame)
         evidence = network.look(board_input(model, shown.image, place, where), where)
         looked.append(Looked(replace(shown, place=place), model, where, evidence))
     best = min(looked, key=lambda each: len(_contradictions(each, kit)))
     wrong = _contradictions(best, kit)
-    pieces = sum(not is_edge(cell) for cell in shown.contents)
-    if len(wrong) > max(2, _CONTRADICTED * pieces):
+    if len(wrong) > max(2, _CONTRADICTED * len(shown.contents)):
         raise Failure(
             f"{shown.name} does not show what it should: see {', '.join(wrong[:6])}; "
             "lay the pieces out as shown, or give the position with --position"
@@ -143,14 +128,11 @@ def look(shown: Shown, kit: Kit) -> Looked:
 def _contradictions(looked: Looked, kit: Kit) -> list[str]:
     """Return the cells that look empty and should not be, and those that look occupied and should be empty."""
     wrong = []
-    if kit.seats:
-        said, labels = without_marks(looked.evidence, looked.where.cells, kit)["presence"], MARKED_PRESENCE
-    else:
-        said, labels = looked.evidence["stone"], STONES
+    said = without_marks(looked.evidence, looked.where.cells, kit)["presence"]
     for index, cell in enumerate(looked.where.cells):
-        if is_edge(cell) or looked.where.inside[index] < OUTSIDE:
+        if looked.where.inside[index] < OUTSIDE:
             continue
-        seen = labels[int(np.argmax(said[index]))]
+        seen = MARKED_PRESENCE[int(np.argmax(said[index]))]
         if seen != "covered" and (seen not in ("empty", "marked")) != (looked.shown.contents.get(cell, EMPTY) != EMPTY):
             wrong.append(cell)
     return wrong
@@ -170,18 +152,6 @@ def seen_colours(looked: Sequence[Looked]) -> dict[str, str]:
         return {}
     _, chosen = linear_sum_assignment([-np.sum(rows[seat], axis=0) for seat in seats])
     return {seat: COLOURS[int(index)] for seat, index in zip(seats, chosen, strict=True)}
-
-
-def lesson_of(looked: Looked, kit: Kit, colours: Mapping[str, str]) -> Lesson:
-    """Return what is learned from *looked*; cells outside the picture are ignored."""
-    told = lesson(looked.evidence, looked.where.cells, looked.shown.contents, kit, colours)
-    edges = np.array([is_edge(name) for name in looked.where.cells])
-    blind = looked.where.inside < OUTSIDE
-    labels = {
-        name: np.where(blind | (edges if name == "stone" else ~edges if name == "rod" else False), -1, of)
-        for name, of in told.labels.items()
-    }
-    return replace(told, labels=labels)
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +175,7 @@ class Score:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Learned:
-    """A profile, and the held-out scores of the reader as shipped, knowing the colours, and taught."""
+    """A profile, and the held-out scores of the reader as shipped, knowing the colours, and knowing sizes too."""
 
     profile: Profile
     shipped: Score
@@ -214,48 +184,57 @@ class Learned:
 
 
 def taught(game: str, kit: Kit, looked: Sequence[Looked], colours: Mapping[str, str]) -> Learned:
-    """Return what is learned from *looked*; a correction is kept only if held-out pictures are read no worse."""
-    lessons = [lesson_of(each, kit, colours) for each in looked]
-    told = score(looked, kit, {}, None, colours, colours)
-    shipped = score(looked, kit, {}, None, {}, colours)
-    unseen = Score()
-    for part, rest, cells in _left_out(lessons):
-        pitch = pitch_of(rest, kit)
-        unseen += score([looked[part]], kit, learn(rest, kit, pitch), pitch, colours, colours, cells=cells)
-    pitch = pitch_of(lessons, kit)
-    worthwhile = unseen.cost <= told.cost
+    """Return what is learned from *looked*: whose *colours* are which, and how large the cells are."""
     model = model_for(kit)
+    told = score(looked, kit, None, colours, colours)
+    shipped = score(looked, kit, None, {}, colours)
+    seen = [_pyramids(each, kit) for each in looked]
+    unseen = Score()
+    for part, rows in _left_out(looked):
+        others = (found for number, one in enumerate(seen) for row, found in one if number != part or not rows[row])
+        unseen += score([looked[part]], kit, _pitch(others, model), colours, colours, cells=rows)
     profile = Profile(
         game=game,
         colours=dict(colours),
-        pitch_mm=pitch,
+        pitch_mm=_pitch((found for one in seen for _, found in one), model),
         model=model.name,
         digest=digest_of(model.name),
-        corrections=learn(lessons, kit, pitch) if worthwhile else {},
         score={"shipped": shipped.as_json(), "told": told.as_json(), "taught": unseen.as_json()},
     )
     return Learned(profile, shipped, told, unseen)
 
 
-def _left_out(lessons: Sequence[Lesson]) -> Iterator[tuple[int, list[Lesson], Any]]:
-    """Yield cross-validation folds: a picture's number, what the others teach, and the rows to judge (None: all).
+def _pyramids(looked: Looked, kit: Kit) -> list[tuple[int, tuple[Floats, float]]]:
+    """Return the row of each pyramid in view, what the network says of its size, and how wide its base is in mm."""
+    return [
+        (row, (looked.evidence["ratio"][row], kit.pyramids[content[1:]].base_mm))
+        for row, cell in enumerate(looked.where.cells)
+        if looked.model in PYRAMID_MODELS
+        and (content := looked.shown.contents.get(cell, EMPTY)) != EMPTY
+        and looked.where.inside[row] >= OUTSIDE
+    ]
+
+
+def _pitch(pyramids: Iterable[tuple[Floats, float]], model: Model) -> float | None:
+    """Return the pitch in mm of the board with *pyramids*; None where there is none."""
+    known = list(pyramids)
+    return pitch_of(known, model.cells) if known else None
+
+
+def _left_out(looked: Sequence[Looked]) -> Iterator[tuple[int, Any]]:
+    """Yield cross-validation folds: a picture's number and the rows of it to judge, of which nothing is learned.
 
     With a single picture, each fold leaves out a fifth of its rows.
     """
-    if len(lessons) > 1:
-        for number in range(len(lessons)):
-            yield number, [each for other, each in enumerate(lessons) if other != number], None
-        return
-    rows = len(next(iter(lessons[0].labels.values())))
-    for fold in range(_FOLDS):
-        left_out = np.arange(rows) % _FOLDS == fold
-        yield 0, [lessons[0].without(left_out)], left_out
+    for number, each in enumerate(looked):
+        rows = np.arange(len(each.where.cells))
+        folds = [rows % _FOLDS == fold for fold in range(_FOLDS)] if len(looked) == 1 else [rows >= 0]
+        yield from ((number, fold) for fold in folds)
 
 
 def score(
     looked: Sequence[Looked],
     kit: Kit,
-    corrections: Corrections,
     pitch_mm: float | None,
     colours: Mapping[str, str],
     truth: Mapping[str, str],
@@ -272,7 +251,7 @@ def score(
             players=len(colours) or None,
             colours=[colours[seat] for seat in sorted(colours)],
             log_pitch=None if pitch_mm is None else pitch_bell(pitch_mm, model_for(kit).cells),
-            network=Taught(_Remembered(each), corrections),
+            network=_Remembered(each),
         )
         judged = [n for i, n in enumerate(each.where.cells) if cells is None or cells[i]]
         total += _judged(reading, each.shown.contents, judged, truth)

@@ -47,7 +47,6 @@ class Seer:
         self._camera = camera
         self._found: Mapping[str, Registration] = {}
         self._latest: BoardReading | None = None
-        self._network = None if profile is None else Recalling(profile.network)
         self._networks: dict[str, Recalling] = {}
         self._log_pitch = None if profile is None else profile.log_pitch
         if profile is not None and kit.other_pieces is not None and model_for(kit).name != profile.model:
@@ -102,7 +101,6 @@ class Seer:
                 players=self._players,
                 colours=names,
                 log_pitch=self._log_pitch,
-                network=self._network,
                 networks=self._recalling,
             )
         except ValueError as error:

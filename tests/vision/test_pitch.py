@@ -9,7 +9,8 @@ from calibration.locate import locate
 from kits.tink import KIT
 from simulator.table import Table
 from vision.inference import PITCHES_MM
-from vision.pitch import learned_pitch
+from vision.network import RATIOS
+from vision.pitch import learned_pitch, pitch_bell, pitch_of
 from vision.reader import read_board
 
 
@@ -26,3 +27,13 @@ def test_confirmed_pieces_tell_the_pitch() -> None:
     assert kinds == ["m", "s", "s", "s", "s"]
     mean = float(np.exp(learned_pitch(board, known)) @ PITCHES_MM)
     assert mean == pytest.approx(table.scene.view.plan.pitch_mm, rel=0.15)
+
+
+def test_pyramids_of_known_sizes_tell_the_pitch() -> None:
+    bases = [solid.base_mm for solid in KIT.pyramids.values()]
+    seen = [((-40 * (np.log(RATIOS) - np.log(base / 45.0)) ** 2).astype(np.float32), base) for base in bases]
+    assert pitch_of(seen) == pytest.approx(45.0, rel=0.03)
+    assert pitch_of(seen, 0.6) == pytest.approx(27.0, rel=0.03)
+    bell = pitch_bell(45.0)
+    assert PITCHES_MM[int(np.argmax(bell))] == pytest.approx(45.0, rel=0.02)
+    assert np.exp(bell).sum() == pytest.approx(1.0)
