@@ -77,8 +77,9 @@ def table_for(sitting: Sitting, noise: str, seed: int) -> Table:
 
 def _seed_of(sitting: Sitting, seed: int) -> int:
     """Return a seed of its own for each game and what happens in it: equal mistakes would be counted many times."""
-    happens = [shot.what for shot in sitting.shots]
-    return zlib.crc32(f"{sitting.course.game.name}/{seed}/{happens}".encode())
+    game = sitting.course.game
+    happens = [(game.format_position(shot.history[-1]), shot.arm, shot.lie.quarters) for shot in sitting.shots]
+    return zlib.crc32(f"{game.name}/{seed}/{happens}".encode())
 
 
 def watched_again(folder: Path, scenario: Scenario, *, seed: int) -> Watched:
