@@ -2,7 +2,8 @@
 
 The network gets a reduced picture. For each place it returns whether it is on a board, and whether and where a corner
 of the playing area is near. It runs twice: the second time on an enlarged crop around its first result. Where that is
-no board, corners seen in the whole picture and in its middle make others. It is trained by ``training.boards``.
+no board, it looks at panels, each without what is around it, and corners seen in the whole picture and
+in its middle make others. It is trained by ``training.boards``.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from calibration.network import Floats, shipped
+from calibration.panels import find_panels
 from calibration.registration import Array, FoundBy, pinhole
 
 SHOWN_PX = 320
@@ -37,6 +39,9 @@ SKEW, FOCALS = 0.15, np.geomspace(0.6, 2.2, 9)
 
 MOST_QUADS = 3
 """How many such outlines are tried."""
+
+MOST_PANELS = 4
+"""How many panels are looked at."""
 
 _APART = 0.03
 """Distance, in longer sides of the picture, within which two corners are the same."""
@@ -81,9 +86,10 @@ def find_outlines(image: Image, side: tuple[int, int]) -> Iterator[Outline]:
     """Yield outlines that a board of *side* (columns, rows) may have in a picture, the likeliest first.
 
     The first is that of ``find_outline``, the second that of the picture's middle alone. A cloth with lines can look
-    like a board, too, but its corners do not: others are made of the plainest corners, if any camera sees squares in
-    them.
+    like a board, too, and draw the network away: others are seen in panels, and made of the plainest corners, if any
+    camera sees squares in them.
     """
+    size = (image.shape[1], image.shape[0])
     looks = []
     for share in (1.0, MIDDLE):
         look = _look(image, *_middle(image, share))
@@ -91,13 +97,24 @@ def find_outlines(image: Image, side: tuple[int, int]) -> Iterator[Outline]:
         if likeliest is not None:
             yield likeliest
         looks.append(look)
+    panels = (panel for panel in _panels(image) if _is_convex(panel) and skew(panel, side, size) < SKEW)
+    for panel in islice(panels, MOST_PANELS):
+        seen = _look(image, _zoomed(panel), (SHOWN_PX, SHOWN_PX), only=panel).outline()
+        if seen is not None:
+            yield seen
     corners = _distinct_corners(looks, _APART * max(image.shape))[:_MOST_CORNERS]
     quads = [(math.prod(p for p, _ in four), np.array([px for _, px in four])) for four in combinations(corners, 4)]
     quads.sort(key=lambda quad: -quad[0])
     outlines = (Outline(_ordered(quad), plain, found_by="corners") for plain, quad in quads)
     convex = (outline for outline in outlines if _is_convex(outline.corners_px))
-    size = (image.shape[1], image.shape[0])
     yield from islice((one for one in convex if skew(one.corners_px, side, size) < SKEW), MOST_QUADS)
+
+
+def _panels(image: Image) -> list[Array]:
+    """Return the outlines (4, 2) in px of panels in *image*, those seen most plainly first."""
+    to_shown, size = _middle(image, 1.0)
+    whole = _Look(np.empty(0), to_shown)
+    return [whole.px(_ordered(panel)) for panel in find_panels(_shown_part(image, to_shown, size))]
 
 
 def _distinct_corners(looks: Sequence[_Look], apart_px: float) -> list[tuple[float, Array]]:
@@ -178,15 +195,27 @@ def _likeliest(image: Image, whole: _Look) -> Outline | None:
     return first and (_look(image, _zoomed(first.corners_px), (SHOWN_PX, SHOWN_PX)).outline() or first)
 
 
-def _look(image: Image, to_shown: Array, size: tuple[int, int]) -> _Look:
-    """Return what the network says of the part of *image* that *to_shown* (2, 3) brings into a picture of *size*."""
-    scale = float(to_shown[0, 0])
-    small = cv2.warpAffine(
-        softened(image, scale), to_shown, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-    )
-    colour = small if small.ndim == 3 else cv2.cvtColor(small, cv2.COLOR_GRAY2BGR)
-    said = shipped("outline")(shown(np.asarray(colour, dtype=np.uint8)))[0]
+def _look(image: Image, to_shown: Array, size: tuple[int, int], *, only: Array | None = None) -> _Look:
+    """Return what the network says of the part of *image* that *to_shown* (2, 3) brings into a picture of *size*.
+
+    It sees *only* what is within that outline (4, 2) in px, if there is one, on plain ground.
+    """
+    part = _shown_part(image, to_shown, size)
+    if only is not None:
+        inside = cv2.transform(only[None], to_shown)[0]
+        around = np.full(part.shape[:2], 255, np.uint8)
+        cv2.fillConvexPoly(around, np.round(inside).astype(np.int32), 0)
+        part[around > 0] = cv2.mean(part, around)[:3]
+    said = shipped("outline")(shown(part))[0]
     return _Look(np.asarray(said, dtype=np.float64), to_shown)
+
+
+def _shown_part(image: Image, to_shown: Array, size: tuple[int, int]) -> Image:
+    """Return the part of *image* that *to_shown* (2, 3) brings into a picture of *size*, in colour."""
+    soft = softened(image, float(to_shown[0, 0]))
+    small = cv2.warpAffine(soft, to_shown, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    colour = small if small.ndim == 3 else cv2.cvtColor(small, cv2.COLOR_GRAY2BGR)
+    return np.asarray(colour, dtype=np.uint8)
 
 
 def likeliest(said: Array) -> Outline | None:
