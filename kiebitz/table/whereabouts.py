@@ -199,10 +199,10 @@ class Whereabouts:
     def _resembles(self, frame: Frame, found: Place, difference: Difference, *, elsewhere: bool) -> bool:
         """Return whether the board as it was is seen at *found* more than at its old place, which has *difference*.
 
-        It may have been turned. Where it is plainly *elsewhere*, marks tell it as well.
+        It may have been turned. Where it is plainly *elsewhere*, it is enough that it is found there again.
         """
         assert self.reference is not None
-        if elsewhere and found.method == "tags":
+        if elsewhere and self._is_confirmed(frame, found):
             return True
         shares = (compare(self.reference, look_down(frame.image, way), way).board_share for way in turns(found))
         return min(shares) < _RESEMBLING * difference.board_share

@@ -395,6 +395,18 @@ def test_an_arm_for_three_moves_and_a_board_turned_are_made_up_for() -> None:
     assert "illegal" not in kinds(told)
 
 
+def test_a_board_that_is_found_elsewhere_twice_lies_there_whatever_it_looks_like() -> None:
+    table = Watched(PaintedEye(found_by="outline"), colours=COLOURS)
+    table.film(board("Sc3"), 3.0)
+    table.eye.dx = 20
+    told = []
+    for _ in range(20):
+        table.count += 1
+        image = 255 - paint(board("Sc3"), dx=20)
+        told += table.session.feed(Frame(image, table.count, table.count / 20))
+    assert kinds(told)[:2] == ["moved", "found"]
+
+
 def test_a_board_that_is_turned_on_a_plain_table_is_found_again() -> None:
     moves = ("Sc3", "Sg7", "Sd4", "Sh8")
     table = Watched(PaintedEye(found_by="outline"), colours=COLOURS)
