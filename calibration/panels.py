@@ -7,6 +7,7 @@ panel. That of a board is seen at several levels. What reaches the picture's edg
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import cv2
 import numpy as np
@@ -27,6 +28,7 @@ APART = 0.03
 """Panels whose corners lie within this share of the picture's longer side are one."""
 
 Image = npt.NDArray[np.uint8]
+Contour = npt.NDArray[Any]
 
 
 def find_panels(picture: Image) -> list[Array]:
@@ -58,12 +60,12 @@ def _four_sided(picture: Image) -> Iterator[Array]:
                         yield quad
 
 
-def _at_edge(contour: npt.NDArray[np.int32], picture: Image) -> bool:
+def _at_edge(contour: Contour, picture: Image) -> bool:
     x, y, width, height = cv2.boundingRect(contour)
     return x == 0 or y == 0 or x + width == picture.shape[1] or y + height == picture.shape[0]
 
 
-def _sides_of(contour: npt.NDArray[np.int32], least: float) -> Array | None:
+def _sides_of(contour: Contour, least: float) -> Array | None:
     """Return the four corners (4, 2) of what has this *contour*; None where it has others, or an area below *least*."""
     area = cv2.contourArea(contour)
     if area < least:
