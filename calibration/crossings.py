@@ -38,17 +38,8 @@ _PRECISELY = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 20, 0.02)
 
 def laid_on_crossings(grey: Grey, laid: Laid, *, camera: Camera | None = None) -> Laid:
     """Return the board *laid* in *grey* on its corners, inner ones where lines are seen to cross; else as it was."""
-    place, corners = laid.place, laid.corners
-    within = np.array([place.plan.width_mm, place.plan.height_mm])
-    inner = np.all((corners.board_mm > 0) & (corners.board_mm < within), axis=1)
-    seen = _crossings(grey, corners.seen_px, max(2, round(AROUND * mean_cell_px(place))))
-    crossed = np.linalg.norm(seen - corners.seen_px, axis=1) < DOUBT * corners.sd_px
-    noise_px = np.where(inner, NOISE_PX, np.hypot(NOISE_PX, RIM_NOISE * mean_cell_px(place)))
-    corners = replace(
-        corners,
-        seen_px=np.where(crossed[:, None], seen, corners.seen_px),
-        sd_px=np.where(crossed, noise_px, corners.sd_px),
-    )
+    crossed = with_crossings(grey, laid)
+    place, corners = crossed.place, crossed.corners
     pose = fit_pose(
         corners.board_mm,
         corners.seen_px,
@@ -60,7 +51,25 @@ def laid_on_crossings(grey: Grey, laid: Laid, *, camera: Camera | None = None) -
     )
     if pose is None:
         return laid
-    return Laid(replace(place, camera=pose.camera, R=pose.R, t=pose.t, error_px=pose.error_px), corners)
+    return replace(crossed, place=replace(place, camera=pose.camera, R=pose.R, t=pose.t, error_px=pose.error_px))
+
+
+def with_crossings(grey: Grey, laid: Laid) -> Laid:
+    """Return the board *laid* in *grey* where it is, but its corners where lines are seen to cross near them."""
+    place, corners = laid.place, laid.corners
+    within = np.array([place.plan.width_mm, place.plan.height_mm])
+    inner = np.all((corners.board_mm > 0) & (corners.board_mm < within), axis=1)
+    seen = _crossings(grey, corners.seen_px, max(2, round(AROUND * mean_cell_px(place))))
+    crossed = np.linalg.norm(seen - corners.seen_px, axis=1) < DOUBT * corners.sd_px
+    noise_px = np.where(inner, NOISE_PX, np.hypot(NOISE_PX, RIM_NOISE * mean_cell_px(place)))
+    return replace(
+        laid,
+        corners=replace(
+            corners,
+            seen_px=np.where(crossed[:, None], seen, corners.seen_px),
+            sd_px=np.where(crossed, noise_px, corners.sd_px),
+        ),
+    )
 
 
 def _crossings(grey: Grey, expected: Array, reach_px: int) -> Array:
