@@ -36,9 +36,6 @@ OUTLINE = 0.04
 NOISE_PX = 0.3
 """Standard deviation of a ridge's place in the working picture, in addition to that in cells."""
 
-LINES, TOPS, NEITHER = 0.3, 0.4, 0.3
-"""Prior probabilities that a piece of an edge shows the board's line, the gap between two tops, or neither."""
-
 EVEN = 1.5
 """Likelihood ratio that both sides of a board line look alike; the sides of a gap belong to any two pieces."""
 
@@ -121,8 +118,9 @@ class _Evidence:
 
     A ridge tells its place (N,) along its bit's ``normal`` (B, 2) only, in px. ``cell_px`` (B,) is how large a cell is
     there, ``line`` (N,) how likely it is, besides its place, that the ridge is the board's line, ``gap`` the same of a
-    gap; both in parts of the density of ridges that are neither. ``moved`` (B, K) tells by how many px a line, and
-    ``corners_moved`` (M, 2, K) by how many each corner, is moved by one standard deviation of what moves many at once.
+    gap; both in parts of the density of ridges that are neither, and all three as likely at first. ``moved`` (B, K)
+    tells by how many px a line, and ``corners_moved`` (M, 2, K) by how many each corner, is moved by one standard
+    deviation of what moves many at once.
     """
 
     points_mm: Array
@@ -153,7 +151,7 @@ class _Evidence:
         step_px = np.einsum("ni,nij->nj", normal, axes)
         cell_px = np.abs(np.where(upright, step_px[:, 0], step_px[:, 1]))
         seen = near.px_from_board(ridges.points(ridges.line + ridges.at) * pitch)
-        share = ridges.share * 0.9 * cell_px[bit] / NEITHER / np.sqrt(2 * np.pi)
+        share = ridges.share * 0.9 * cell_px[bit] / np.sqrt(2 * np.pi)
         even = np.where(inner[bit], EVEN * (1 - ridges.uneven), 1.0)
         return cls(
             points_mm=np.column_stack([places * pitch, np.zeros(len(places))]),
@@ -162,8 +160,8 @@ class _Evidence:
             moved=np.einsum("nj,njk->nk", step_px, common_shifts(places, parts)),
             bit=bit,
             place_px=np.sum(normal[bit] * seen, axis=1),
-            line=LINES * share * even * (ridges.dark == dark),
-            gap=TOPS * share * inner[bit],
+            line=share * even * (ridges.dark == dark),
+            gap=share * inner[bit],
             pitch_mm=pitch,
             prior=prior,
             corners=laid.corners,

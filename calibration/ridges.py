@@ -20,8 +20,8 @@ HALF = 18
 BITS = 2
 """Number of pieces into which each edge is split, because a game piece may cover part of it."""
 
-THIN, WIDE = 3, 6
-"""Distances on either side of a ridge at which the surface is sampled, in samples."""
+BESIDE = 3
+"""Distance on either side of a ridge at which the surface is sampled, in samples."""
 
 NOISY = 500 / 6
 """Percentile of all contrasts taken as noise: noise exceeds both sides at one place in three; this is its median."""
@@ -62,18 +62,18 @@ def find_ridges(grey: Grey, near: Registration) -> Ridges:
     """Return the ridges in *grey* across the edges of the cells of the board *near*."""
     side = (near.plan.columns, near.plan.rows)
     profiles = [_bits(grey, near, which) for which in (0, 1)]
-    kinds = [(which, width, sign) for which in (0, 1) for width in (THIN, WIDE) for sign in (1.0, -1.0)]
-    contrasts = [_contrast(sign * profiles[which], width) for which, width, sign in kinds]
+    kinds = [(which, sign) for which in (0, 1) for sign in (1.0, -1.0)]
+    contrasts = [_contrast(sign * profiles[which]) for which, sign in kinds]
     some = np.concatenate([contrast[np.isfinite(contrast)] for contrast in contrasts])
     noise = max(float(np.percentile(some, NOISY)), LEAST) if len(some) else LEAST
     found = []
-    for (which, width, sign), contrast in zip(kinds, contrasts, strict=True):
+    for (which, sign), contrast in zip(kinds, contrasts, strict=True):
         before, here, after = contrast[..., :-2], contrast[..., 1:-1], contrast[..., 2:]
         line, bit, place = np.nonzero((here >= before) & (here > after) & (here > noise))
         strength = here[line, bit, place]
         at = (place + 1 + _vertex(before[line, bit, place], strength, after[line, bit, place]) - HALF) / PER_CELL
         profile, place = profiles[which][line, bit], place + 1
-        ends = (np.clip(place + way, 0, 2 * HALF)[:, None] for way in (-width, width))
+        ends = (np.clip(place + way, 0, 2 * HALF)[:, None] for way in (-BESIDE, BESIDE))
         left, right = (np.take_along_axis(profile, end, axis=1)[:, 0] for end in ends)
         step = np.abs(left - right)
         number = line * side[1 - which] * BITS + bit + which * (side[0] + 1) * side[1] * BITS
@@ -88,11 +88,11 @@ def find_ridges(grey: Grey, near: Registration) -> Ridges:
     return Ridges(family, line.astype(np.float64), middle, at, which_bit, dark, share, uneven)
 
 
-def _contrast(profile: Array, width: int) -> Array:
-    """Return (…, offsets) how much darker each place is than both places *width* steps away, -inf where not known."""
+def _contrast(profile: Array) -> Array:
+    """Return (…, offsets) how much darker each place is than both places beside it, -inf where not known."""
     contrast = np.full(profile.shape, -np.inf)
-    left, here, right = profile[..., : -2 * width], profile[..., width:-width], profile[..., 2 * width :]
-    contrast[..., width:-width] = np.nan_to_num(np.minimum(left, right) - here, nan=-np.inf)
+    left, here, right = profile[..., : -2 * BESIDE], profile[..., BESIDE:-BESIDE], profile[..., 2 * BESIDE :]
+    contrast[..., BESIDE:-BESIDE] = np.nan_to_num(np.minimum(left, right) - here, nan=-np.inf)
     return contrast
 
 
