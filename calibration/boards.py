@@ -26,7 +26,7 @@ from calibration.scaling import Grey, working_picture
 from kits.kit import Kit, Plan
 
 ALIKE = -0.15
-"""Likeness (calibration.corners) required of a board: of 150 true ones the least was -0.09."""
+"""Agreement (calibration.corners) required of a board: of 150 true ones the least was -0.09."""
 
 BEYOND_DOUBT = -0.1
 """Likeness above which no other proposal is looked at."""
@@ -70,11 +70,11 @@ def find_board(
     likeliest: Laid | None = None
     for near in _proposals(outlines, kit.plan, (grey.shape[1], grey.shape[0]), camera):
         laid = laid_on_corners(grey, near, camera=camera, turns=TURNS_FROM_AFAR)
-        if laid is not None and (likeliest is None or laid.likeness > likeliest.likeness):
+        if laid is not None and (likeliest is None or laid.agreement > likeliest.agreement):
             likeliest = laid
         if likeliest is not None and likeliest.likeness > BEYOND_DOUBT:
             break
-    if likeliest is None or likeliest.likeness < ALIKE:
+    if likeliest is None or likeliest.agreement < ALIKE:
         return None
     crossed = laid_on_crossings(grey, likeliest, camera=camera)
     if kit.ground.chequered:

@@ -51,6 +51,9 @@ Each gives the network a better view for the next.
 HOPELESS = -1.9
 """Likeness at first sight below which a board is not laid: that of 1 true proposal in 168, and of most others."""
 
+LOUDEST = 0.5
+"""No corner speaks against a board by more than this, in nats."""
+
 LESS_ALIKE = 0.3
 """A fit is rejected if it lowers the likeness by more than this."""
 
@@ -71,12 +74,15 @@ class Corners:
     ``sd_px`` is so large that the corners may be taken for independent, which they are not. ``likeness`` tells how
     surely the network takes them for those of a board and of nothing larger, in nats, 0 at most: the logarithms of
     what it gives to corners at the rim for lying there, to others for lying within or outside, each in the mean.
+    ``agreement`` is the same with no corner below -``LOUDEST``: on a board a hand, a burnt-out spot or a tile that lies
+    askew spoils some corners, where there is no board all are in doubt.
     """
 
     board_mm: Array
     seen_px: Array
     sd_px: Array
     likeness: float
+    agreement: float
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -88,8 +94,13 @@ class Laid:
 
     @property
     def likeness(self) -> float:
-        """How surely it is a board, in nats: that of its corners."""
+        """How surely it is laid right, in nats: that of its corners."""
         return self.corners.likeness
+
+    @property
+    def agreement(self) -> float:
+        """How surely it is a board, in nats: that of its corners."""
+        return self.corners.agreement
 
 
 def flat_view(grey: Grey, px_of: PxOf, side: tuple[int, int], low: Array, eye: Array) -> Floats:
@@ -205,21 +216,21 @@ def corners_seen(grey: Grey, near: Registration) -> Corners:
         return (near.px_from_board(places * pitch) + 0.5) * scale - 0.5
 
     said = shipped("corners")(flat_view(small, px_of, side, np.zeros(2), eye_over(near))[None])[0].astype(np.float64)
-    likeness = _likeness(said[3:])
+    likeness, agreement = (_likeness(said[3:], least) for least in (-np.inf, -LOUDEST))
     said = said[:, MARGIN:-MARGIN, MARGIN:-MARGIN].reshape(len(said), -1)
     x, y = np.meshgrid(np.arange(side[0] + 1.0), np.arange(side[1] + 1.0))
     belong = np.column_stack([x.ravel(), y.ravel()])
     spread = np.hypot(LEAST, np.exp(np.clip(said[2], *SPREADS)))
     seen = near.px_from_board((belong + said[:2].T) * pitch)
-    return Corners(belong * pitch, seen, TOGETHER * spread * cell_px, likeness)
+    return Corners(belong * pitch, seen, TOGETHER * spread * cell_px, likeness, agreement)
 
 
-def _likeness(scores: Array) -> float:
+def _likeness(scores: Array, least: float) -> float:
     """Return how much the *scores* (kinds, rows, columns) of all corners, those of the margin too, are a board's.
 
-    A board of one row has no inner corners, which then say nothing.
+    No corner counts for less than *least*. A board of one row has no inner corners, which then say nothing.
     """
-    shares = log_softmax(scores, axis=0)
+    shares = np.maximum(log_softmax(scores, axis=0), least)
     kinds = np.full(scores.shape[1:], KINDS.index("outside"))
     kinds[MARGIN:-MARGIN, MARGIN:-MARGIN] = KINDS.index("outermost")
     kinds[MARGIN + 1 : -MARGIN - 1, MARGIN + 1 : -MARGIN - 1] = KINDS.index("inside")

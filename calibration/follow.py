@@ -64,7 +64,7 @@ def _on_corners(image: npt.NDArray[np.uint8], previous: Registration, kit: Kit) 
     grey = working_picture(image)
     there = resized(previous, (grey.shape[1], grey.shape[0]))
     laid = laid_on_corners(grey, there, camera=there.camera)
-    if laid is None or laid.likeness < ALIKE:
+    if laid is None or laid.agreement < ALIKE:
         return None
     laid = laid_on_crossings(grey, laid, camera=there.camera)
     place = with_rim(grey, laid) if kit.ground.chequered else replace(laid.place, rim_mm=None)
