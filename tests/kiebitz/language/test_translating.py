@@ -15,6 +15,10 @@ GERMAN = language("de")
     [
         ("f4 is not next to d3.", "f4 liegt nicht neben d3."),
         (
+            "Perhaps something is on a3, c1 and 3 more. Play on, and I shall know.",
+            "Vielleicht steht etwas auf a3, c1 und 3 weitere. Spielt weiter, dann weiß ich es.",
+        ),
+        (
             "A medium was placed on e4 but nothing was spent. Take back two smalls next to e4, or place a small.",
             "Auf e4 wurde eine mittlere Pyramide gesetzt, aber nichts dafür bezahlt. "
             "Zwei kleine Pyramiden neben e4 zurücknehmen oder eine kleine Pyramide setzen.",
