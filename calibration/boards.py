@@ -16,8 +16,8 @@ from collections.abc import Iterable, Iterator, Mapping
 import cv2
 import numpy as np
 
-from calibration.corners import TURNS_FROM_AFAR, Laid, corners_seen, laid_on_corners
-from calibration.crossings import laid_on_crossings, with_crossings, with_rim
+from calibration.corners import TURNS_FROM_AFAR, Laid, laid_on_corners
+from calibration.crossings import laid_on_crossings, with_rim
 from calibration.lines import laid_on_lines, parts_of
 from calibration.outline import Image, Outline, find_outline
 from calibration.pose import ANY_LENS, fit_pose
@@ -79,10 +79,7 @@ def find_board(
     crossed = laid_on_crossings(grey, likeliest, camera=camera)
     if kit.ground.chequered:
         return with_rim(grey, crossed)
-    parts = parts_of(kit)
-    near = laid_on_lines(grey, crossed, parts, camera=camera)
-    again = with_crossings(grey, Laid(near, corners_seen(grey, near)))
-    return laid_on_lines(grey, again, parts, camera=camera)
+    return laid_on_lines(grey, crossed, parts_of(kit), camera=camera)
 
 
 def _proposals(

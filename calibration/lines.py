@@ -14,7 +14,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from calibration.corners import Corners, Laid
+from calibration.corners import Corners, Laid, corners_seen
+from calibration.crossings import with_crossings
 from calibration.pose import ANY_LENS, PROCESSED, CameraPrior, State, damped_step
 from calibration.registration import Array, Camera, Registration
 from calibration.ridges import Ridges, find_ridges
@@ -48,6 +49,9 @@ WIDTHS = (0.02, 0.05)
 KNOWN = 20.0
 """As how many ridges that counts beside those of the board at hand, which is printed or drawn by hand."""
 
+TURNS = 2
+"""Fits, each to what is seen from where the one before has laid the board."""
+
 STEPS = 30
 """Steps, at most."""
 
@@ -63,25 +67,33 @@ _DAMPING = 1e-3
 def laid_on_lines(grey: Grey, laid: Laid, parts: Parts, *, camera: Camera | None = None) -> Registration:
     """Return the place of the board *laid* in *grey* on its corners and on what looks like its lines.
 
+    All of these are looked at once more from where they have laid it; which kind of camera it is the first look tells.
+
     Args:
         laid: the board on the corners of its cells.
         parts: which part of the board each cell is on.
         camera: the camera, if it is known; then only the pose is fitted.
     """
-    near, ridges = laid.place, find_ridges(grey, laid.place)
-    if not len(ridges):
-        return near
+    priors: tuple[CameraPrior | None, ...] = (ANY_LENS, PROCESSED) if camera is None else (None,)
     shifts = np.zeros(len(common_shifts(np.zeros((1, 2)), parts)[0, 0]))
-    start = _Guess(State.of(near), USUAL, np.array(WIDTHS), shifts)
-    priors = (ANY_LENS, PROCESSED) if camera is None else (None,)
-    both = [_Evidence.of(ridges, laid, parts, dark, priors[0]) for dark in (True, False)]
-    alike = max(both, key=lambda evidence: evidence.terms(start).nats)
-    tried = [replace(alike, prior=prior) for prior in priors]
-    climbed = [(evidence, evidence.climbed(start)) for evidence in tried]
-    terms, state = max(((evidence.terms(best), best.state) for evidence, best in climbed), key=lambda one: one[0].nats)
-    if not np.all(np.isfinite(state.values)):
-        return near
-    return replace(near, camera=state.camera(), R=state.R, t=state.values[3:6].copy(), error_px=terms.error_px)
+    guess = _Guess(State.of(laid.place), USUAL, np.array(WIDTHS), shifts)
+    for turn in range(TURNS):
+        if turn > 0:
+            laid = with_crossings(grey, Laid(laid.place, corners_seen(grey, laid.place)))
+        ridges = find_ridges(grey, laid.place)
+        if not len(ridges):
+            break
+        both = [_Evidence.of(ridges, laid, parts, dark, priors[0]) for dark in (True, False)]
+        alike = max(both, key=lambda evidence: evidence.terms(guess).nats)
+        climbed = [(prior, replace(alike, prior=prior).climbed(guess)) for prior in priors]
+        told = [(prior, found, replace(alike, prior=prior).terms(found)) for prior, found in climbed]
+        prior, guess, terms = max(told, key=lambda one: one[2].nats)
+        if not np.all(np.isfinite(guess.state.values)):
+            break
+        state, priors = guess.state, (prior,)
+        place = replace(laid.place, camera=state.camera(), R=state.R, t=state.values[3:6].copy())
+        laid = replace(laid, place=replace(place, error_px=terms.error_px))
+    return laid.place
 
 
 @dataclass(frozen=True, slots=True, eq=False)
