@@ -38,6 +38,8 @@ from kiebitz.table.sight import Sight
 from kiebitz.table.spoken import NO_POSITION, Spoken
 from kiebitz.table.starting import (
     MOST_HIDDEN,
+    MOVED_BEFORE_NATS,
+    OTHER_TURN_NATS,
     Starting,
     is_as_at_start,
     is_cleared,
@@ -377,7 +379,8 @@ class Session(Generic[P]):
             self._unbegun = None
         self._account.positions = [begun.position]
         self._telling.forget()
-        self._following.begin(starts(self.game, begun, self._options, said=self._to_move is not None))
+        turn_nats = MOVED_BEFORE_NATS if self._to_move else OTHER_TURN_NATS
+        self._following.begin(starts(self.game, begun, self._options, turn_nats=turn_nats))
         self._account.faulty = any(self._account.has_refused(fault) for fault in begun.faults)
         if len(evidence.covered) <= MOST_HIDDEN:
             self._telling.understood(view)

@@ -372,19 +372,17 @@ def is_as_at_start(game: Game[P], positions: Sequence[P], evidence: Reading) -> 
     return start != now and may_be(evidence, start)
 
 
-def starts(game: Game[P], begun: Begun[P], options: RuleOptions, *, said: bool) -> list[History[P]]:
+def starts(game: Game[P], begun: Begun[P], options: RuleOptions, *, turn_nats: float) -> list[History[P]]:
     """Return the histories that begin as *begun*, the likeliest first.
 
-    Another seat than that of *begun* may be to move; not on a bare board, where the first seat begins, nor where it was
-    *said* who does and nobody has moved.
+    Another seat than that of *begun* may be to move, for which *turn_nats* is the log prior. On a bare board the
+    first seat begins.
     """
-    turn_nats = MOVED_BEFORE_NATS if said else OTHER_TURN_NATS
     found: list[History[P]] = []
     for guess in begun.seen.guesses:
         bare = is_bare(guess.contents)
-        known = bare or (said and isinstance(game, HiddenSetup) and _is_set_up(game, guess.contents, options))
         turn = begun.position.to_move
-        seats = [turn, *(seat for seat in in_play(begun.position) if seat != turn and not known)]
+        seats = [turn, *(seat for seat in in_play(begun.position) if seat != turn and not bare)]
         for seat in seats:
             try:
                 start = begun.position if not found else seen_position(game, guess.contents, options, seat or "A")

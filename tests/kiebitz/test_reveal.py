@@ -169,16 +169,6 @@ def test_dice_of_both_players_on_the_other_board_have_been_played() -> None:
     assert kinds(Watched(to_move="B").show(board(text))) == ["found", "state"]
 
 
-@pytest.mark.parametrize(("to_move", "told"), [("A", "illegal"), (None, "state")])
-def test_a_die_moved_out_of_turn_right_after_the_reveal_is_told_where_it_was_said_who_begins(
-    to_move: str | None, told: str
-) -> None:
-    table = Watched(to_move=to_move)
-    table.show(board(DEAL))
-    first, *_ = table.show(board(DEAL, c5=".", b5="B4=3"))
-    assert first.kind == told
-
-
 def test_a_start_that_was_given_is_kept() -> None:
     table = Watched(positions=[GAME.parse_position(DEAL, GAME.options())], colours={"A": "red", "B": "yellow"})
     table.show(board(DEAL))

@@ -181,13 +181,13 @@ def test_a_doubt_that_the_rules_do_not_settle_is_asked_about() -> None:
 
 def test_a_game_met_in_the_middle_may_be_either_seats_turn() -> None:
     position = TINK.play(TINK.start(TINK.options()), "Sc3")
-    found = starts(TINK, begun_with(position), position.options, said=False)
+    found = starts(TINK, begun_with(position), position.options, turn_nats=OTHER_TURN_NATS)
     assert [(history.position.to_move, history.prior) for history in found] == [("B", 0.0), ("A", OTHER_TURN_NATS)]
 
 
 def test_on_a_bare_board_the_first_seat_begins() -> None:
     start = TINK.start(TINK.options())
-    (history,) = starts(TINK, begun_with(start), start.options, said=False)
+    (history,) = starts(TINK, begun_with(start), start.options, turn_nats=OTHER_TURN_NATS)
     assert history.positions == (start,)
     assert not history.start_read
 
@@ -206,7 +206,7 @@ def test_a_game_begins_with_every_board_that_is_likely() -> None:
         (".", {"e5": -0.5}),
     ]
     start = seen_position(TINK, seen.contents, position.options, "B")
-    found = starts(TINK, Begun(start, seen, {}), position.options, said=False)
+    found = starts(TINK, Begun(start, seen, {}), position.options, turn_nats=OTHER_TURN_NATS)
     assert [history.evidence for history in found if history.position.to_move == "B"] == [0.0, -0.5]
     assert found[0].position == start
 
