@@ -31,7 +31,7 @@ COMMANDS = {
     "verify-print": ("verify_print", "Check a printed sheet in a scan or in photographs."),
     "doctor": ("doctor", "Say what is wrong with a picture, or what works on this machine."),
     "calibrate": ("calibrate", "Measure a camera's lens from pictures of the printed target or a chessboard."),
-    "teach": ("teach", "Learn this table's pieces and light before a game."),
+    "teach": ("teach", "Learn this table's colours and sizes before a game."),
     "locate": ("locate", "Find the board in a picture."),
     "read": ("read", "Read the position in a picture."),
     "check": ("check", "Read a picture and check the position against the rules."),

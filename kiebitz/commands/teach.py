@@ -1,4 +1,4 @@
-"""``kiebitz teach``: learns a table's pieces and light from a few pictures."""
+"""``kiebitz teach``: learns a table's colours and sizes from a few pictures."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from kits.kit import Kit
 
 
-@click.command(short_help="Learn this table's pieces and light before a game.")
+@click.command(short_help="Learn this table's colours and sizes before a game.")
 @click.argument("game_name", metavar="[GAME]", required=False)
 @click.argument("sources", nargs=-1, metavar="[SOURCE…]")
 @click.option(
@@ -57,7 +57,7 @@ def command(
     camera_text: str | None,
     as_json: bool,
 ) -> int:
-    """Learn this table's pieces and light from SOURCE…: pictures in order, or a folder of them, or a camera.
+    """Learn this table's colours and sizes from SOURCE…: pictures in order, or a folder of them, or a camera.
 
     Without SOURCE, say what to lay out for each picture. With --position, any position will do, such as the
     start of the game that is about to be played. `read`, `check` and `watch` use what was learned by --profile.
