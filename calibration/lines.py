@@ -85,14 +85,17 @@ def laid_on_lines(grey: Grey, laid: Laid, parts: Parts, *, camera: Camera | None
             break
         both = [_Evidence.of(ridges, laid, parts, dark, priors[0]) for dark in (True, False)]
         alike = max(both, key=lambda evidence: evidence.terms(guess).nats)
-        climbed = [(prior, replace(alike, prior=prior).climbed(guess)) for prior in priors]
-        told = [(prior, found, replace(alike, prior=prior).terms(found)) for prior, found in climbed]
+        tried = [replace(alike, prior=prior) for prior in priors]
+        climbed = [(evidence, evidence.climbed(guess)) for evidence in tried]
+        told = [(evidence.prior, found, evidence.terms(found)) for evidence, found in climbed]
         prior, guess, terms = max(told, key=lambda one: one[2].nats)
-        if not np.all(np.isfinite(guess.state.values)):
-            break
         state, priors = guess.state, (prior,)
-        place = replace(laid.place, camera=state.camera(), R=state.R, t=state.values[3:6].copy())
-        laid = replace(laid, place=replace(place, error_px=terms.error_px))
+        if not np.all(np.isfinite(state.values)):
+            break
+        pose = replace(
+            laid.place, camera=state.camera(), R=state.R, t=state.values[3:6].copy(), error_px=terms.error_px
+        )
+        laid = replace(laid, place=pose)
     return laid.place
 
 

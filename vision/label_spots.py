@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from calibration.places import Place
 from calibration.registration import Registration
-from core.reading import EMPTY
+from core.reading import EMPTY, piece_of
 from kits.kit import Kit
 from kits.pieces import Die, Piece, Pyramid, across_mm
 from vision.views import Image
@@ -36,7 +36,7 @@ def standing(shape: tuple[int, int], place: Place, kit: Kit, contents: Mapping[s
     for cell, content in contents.items():
         if content == EMPTY or "-" in cell:
             continue
-        piece = kit.pieces.get(content.partition("=")[0][-1])
+        piece = kit.pieces.get(piece_of(content)[-1])
         if piece is not None:
             outline = _silhouette(place.board_with([cell]), cell, piece)
             cv2.fillConvexPoly(mask, np.rint(outline).astype(np.int32), (255,))

@@ -26,7 +26,6 @@ from vision.steady import View
 _CERTAIN_NATS = 30.0
 """By so much a content that people have told leads over every other."""
 NO_POSITION = "No position has been seen yet. Show the whole board first."
-NOTHING_ILLEGAL = "nothing illegal stands on the board, so there is nothing to agree to"
 AGREES = "Noted. What breaks a rule stands as soon as I see it."
 
 
@@ -272,7 +271,7 @@ class Spoken(Generic[P]):
             self._account.agree(objection, None)
             return
         if objection is None or looked is None:
-            raise ValueError(NOTHING_ILLEGAL)
+            raise ValueError("nothing illegal stands on the board, so there is nothing to agree to")
         positions = self._account.positions
         contents = {**looked.board, **self._cells}
         try:
