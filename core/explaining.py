@@ -266,7 +266,7 @@ def _pairs(
     firsts = [(action, change) for action, change in successors(game, position) if change.keys() <= suspects]
     firsts.sort(key=lambda first: -sum(table.suspicion(cell) for cell in first[1]))
     for first, _ in firsts[:width]:
-        middle, played = _played_on(game, position, first)
+        middle, played = played_on(game, position, first)
         between = contents_of(game, middle)
         for second, later in successors(game, middle):
             if not later.keys() <= suspects:
@@ -349,7 +349,7 @@ def _chain(
     for action, change in successors(game, position):
         if any(observed[cell] != content for cell, content in change.items()):
             continue
-        after, played = _played_on(game, position, action)
+        after, played = played_on(game, position, action)
         if (after, actions) in hopeless:
             continue
         if actions > 3:
@@ -365,11 +365,11 @@ def _chain(
     return None
 
 
-def _played_on(game: Game[P], position: P, action: str) -> tuple[P, list[str]]:
+def played_on(game: Game[P], position: P, action: str) -> tuple[P, list[str]]:
     """Return the position after *action* and any unseen forced passes that follow it, and all these actions."""
     played = [action]
     after = game.play(position, action)
-    while len(only := tuple(game.actions(after))) == 1 and not successors(game, after):
+    while not successors(game, after) and len(only := tuple(game.actions(after))) == 1:
         played += only
         after = game.play(after, only[0])
     return after, played
@@ -378,8 +378,8 @@ def _played_on(game: Game[P], position: P, action: str) -> tuple[P, list[str]]:
 @lru_cache(maxsize=256)
 def successors(game: Game[Any], position: Any) -> tuple[tuple[str, Change], ...]:
     """Return the legal actions with their visible changes, leaving out actions that change nothing visible."""
-    if isinstance(game, TracedGame):
-        return tuple(game.traces(position))
+    if (traced := _traced(game)) is not None:
+        return tuple(traced.traces(position))
     before = contents_of(game, position)
     found = []
     for action in game.actions(position):
@@ -387,6 +387,12 @@ def successors(game: Game[Any], position: Any) -> tuple[tuple[str, Change], ...]
         if change := changed(before, after):
             found.append((action, change))
     return tuple(found)
+
+
+@lru_cache(maxsize=16)
+def _traced(game: Game[Any]) -> TracedGame | None:
+    """Return *game* if it tells the traces of its actions itself; asking takes longer than telling some."""
+    return game if isinstance(game, TracedGame) else None
 
 
 def traces_gone(game: Game[P], position: P, actions: Sequence[str]) -> int:

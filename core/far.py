@@ -8,9 +8,8 @@ from heapq import heapify, heappop
 from math import inf
 from typing import Generic
 
-from core.explaining import PRIORS, Explained, Table, contents_of, successors
+from core.explaining import PRIORS, Explained, Table, contents_of, played_on, successors
 from core.game import Game, P
-from core.playing import played_through
 from core.verdict import Played
 
 WIDTHS = (72, 72, 18)
@@ -70,7 +69,7 @@ def ways_to(game: Game[P], starts: Sequence[Start[P]], *, longest: int, cell_nat
         while further and len(reached) < WIDTHS[min(length, len(WIDTHS)) - 1]:
             less, index, action = heappop(further)
             way = followed[index]
-            *_, after = played_through(game, way.position, (action,))
+            after, _ = played_on(game, way.position, action)
             reached.setdefault((way.number, after), Way(way.number, (*way.actions, action), after, -less))
         followed = list(reached.values())
         nearest.append(min(map(short_of, followed), default=inf))
@@ -93,9 +92,10 @@ def _leads_nowhere(nearest: Sequence[float]) -> bool:
 def _one_longer(game: Game[P], way: Way[P], table: Table) -> Iterator[tuple[float, str]]:
     """Yield each legal action behind *way*, with the weight of the way that is longer by it."""
     board, rows, floor = contents_of(game, way.position), table.rows, table.floor
+    now = {cell: row.get(board[cell], floor) for cell, row in rows.items()}
     for action, change in successors(game, way.position):
         nats = way.nats
         for cell, content in change.items():
-            if (row := rows.get(cell)) is not None:
-                nats += row.get(content, floor) - row.get(board[cell], floor)
+            if cell in now:
+                nats += rows[cell].get(content, floor) - now[cell]
         yield nats, action

@@ -91,11 +91,7 @@ class TinkerTactics(ShownGame):
 
     def traces(self, position: Position) -> Iterator[tuple[str, Mapping[str, str]]]:
         """Yield the walks that change the board, in order, each with what it changes."""
-        board = position.board
-        moves = [move for move in rules.moves(position) if move != PASS]
-        for action, move in sorted((notation.format_move(board, move), move) for move in moves):
-            if change := notation.trace(position, move):
-                yield action, change
+        yield from notation.traces(position)
 
     def play(self, position: Position, action: str) -> Position:
         objection = self.objection(position, action)
@@ -108,7 +104,7 @@ class TinkerTactics(ShownGame):
         move = self._move_of(position, action)
         if position.outcome:
             return game_over(position.outcome)
-        if move in rules.moves(position):
+        if move and rules.is_legal(position, move):
             return None
         return claim_refusal(position, written) if written else pass_refusal(position)
 

@@ -8,7 +8,7 @@ part of the content. An empty board is written ``-``.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache, reduce
 from operator import or_
@@ -161,17 +161,39 @@ def contents(position: Position) -> dict[str, str]:
     return found
 
 
-def trace(position: Position, move: Move) -> dict[str, str]:
-    """Return the ``contents`` after *move*, a legal walk of a die, where they are others than in *position*."""
-    names, faces, mover = position.board.names, position.faces, position.mover
-    near = position.board.neighbours[move.target]
-    hit = [(cell, seat) for seat, mask in enumerate(position.own) if seat != mover for cell in bits(mask & near)]
-    if any(value_of(faces[cell]) == 1 for cell, _ in hit):  # dice go, and perhaps their players with all the rest
-        return _changed(position, rules.apply(position, move))
-    found = {cell: _content(seat, faces[cell] - 1) for cell, seat in hit}
-    if move.source != move.target:
-        found |= {move.source: EMPTY, move.target: _content(mover, faces[move.source])}
-    return {names[cell]: found[cell] for cell in sorted(found)}
+def traces(position: Position) -> Iterator[tuple[str, dict[str, str]]]:
+    """Yield the walks that change the board, in order, each with the ``contents`` after it where they are others."""
+    board, faces, mover = position.board, position.faces, position.mover
+    others = {cell: seat for seat, mask in enumerate(position.own) if seat != mover for cell in bits(mask)}
+    weaker = {cell: _weaker(seat, faces[cell]) for cell, seat in others.items()}
+    enemies = sum(1 << cell for cell in others)
+    fragile = sum(1 << cell for cell, content in weaker.items() if content == EMPTY)
+    hits: dict[int, dict[int, str]] = {}
+    walks = (move for move in rules.moves(position) if move != PASS)
+    for action, move in sorted((format_move(board, move), move) for move in walks):
+        source, target = move
+        near = board.neighbours[target]
+        if near & fragile and _puts_out(position, near & fragile):
+            yield action, _changed(position, rules.apply(position, move))
+            continue
+        if target not in hits:
+            hits[target] = {cell: weaker[cell] for cell in bits(near & enemies)}
+        found = hits[target]
+        if source != target:
+            found = {**found, source: EMPTY, target: _content(mover, faces[source])}
+        if found:
+            yield action, {board.names[cell]: found[cell] for cell in sorted(found)}
+
+
+@cache
+def _weaker(seat: int, face: int) -> str:
+    """Return what is left of a die that is weakened."""
+    return EMPTY if value_of(face) == 1 else _content(seat, face - 1)
+
+
+def _puts_out(position: Position, gone: int) -> bool:
+    """Return whether a player has less than two dice left when those on the cells *gone* are removed."""
+    return any(mask & gone and (mask & ~gone).bit_count() < 2 for mask in position.own)
 
 
 def _changed(position: Position, after: Position) -> dict[str, str]:

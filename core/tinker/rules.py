@@ -39,6 +39,19 @@ def walks(position: Position, seat: int) -> list[Move]:
     return found
 
 
+def is_legal(position: Position, move: Move) -> bool:
+    """Return whether *move* is among the ``moves``, without making them."""
+    if move == PASS:
+        return may_pass(position)
+    source, target = move
+    if position.outcome or source < 0 or not position.own[position.mover] >> source & 1:
+        return False
+    value = value_of(position.faces[source])
+    if target == source:
+        return position.options.land_on_start and not value & 1
+    return bool(position.board.reach[value][source] & ~position.occupied & 1 << target)
+
+
 def count(position: Position) -> int:
     """Return ``len(moves(position))`` without making the moves."""
     if position.outcome:

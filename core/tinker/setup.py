@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from random import Random
 from typing import NamedTuple
 
@@ -194,7 +195,8 @@ def reveal_faults(contents: Mapping[str, str], options: TinkerOptions) -> list[O
     return [] if {"TT-3", "TT-4"} <= {fault.code for fault in found} else found
 
 
-def homes(options: TinkerOptions) -> dict[str, str]:
+@lru_cache(maxsize=16)
+def homes(options: TinkerOptions) -> Mapping[str, str]:
     """Return cell → the seat whose mini-board it is on, by the names that positions use."""
     board = joined(options.players, options.ring_direction)
     return {

@@ -11,7 +11,7 @@ from core.tinker.board import SEAT_LETTERS, joined
 from core.tinker.change import Change
 from core.tinker.notation import Die, dice_on, format_move
 from core.tinker.options import TinkerOptions
-from core.tinker.position import KINDS, NOBODY, STOCK, Position, face_of
+from core.tinker.position import KINDS, NOBODY, STOCK, Position, face_of, value_of
 from core.tinker.refusal import two_pieces
 from core.verdict import Objection, Outcome, Survey, Threat
 
@@ -57,8 +57,10 @@ def survey(contents: Mapping[str, str], options: TinkerOptions) -> Survey:
 
 def _threats(position: Position, seat: int) -> Iterator[Threat]:
     """Yield the moves after which *seat* is the only one left."""
-    spare = sum(mask.bit_count() - 1 for other, mask in enumerate(position.own) if mask and other != seat)
-    if spare > _MOST_HIT:
+    others = [mask for other, mask in enumerate(position.own) if mask and other != seat]
+    weak = sum(1 << cell for cell, face in enumerate(position.faces) if face and value_of(face) == 1)
+    stays = any((mask & ~weak).bit_count() > 1 for mask in others)
+    if stays or sum(mask.bit_count() - 1 for mask in others) > _MOST_HIT:
         return
     board, at_turn = position.board, replace(position, mover=seat)
     for move in rules.walks(at_turn, seat):

@@ -14,7 +14,6 @@ from core.likely import likely_boards
 from core.misreading import with_mistakes
 from core.options import RuleOptions
 from core.reading import EMPTY, Reading, is_bare, is_edge
-from core.setting import start_faults
 from core.verdict import Objection, in_short
 from kiebitz.pictures.frame import Frame
 from kiebitz.table.account import Account
@@ -22,9 +21,10 @@ from kiebitz.table.attention import Attention, Patience
 from kiebitz.table.certainty import CERTAINTY
 from kiebitz.table.doubts import SUSPECTED, shown_again
 from kiebitz.table.evidence import may_be, reseated, seen_position
-from kiebitz.table.reveal import awaited, pieces_dealt, pieces_on, seats_at_home, strays
+from kiebitz.table.reveal import awaited, seats_at_home
 from kiebitz.table.setting_up import SetUp
 from kiebitz.table.sight import Names
+from kiebitz.table.start_rules import StartRules
 
 COVERED = "Something covers part of the board. Please clear the view."
 OTHER_TURN_NATS = -2.0
@@ -96,22 +96,22 @@ def likeliest(game: Game[Any], reading: Reading, options: RuleOptions) -> Seen:
 
     What must be so is evidence: equal totals, no more pieces than there are, nothing that no game can lead to.
     """
-    contents = reading.contents
+    contents, rules = reading.contents, StartRules(game, options)
     unsure = tuple(sorted(cell for cell in contents if reading.certainty(cell) < 0.8))
-    wrong = faults(game, contents, options)
+    wrong = rules.faults(contents)
     found: list[_Found] = []
     rows, nats, within = rows_of(reading), _IMPOSSIBLE_NATS, _IMPOSSIBLE_NATS
     if isinstance(game, HiddenSetup):
-        nats = _FAULT_NATS if _is_impossible(game, contents, options) else CERTAINTY.lead_nats
+        nats = _FAULT_NATS if rules.impossible(contents) else CERTAINTY.lead_nats
         within = _GOING_ON_NATS + _DOUBTFUL_NATS
     for loss, board in likely_boards(rows, most=_MOST_BOARDS, nats=within):
         if found and loss - min(found).loss > _DOUBTFUL_NATS:
             break
-        if not faults(game, board, options) and not (wrong and _is_away(game, board, options)):
-            charged = 0.0 if _is_set_up(game, board, options) else _GOING_ON_NATS
+        if not rules.faults(board) and not (wrong and rules.is_away(board)):
+            charged = 0.0 if rules.is_set_up(board) else _GOING_ON_NATS
             found.append(_Found(loss + charged, len(found), board, -charged))
     if not found or (wrong and min(found).loss > nats):
-        return _misread(game, reading, options, unsure, [(each.loss, each.board) for each in sorted(found)])
+        return _misread(rules, reading, unsure, [(each.loss, each.board) for each in sorted(found)])
     likely = [each for each in sorted(found) if each.loss - min(found).loss <= _DOUBTFUL_NATS][:_MOST_GUESSES]
     close = [each.board for each in likely if each.loss - likely[0].loss <= _SURE_NATS]
     guesses = _guesses(rows, [each.board for each in likely])
@@ -123,11 +123,7 @@ def likeliest(game: Game[Any], reading: Reading, options: RuleOptions) -> Seen:
 
 
 def _misread(
-    game: Game[Any],
-    reading: Reading,
-    options: RuleOptions,
-    unsure: tuple[str, ...],
-    nearly: list[tuple[float, Mapping[str, str]]],
+    rules: StartRules, reading: Reading, unsure: tuple[str, ...], nearly: list[tuple[float, Mapping[str, str]]]
 ) -> Seen:
     """Return the board of *reading*, with which something is wrong, and those on which dice were misread instead.
 
@@ -136,14 +132,14 @@ def _misread(
     there only dice that were misread may be.
     """
     contents = reading.contents
-    goes_on = _is_away(game, contents, options)
-    if not isinstance(game, HiddenSetup) or (goes_on and not _is_impossible(game, contents, options)):
+    goes_on = rules.is_away(contents)
+    if rules.revealed is None or (goes_on and not rules.impossible(contents)):
         return Seen((Guess(contents),), unsure)
     rows = {cell: with_mistakes(row) for cell, row in rows_of(reading).items()}
     nearly = nearly or [
         (loss, board)
         for loss, board in likely_boards(rows, most=_MOST_BOARDS, nats=_MISTAKEN_NATS)
-        if (goes_on or _is_set_up(game, board, options)) and not faults(game, board, options)
+        if (goes_on or rules.is_set_up(board)) and not rules.faults(board)
     ]
     if not nearly:
         return Seen((Guess(contents),), unsure)
@@ -154,7 +150,7 @@ def _misread(
     lead = -_FAULT_NATS - math.log(sum(math.exp(-loss) for loss, _ in nearly))
     perhaps = bool(unsure) or lead < CERTAINTY.lead_nats
     asked = tuple(sorted(first.read)) if perhaps else ()
-    if perhaps and _is_impossible(game, contents, options):
+    if perhaps and rules.impossible(contents):
         return Seen((first,), asked)
     return Seen((replace(first, prior=-_FAULT_NATS), *rest), asked, may_be_misread=perhaps)
 
@@ -176,7 +172,7 @@ def perhaps_bare(game: Game[Any], reading: Reading, options: RuleOptions) -> See
     if not pieces or (lead > CERTAINTY.lead_nats and not all(map(is_edge, pieces))):
         return None
     contents = {**bare, **pieces}
-    if faults(game, contents, options):
+    if StartRules(game, options).faults(contents):
         return Seen((Guess(bare),))
     own, there = _guesses(rows, [bare, contents])
     seen = replace(there, prior=prior)
@@ -193,35 +189,6 @@ def _guesses(rows: Rows, boards: Sequence[Mapping[str, str]]) -> tuple[Guess, ..
 def _differing(boards: Sequence[Mapping[str, str]]) -> list[str]:
     """Return the cells on which not all of *boards* have the same."""
     return [cell for cell, content in boards[0].items() if any(board[cell] != content for board in boards)]
-
-
-def faults(game: Game[Any], contents: Mapping[str, str], options: RuleOptions) -> Sequence[Objection | str]:
-    """Return what is wrong with a game that begins with *contents*."""
-    if isinstance(game, HiddenSetup) and (wrong := game.reveal_faults(contents, options)):
-        return wrong
-    impossible = _is_impossible(game, contents, options)
-    return (impossible,) if impossible else start_faults(game, contents, options)
-
-
-def _is_impossible(game: Game[Any], contents: Mapping[str, str], options: RuleOptions) -> str:
-    """Return why no position has these *contents*; nothing where one may."""
-    try:
-        seen_position(game, contents, options, "A")
-    except ValueError as error:
-        return str(error)
-    return ""
-
-
-def _is_away(game: Game[Any], board: Mapping[str, str], options: RuleOptions) -> bool:
-    """Return whether *board* is no set-up, as pieces have left their players' own boards; so it proves none right."""
-    return isinstance(game, HiddenSetup) and bool(strays(game, board, options))
-
-
-def _is_set_up(game: Game[Any], board: Mapping[str, str], options: RuleOptions) -> bool:
-    """Return whether a game may begin with as many pieces as *board* has, where they stand; any board if it is open."""
-    if not isinstance(game, HiddenSetup):
-        return True
-    return pieces_on(board) == pieces_dealt(game, options) and not strays(game, board, options)
 
 
 @dataclass(frozen=True, slots=True)
@@ -305,7 +272,7 @@ class Starting(Generic[P]):
         """Return whether all of the board is in sight, set up as games begin; otherwise it may lie elsewhere."""
         game, options = self._account.game, self._options
         if isinstance(game, HiddenSetup):
-            return not evidence.covered and _is_set_up(game, evidence.contents, options)
+            return not evidence.covered and StartRules(game, options).is_set_up(evidence.contents)
         return not evidence.covered and may_be(evidence, game.contents(game.start(options)))
 
     def _stay_hidden(self, frame: Frame, covered: frozenset[str]) -> bool:

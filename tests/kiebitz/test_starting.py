@@ -10,12 +10,12 @@ from core.games import find
 from core.reading import EMPTY, Reading
 from kiebitz.table.controls import Correct
 from kiebitz.table.evidence import seen_position, without
+from kiebitz.table.start_rules import StartRules
 from kiebitz.table.starting import (
     OTHER_TURN_NATS,
     Begun,
     Guess,
     Seen,
-    faults,
     likeliest,
     perhaps_bare,
     starts,
@@ -79,7 +79,7 @@ def test_totals_that_differ_by_one_doubtful_die_are_asked_about() -> None:
     neither = next(f"{wrong[:-1]}{value}" for value in "1234" if value not in (wrong[-1], contents[cell][-1]))
     seen = likeliest(TINKER, read(contents, **{cell: {wrong: 0.0, neither: -3.5}}), PAIR)
     assert seen.contents[cell] == wrong
-    assert faults(TINKER, seen.contents, PAIR)
+    assert StartRules(TINKER, PAIR).faults(seen.contents)
     assert seen.may_be_misread
     assert cell in seen.unsure
     assert contents in [guess.contents for guess in seen.guesses]

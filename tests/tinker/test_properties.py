@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from core.explaining import changed
 from core.games.tinker_tactics import GAME
+from core.tinker import rules
 from core.tinker.board import SEAT_LETTERS, joined
 from core.tinker.notation import Die
 from core.tinker.options import TinkerOptions
-from core.tinker.position import Position
+from core.tinker.position import PASS, Move, Position
 from tests.tinker.sample import playthrough
 
 
@@ -117,3 +119,21 @@ def test_a_survey_knows_who_is_about_to_win() -> None:
     assert [fault.code for fault in lone.faults] == ["GEN-6", "TT-2", "TT-21"]
     many = GAME.survey({"a1": "A8=2", "a2": "A8=5", "b5": "B4=1", "c1": "B4=1"}, TinkerOptions())
     assert [fault.code for fault in many.faults] == ["TT-1"]
+
+
+@pytest.mark.parametrize(
+    ("players", "options"), [(2, {}), (2, {"land_on_start": True, "eliminated_die": "stay"}), (3, {}), (4, {})]
+)
+def test_what_is_told_without_playing_is_what_playing_tells(players: int, options: dict[str, object]) -> None:
+    path, _ = playthrough(TinkerOptions.of({"players": players, **options}), seed=players, plies=90)
+    for before in path[::4]:
+        board, moves = GAME.contents(before), set(rules.moves(before))
+        cells = range(len(before.board.names))
+        tried = [Move(source, target) for source in cells for target in cells]
+        assert {move for move in (PASS, *tried) if rules.is_legal(before, move)} == moves
+        played = [(action, GAME.play(before, action)) for action in GAME.actions(before)]
+        changes = [(action, changed(board, GAME.contents(after))) for action, after in played]
+        assert list(GAME.traces(before)) == [(action, change) for action, change in changes if change]
+        wins = [action for action, after in played if after.outcome and after.outcome.reason == "last_standing"]
+        threats = GAME.survey(board, before.options).threats
+        assert [threat.action for threat in threats if threat.seat == before.to_move] == wins
