@@ -29,7 +29,8 @@ from vision.network import (
 )
 from vision.shades import Shades, shades
 
-_FLOOR_NATS = -16.0
+_LEAST = 1e-7
+"""Share of what a cell is not at all."""
 _STRANGERS = 0.15
 """Share of pieces below which shapes that only the kit's own pieces have count as misread other pieces."""
 _SNUG = 0.9
@@ -114,7 +115,7 @@ def contents_of(evidence: Evidence, kit: Kit, seats: str) -> Callable[[int, Post
 def normalised(shares: Row) -> Row:
     """Return the log-likelihoods of *shares*, which need not add up to 1."""
     total = sum(shares.values())
-    return {content: max(float(np.log(max(share / total, 1e-12))), _FLOOR_NATS) for content, share in shares.items()}
+    return {content: float(np.log(max(share / total, _LEAST))) for content, share in shares.items()}
 
 
 def shape_of(piece: Piece) -> str:

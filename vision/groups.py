@@ -10,6 +10,7 @@ import numpy.typing as npt
 from scipy.spatial.distance import cdist
 from scipy.special import betaln, xlog1py, xlogy
 
+from vision.network import RULED_OUT
 from vision.shades import Shades
 
 Array = npt.NDArray[np.float64]
@@ -20,9 +21,6 @@ FAINT = 0.01
 """Probability below which a colour is as good as ruled out."""
 _SURELY = 4
 """Power of certainty in a cell's weight: doubtful cells say little about bare ones; all may be one seat's pieces."""
-_STRANGE_NATS = -18.0
-"""Lowest fit of a piece to a group; a fit is 0 at best and falls with half the squared distance."""
-_ROUNDS = 3
 _NAMED = 0.7
 """Weight of colour names if shades are known."""
 FURTHER_NATS = 3.0
@@ -113,21 +111,18 @@ class Board:
     def _grouped(self, groups: Array) -> Grouping:
         """Return what *groups* (N, groups) come to once they have drawn their members in."""
         fit = self._fits(groups)
-        nothing = np.full((len(fit), 1), _STRANGE_NATS)
-        known = np.logaddexp.reduce(np.hstack([fit - np.log(max(fit.shape[1], 1)), nothing]), axis=1)
-        score = float(np.log((1 - self.piece) * self.bare + self.piece * np.exp(known)).sum())
+        known = np.logaddexp.reduce(fit - np.log(max(fit.shape[1], 1)), axis=1, initial=RULED_OUT)
+        likelihood = (1 - self.piece) * self.bare + self.piece * np.exp(known)
+        score = float(np.log(np.maximum(likelihood, 1e-300)).sum())
         members = self.piece[:, None] * shares_of(fit)
         further = self.further_nats * max(fit.shape[1] - 2, 0)
         return Grouping(fit, score + self._evenness(members) - further, members)
 
     def _fits(self, groups: Array) -> Array:
-        fit = np.empty(groups.shape)
-        for _ in range(_ROUNDS if groups.shape[1] else 0):
-            weight = self.sure[:, None] * groups
-            middle = weight.T @ self.looks / np.maximum(weight.sum(axis=0), 1e-9)[:, None]
-            fit = np.logaddexp(-0.5 * cdist(self.looks, middle, "sqeuclidean"), _STRANGE_NATS)
-            groups = shares_of(fit)
-        return fit
+        """Return how well cells fit the middles of *groups* (N, groups): 0 at best, less half the squared distance."""
+        weight = self.sure[:, None] * groups
+        middle = weight.T @ self.looks / np.maximum(weight.sum(axis=0), 1e-9)[:, None]
+        return np.asarray(-0.5 * cdist(self.looks, middle, "sqeuclidean"))
 
     def _evenness(self, members: Array) -> float:
         """Return how likely it is, in nats, that seats have what *members* (N, groups) says on the board.
@@ -150,5 +145,5 @@ def looks_of(hue: Array, shade: Shades | None = None) -> Array:
 
 def shares_of(fit: Array) -> Array:
     """Return how each of N things is shared out (N, M) among those that it fits as *fit* (N, M) says, in nats."""
-    weight = np.exp(fit - fit.max(axis=1, keepdims=True, initial=_STRANGE_NATS))
+    weight = np.exp(fit - fit.max(axis=1, keepdims=True, initial=-np.inf))
     return np.asarray(weight / np.maximum(weight.sum(axis=1, keepdims=True), 1e-300))
