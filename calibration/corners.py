@@ -152,8 +152,6 @@ def mean_cell_px(place: Registration) -> float:
 def smaller(grey: Grey, cell_px: float) -> tuple[Grey, float]:
     """Return *grey*, whose cells are about so large, no finer than it is laid flat; and by what it was multiplied."""
     scale = min(1.0, FINEST * CELL_PX / cell_px)
-    if scale == 1.0:
-        return grey, scale
     return scaled(grey, scale), scale
 
 

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from calibration.registration import Array, Camera
-from calibration.scaling import in_grey, scaled
+from calibration.scaling import for_a_quick_look, in_grey, refined
 from calibration.sheet_marks import find_sheet
 
 Grey8 = npt.NDArray[np.uint8]
@@ -27,7 +27,6 @@ ENOUGH = 8
 BOARD_MM = 400.0
 """Size of a typical board, assumed to fill ``FILLED`` of the picture's shorter side."""
 FILLED = 0.8
-_LOOK_PX = 1600
 _OUTLYING = 2.5
 """A view is an outlier above this multiple of the others' median error."""
 _LEAST_OUTLYING = 0.00035
@@ -114,28 +113,20 @@ def find_chessboard(
 ) -> View | None:
     """Return the view of an empty chessboard with so many inner *corners* across and down; None where it is not seen.
 
-    It is looked for at no more than 1600 px, and its corners are then refined in the whole picture.
+    It is looked for in a smaller picture, and its corners are then refined in the whole one.
     """
     grey = in_grey(image)
-    scale = min(1.0, _LOOK_PX / max(grey.shape))
-    small = scaled(grey, scale) if scale < 1 else grey
+    small, scale = for_a_quick_look(grey)
     flags = cv2.CALIB_CB_NORMALIZE_IMAGE
     found, seen = cv2.findChessboardCornersSB(small, corners, flags=flags)
     if not found:
         return None
     places = (np.asarray(seen, dtype=np.float64).reshape(-1, 2) + 0.5) / scale - 0.5
-    places = _refined(grey, places, corners[0])
+    step = float(np.median(np.linalg.norm(np.diff(places.reshape(-1, corners[0], 2), axis=1), axis=2)))
+    places = refined(grey, places, int(np.clip(0.2 * step, 2, 11)))
     across, down = np.meshgrid(np.arange(corners[0]), np.arange(corners[1]))
     belong = np.column_stack([across.ravel(), down.ravel()]) * square_mm
     return View(name, belong.astype(np.float64), places, (grey.shape[1], grey.shape[0]))
-
-
-def _refined(grey: Grey8, places: Array, columns: int) -> Array:
-    step = float(np.median(np.linalg.norm(np.diff(places.reshape(-1, columns, 2), axis=1), axis=2)))
-    reach = int(np.clip(0.2 * step, 2, 11))
-    stop = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 40, 0.005)
-    start = places.astype(np.float32).reshape(-1, 1, 2)
-    return np.asarray(cv2.cornerSubPix(grey, start, (reach, reach), (-1, -1), stop), dtype=np.float64).reshape(-1, 2)
 
 
 def calibrated(views: Sequence[View]) -> tuple[Intrinsics | None, tuple[Rejected, ...]]:

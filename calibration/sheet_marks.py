@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from calibration.registration import Array
-from calibration.scaling import in_grey, scaled
+from calibration.scaling import for_a_quick_look, in_grey, refined
 from calibration.tags import find_tags, is_crowded
 from kits.kit import Marker
 from kits.target import COLUMNS, ROWS, Target, targets
@@ -19,7 +19,6 @@ from kits.target import COLUMNS, ROWS, Target, targets
 Grey8 = npt.NDArray[np.uint8]
 _FEW = 8
 """Fewer points than this measure nothing."""
-_LOOK_PX = 1600
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -45,9 +44,7 @@ def find_sheet(image: npt.NDArray[np.uint8], boards: Sequence[Sequence[Marker]] 
 
 def _side_seen(grey: Grey8) -> Target | None:
     """Return the side of a target whose markers are seen most, by a quick look."""
-    scale = _LOOK_PX / max(grey.shape)
-    small = scaled(grey, scale) if scale < 1 else grey
-    _, codes, _ = _every_marker().detectMarkers(small)
+    _, codes, _ = _every_marker().detectMarkers(for_a_quick_look(grey)[0])
     if codes is None:
         return None
     numbers = set(np.asarray(codes).reshape(-1).tolist())
@@ -93,10 +90,4 @@ def _of_tags(grey: Grey8, boards: Sequence[Sequence[Marker]]) -> SheetView | Non
         return None
     belong = np.concatenate([np.array(marker.corners_mm) for marker in best if marker.code in seen])
     corners = np.concatenate([seen[marker.code] for marker in best if marker.code in seen])
-    return SheetView(belong, _refined(grey, corners), (grey.shape[1], grey.shape[0]), None)
-
-
-def _refined(grey: Grey8, corners: Array) -> Array:
-    stop = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 40, 0.005)
-    start = corners.astype(np.float32).reshape(-1, 1, 2)
-    return np.asarray(cv2.cornerSubPix(grey, start, (4, 4), (-1, -1), stop), dtype=np.float64).reshape(-1, 2)
+    return SheetView(belong, refined(grey, corners, 4), (grey.shape[1], grey.shape[0]), None)

@@ -18,7 +18,7 @@ import numpy.typing as npt
 from calibration.few_tags import completed, laid_inside
 from calibration.pose import PROCESSED, USUAL, fit_pose
 from calibration.registration import Array, Camera, Registration
-from calibration.scaling import in_grey, scaled
+from calibration.scaling import in_grey, refined, scaled
 from kits.kit import Kit
 
 Grey8 = npt.NDArray[np.uint8]
@@ -258,7 +258,7 @@ def _looks(grey: Grey8, codes: tuple[int, ...]) -> Iterator[_Look]:
         if scale > 1 and not any_read:
             return
         way = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
-        view = grey if scale == 1 else scaled(grey, scale, way)
+        view = scaled(grey, scale, way)
         soft = cv2.GaussianBlur(view, (0, 0), 1.2 * max(1.0, scale))
         view = np.asarray(cv2.addWeighted(view, 2.0, soft, -1.0, 0), np.uint8)
         look = _look(view, codes)
@@ -270,11 +270,7 @@ def _looks(grey: Grey8, codes: tuple[int, ...]) -> Iterator[_Look]:
 def _refined(grey: Grey8, quad: Array) -> Array:
     """Return *quad*'s corners to a fraction of a pixel; a corner that runs away is left where it was."""
     side = float(np.linalg.norm(quad - np.roll(quad, 1, axis=0), axis=1).min())
-    reach = int(np.clip(0.1 * side, 2, 9))
-    stop = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 30, 0.01)
-    start = quad.astype(np.float32).reshape(-1, 1, 2)
-    moved = cv2.cornerSubPix(grey, start.copy(), (reach, reach), (-1, -1), stop)
-    moved = np.asarray(moved, dtype=np.float64).reshape(4, 2)
+    moved = refined(grey, quad, int(np.clip(0.1 * side, 2, 9)))
     ran = np.linalg.norm(moved - quad, axis=1) > max(2.0, 0.12 * side)
     return np.where(ran[:, None], quad, moved)
 
