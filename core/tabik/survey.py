@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from core.reading import EMPTY
 from core.tabik import notation, rules
 from core.tabik.change import Change
+from core.tabik.notation import ROD, STONES
 from core.tabik.options import TabikOptions
 from core.tabik.position import BLACK, COLOURS, WHITE, Position
 from core.tabik.refusal import loose_rods, stranger_refusal
 from core.tabik.scoring import verdict_in_words
-from core.verdict import Objection, Survey, Threat
+from core.verdict import Objection, Survey, Threat, in_short
 
 
 def announcements(before: Position, after: Position) -> tuple[Objection, ...]:
@@ -44,6 +45,10 @@ def survey(contents: Mapping[str, str], options: TabikOptions) -> Survey:
     if black.bit_count() != white.bit_count():
         text = f"There are {black.bit_count()} black and {white.bit_count()} white stones; there are as many of both."
         faults.append(Objection("TB-21", text, repair="Put back the missing stone, or take the odd one off."))
+    elif uneven := next(_unevenly_joined(change), None):
+        counts = [sum(change.after[cell] == letter for cell in uneven) for letter in STONES]
+        text = f"Rods join as many black stones as white ones, but {counts[0]} and {counts[1]} on {in_short(uneven)}."
+        faults.append(Objection("TB-21", text, tuple(uneven), "Lay the missing rod, or put the stones right."))
     for name, cells in loose_rods(change):
         text = f"The rod at {name} does not lie between two stones."
         faults.append(Objection("TB-17", text, cells, f"Take the rod off {name}."))
@@ -56,6 +61,23 @@ def survey(contents: Mapping[str, str], options: TabikOptions) -> Survey:
         score={colour: tally.score(number) for number, colour in enumerate(COLOURS)},
         faults=tuple(faults),
     )
+
+
+def _unevenly_joined(change: Change) -> Iterator[list[str]]:
+    """Yield the stones that rods join, where they are not as many of both colours.
+
+    A pair is placed with a rod between its stones, and those that change places are joined by a rod from then on.
+    """
+    grid = change.grid
+    joined = {cell: [cell] for cell in grid.names if change.after[cell] in STONES}
+    for bit, _, _ in grid.edges:
+        one, other = (joined.get(cell) for cell in change.ends(bit))
+        if change.after[grid.edge_name(bit)] == ROD and one and other and one is not other:
+            one += other
+            joined |= dict.fromkeys(other, one)
+    for first, cells in joined.items():
+        if cells[0] == first and len({sum(change.after[cell] == letter for cell in cells) for letter in STONES}) > 1:
+            yield cells
 
 
 def _threats(position: Position) -> Iterable[Threat]:

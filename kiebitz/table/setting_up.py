@@ -10,6 +10,7 @@ from core.options import RuleOptions
 from core.reading import EMPTY, Reading, is_bare
 from core.verdict import Objection, Played, Unclear, in_short, placed
 from kiebitz.table.account import Account
+from kiebitz.table.doubts import SUSPECTED
 from kiebitz.table.evidence import may_be
 from kiebitz.table.reveal import strays
 
@@ -36,14 +37,16 @@ class SetUp(Generic[P]):
         """The cells that do not hold what the given start wants, and what they hold by the latest look."""
 
     def refuse(self, contents: Mapping[str, str], error: ValueError) -> None:
-        """Report why no game can begin with *contents*: once, and again when it is something else."""
+        """Ask why no game can begin with *contents*: once, and again when it is something else.
+
+        Nobody has been seen to break a rule, and what is seen may have been misread.
+        """
         fault = set_up_fault(self._account.game, contents, self._options, error)
         aloud, self._told = fault != self._told, fault
-        if not fault.code:
+        if fault.code:
+            self._account.doubt(fault, fault.cells, SUSPECTED, fault.repair, aloud=aloud)
+        else:
             self._account.ask("unsure", fault.cells, fault.message, aloud=aloud)
-            return
-        self._account.ask("illegal", fault.cells, fault.message, aloud=aloud, code=fault.code, repair=fault.repair)
-        self._account.refused = fault
 
     def accepted(self) -> str:
         """Return what to say of the start, with which the game now begins; nothing where it is the game's own."""

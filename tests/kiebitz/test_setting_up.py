@@ -39,21 +39,21 @@ STUCK_ONCE = "8/8/1As6/8/Bs5Bs1/2As5/1As2As3/Bs2Bs2Bs1 B 0,0 10"
 def test_too_many_pieces_are_named_once_with_what_to_do() -> None:
     table = Watched()
     _, fault = table.show(dict.fromkeys(SMALLS, "As"))
-    assert (fault.kind, fault.fields["code"], set(fault.fields["cells"])) == ("illegal", "GW-21", set(SMALLS))
-    assert " ".join(narrate(fault, {}).split()) == (
-        "! A has six smalls on the board. Only five exist in the game. [GW-21] Take one of A's smalls off the board."
+    assert (fault.kind, fault.fields["code"], set(fault.fields["cells"])) == ("unsure", "GW-21", set(SMALLS))
+    assert fault.fields["message"] == (
+        "This may break a rule. As I see it: A has six smalls on the board. Only five exist in the game. "
+        "Take one of A's smalls off the board."
     )
     assert table.show(dict.fromkeys(SMALLS, "As")) == []
-    state, repaired = table.show(dict.fromkeys(SMALLS[1:], "As"))
+    (state,) = table.show(dict.fromkeys(SMALLS[1:], "As"))
     assert (state.kind, state.fields["to_move"]) == ("state", "A")
-    assert (repaired.kind, repaired.fields["code"]) == ("repaired", "GW-21")
 
 
 def test_in_film_a_set_up_that_is_still_being_made_is_not_blamed() -> None:
     table = Watched()
     assert kinds(table.film(dict.fromkeys(SMALLS, "As"), 1.0)) == ["found"]
     assert kinds(table.film(dict.fromkeys(SMALLS[1:], "As"), 1.0)) == ["state"]
-    assert kinds(Watched().film(dict.fromkeys(SMALLS, "As"), 3.0)) == ["found", "illegal"]
+    assert kinds(Watched().film(dict.fromkeys(SMALLS, "As"), 3.0)) == ["found", "unsure"]
 
 
 def test_a_fault_of_the_set_up_stands_in_the_journal_of_the_game_that_follows() -> None:
@@ -61,7 +61,7 @@ def test_a_fault_of_the_set_up_stands_in_the_journal_of_the_game_that_follows() 
     watch(Table(session, "paint", as_json=True), Painted([dict.fromkeys(SMALLS, "As"), board(), board("Sc3")]))
     (path,) = games_folder().glob("*.jsonl")
     told = [event["event"] for event in load(path).events if "n" in event]
-    assert told == ["found", "illegal", "state", "repaired", "move", "end"]
+    assert told == ["found", "unsure", "state", "move", "end"]
 
 
 def test_a_fault_is_said_again_only_when_it_changes_though_a_hand_was_there_between() -> None:
@@ -72,9 +72,9 @@ def test_a_fault_is_said_again_only_when_it_changes_though_a_hand_was_there_betw
     assert covered.fields["message"].startswith("Something covers")
     assert table.show(six) == []
     (other,) = table.show({"a1": "Al", "b3": "Al"})
-    assert other.fields["message"].startswith("A has two larges")
+    assert "A has two larges" in other.fields["message"]
     (again,) = table.show(six)
-    assert again.fields["message"].startswith("A has six smalls")
+    assert "A has six smalls" in again.fields["message"]
 
 
 @pytest.mark.parametrize(
@@ -91,7 +91,7 @@ def test_in_tabik_odd_stones_and_loose_rods_are_named(changes: dict[str, str], c
     SetUp(account, options).refuse(contents, ValueError("it cannot be"))
     (fault,) = account.told((0, 0.0))
     assert fault.fields["code"] == code
-    assert words in narrate(fault, {})
+    assert words in " ".join(narrate(fault, {}).split())
 
 
 def test_dice_of_a_wrong_kind_are_named_and_a_lone_die_is_no_end_of_a_game() -> None:

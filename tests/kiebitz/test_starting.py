@@ -52,6 +52,16 @@ def test_equal_totals_tell_a_doubtful_die() -> None:
     assert seen.unsure == ()
 
 
+@pytest.mark.parametrize(("place", "wrong"), [("a3-b3", EMPTY), ("c3", "b")])
+def test_what_rods_join_tells_a_rod_or_a_stone_that_was_misread(place: str, wrong: str) -> None:
+    tabik = find("tabik")
+    position = tabik.parse_position("4/bwwb/4/4 a3-b3,c3-d3 B 2", tabik.options.of({"board_size": 4}))
+    contents = tabik.contents(position)
+    exact = Reading.exact(contents, tabik.alphabet(position), 12.0)
+    row = {**dict.fromkeys(exact.cells[place], -12.0), contents[place]: -6.0, wrong: 0.0}
+    assert likeliest(tabik, Reading({**exact.cells, place: row}), position.options).contents == contents
+
+
 def test_dice_that_may_both_be_others_stay_open_where_the_totals_agree_as_well() -> None:
     contents = dict(TINKER.contents(DEALT))
     one, other = next(

@@ -194,6 +194,21 @@ def test_a_lone_board() -> None:
     assert [fault.code for fault in odd.faults] == ["GEN-6", "TB-21", "TB-17"]
 
 
+@pytest.mark.parametrize(
+    ("text", "cells"),
+    [
+        ("4/bwbw/4/4 a3-b3,c3-d3 B 2", set()),
+        ("4/bwbw/4/4 a3-b3 W 2", {"c3"}),
+        ("4/bwwb/4/4 a3-b3,b3-c3,c3-d3 B 3", set()),
+        ("4/bbww/4/4 a3-b3,c3-d3 B 2", {"a3", "b3"}),
+    ],
+)
+def test_a_lone_board_on_which_rods_join_more_of_one_colour_cannot_be(text: str, cells: set[str]) -> None:
+    position = at(text)
+    faults = TABIK.survey(TABIK.contents(position), position.options).faults
+    assert [(fault.code, set(fault.cells)) for fault in faults] == ([("TB-21", cells)] if cells else [])
+
+
 NAMES = st.sampled_from(TABIK.cells(at(START)))
 CONTENTS = st.sampled_from([".", "b", "w", "rod", "rod", "", "?", "As"])
 
