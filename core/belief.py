@@ -28,6 +28,7 @@ from core.explaining import (
     Explained,
     Priors,
     Rows,
+    changed,
     contents_of,
     explain,
     odd,
@@ -234,8 +235,9 @@ def branches(game: Game[P], history: History[P], look: Look, priors: Priors) -> 
     events = [(e.change, e.verdict) for e in likely if history.is_legal or e.change != history.change]
     if not history.is_legal:
         events.append((history.change, history.standing))
+    same = _seen_same(history, look, explained.table.rows, history.board(game))
     for change, verdict in events:
-        yield branch(game, history, look, explained, change, verdict, priors)
+        yield _branch(game, history, same, look, explained, change, verdict, priors)
 
 
 def explained_to(game: Game[P], history: History[P], look: Look, priors: Priors = PRIORS) -> Explained:
@@ -245,7 +247,7 @@ def explained_to(game: Game[P], history: History[P], look: Look, priors: Priors 
 
 def fit(rows: Rows, board: Mapping[str, str]) -> float:
     """Return the log-likelihood of *board* in nats, the likeliest content of each cell at 0."""
-    return sum(row.get(board[cell], -CELL_NATS) for cell, row in rows.items())
+    return sum([row.get(board[cell], -CELL_NATS) for cell, row in rows.items()])
 
 
 def seen_with(
@@ -255,39 +257,70 @@ def seen_with(
 
     *beside* are the rows of the look beside the board of the latest undisturbed view.
     """
+    return _seen_changed(history, _seen_same(history, look, beside, before), look, beside, before, after)
+
+
+def _seen_same(history: History[P], look: Look, beside: Rows, board: Mapping[str, str]) -> History[P]:
+    """Return *history* with what *look* says of its *board*, if that has not changed."""
     read, evidence = dict(history.read), history.evidence
-    rows, new = look.rows(history.frame, None), look.changed(history.frame)
+    rows, new, fits = look.rows(history.frame, None), look.changed(history.frame), 0.0
     for cell, row in rows.items():
-        value = row.get(after[cell], -CELL_NATS)
+        value = row.get(board[cell], -CELL_NATS)
+        fits += value
         old = read.get(cell)
-        if old is None or cell in new or before[cell] != after[cell]:
+        if old is None or cell in new:
             read[cell] = value
             evidence += value
         elif old != value:
             read[cell] = old + FADING * (value - old)
             evidence += read[cell] - old
-    for cell, content in after.items():
-        if cell not in rows and before[cell] != content:
-            read.pop(cell, None)
-    changes = history.changes + fit(beside, after) - fit(rows, after)
+    changes = history.changes + (0.0 if beside is rows else fit(beside, board) - fits)
     return replace(history, evidence=evidence, read=read, changes=changes)
 
 
-def branch(
+def _seen_changed(
+    history: History[P],
+    same: History[P],
+    look: Look,
+    beside: Rows,
+    before: Mapping[str, str],
+    after: Mapping[str, str],
+) -> History[P]:
+    """Return *history* with what *look* says of the board *after*; *same* has what it says of the board *before*."""
+    read, evidence, changes = dict(same.read), same.evidence, same.changes
+    rows, new = look.rows(history.frame, None), look.changed(history.frame)
+    for cell, content in changed(before, after).items():
+        if cell in beside:
+            changes += beside[cell].get(content, -CELL_NATS) - beside[cell].get(before[cell], -CELL_NATS)
+        if cell not in rows:
+            read.pop(cell, None)
+            continue
+        value, old = rows[cell].get(content, -CELL_NATS), history.read.get(cell)
+        changes -= value - rows[cell].get(before[cell], -CELL_NATS)
+        evidence += value - read[cell] + (0.0 if old is None or cell in new else old)
+        read[cell] = value
+    return replace(same, evidence=evidence, read=read, changes=changes)
+
+
+def _branch(
     game: Game[P],
     history: History[P],
+    same: History[P],
     look: Look,
     explained: Explained,
     change: Change,
     verdict: Verdict,
     priors: Priors,
 ) -> History[P]:
-    """Return *history* after the event *verdict* with its *change*, in *look* as it is *explained*."""
+    """Return *history* after the event *verdict* with its *change*, in *look* as it is *explained*.
+
+    *same* is it with what the look says of an unchanged board.
+    """
     stays = change == history.change
     put_right = isinstance(verdict, Played) and not history.is_legal and not change.items() & history.change.items()
     board = {**explained.table.before, **change}
     after = replace(
-        seen_with(history, look, explained.table.rows, history.board(game), board),
+        _seen_changed(history, same, look, explained.table.rows, history.board(game), board),
         prior=history.prior
         + (priors.another_action if put_right else 0.0)
         + (0.0 if stays else priors.of(verdict, odd(game, history.position, explained.table, change, verdict))),

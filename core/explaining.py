@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 from core.game import Game, P, TracedGame
 from core.playing import played_through
@@ -95,7 +95,17 @@ class Explanation:
 PRIORS = Priors()
 BEHIND = Priors(another_action=-0.5, further_action=-0.5, refused=-6.5)
 """Priors after an undecided look, when an action from that look may still be unreported."""
-Story = tuple[Change, Verdict]
+
+
+class Story(NamedTuple):
+    """A visible change, and what it may have come of."""
+
+    change: Change
+    verdict: Verdict
+    odd: Odd | None = None
+    """What is unlikely about it, where that is known already."""
+
+
 _HOPELESS_NATS = 20.0
 """An event that fits the look so much less well than another is not looked at more closely."""
 _HARDLY_NATS = 2.0
@@ -129,20 +139,20 @@ def explain(
     are found where the board shows them plainly. A content that a row does not name counts ``-cell_nats``.
     """
     table = Table(rows, contents_of(game, position), cell_nats)
-    stories: list[Story] = [({}, Still())]
-    stories += ((change, Played((action,))) for action, change in successors(game, position))
+    stories = [Story({}, Still())]
+    stories += (Story(change, Played((action,)), NOTHING_ODD) for action, change in successors(game, position))
     stories += _take_backs(game, position, history)
-    stories = [story for story in stories if not story[0] or table.sees(story[0])]
+    stories = [story for story in stories if not story.change or table.sees(story.change)]
     free = table.free_change(game.stock(position), nats)
     if not _told(free, stories) and _may_come_of(2, game, position, table, free):
         stories += _pairs(game, position, table)
     if not _told(free, stories):
         stories += _free_stories(game, position, table, free, history, nats, most_actions)
-    gains = [table.gain(change) for change, _ in stories]
+    gains = [table.gain(story.change) for story in stories]
     hopeless = max(gains) - _HOPELESS_NATS
     found = []
-    for gain, (change, verdict) in zip(gains, stories, strict=True):
-        unlikely = NOTHING_ODD if gain < hopeless else odd(game, position, table, change, verdict)
+    for gain, (change, verdict, known) in zip(gains, stories, strict=True):
+        unlikely = NOTHING_ODD if gain < hopeless else known or odd(game, position, table, change, verdict)
         found.append(Explanation(change, gain + priors.of(verdict, unlikely), verdict))
     return Explained(table, sorted(found, key=lambda e: -e.nats), free)
 
@@ -180,15 +190,15 @@ class Table:
     def fit(self, change: Change) -> float:
         """Return the log-likelihood in nats of the board after *change*."""
         board = {**self.before, **change}
-        return sum(self.value(cell, board[cell]) for cell in self.rows)
+        return sum([row.get(board[cell], self.floor) for cell, row in self.rows.items()])
 
     def gain(self, change: Change) -> float:
         """Return the log-likelihood ratio of *change* to the unchanged board, in nats."""
-        return sum(
-            self.value(cell, content) - self.value(cell, self.before[cell])
-            for cell, content in change.items()
-            if cell in self.rows
-        )
+        gained, floor = 0.0, self.floor
+        for cell, content in change.items():
+            if (row := self.rows.get(cell)) is not None:
+                gained += row.get(content, floor) - row.get(self.before[cell], floor)
+        return gained
 
     def suspicion(self, cell: str) -> float:
         """Return the lead in nats of the best other content over the old one on *cell*; 0 for a hidden cell."""
@@ -233,7 +243,7 @@ class Table:
         change = {
             cell: max(row, key=lambda content: (row[content], content))
             for cell, row in self.rows.items()
-            if self.suspicion(cell) > 0
+            if row and row.get(self.before[cell], self.floor) < max(row.values())
         }
         counts = Counter(map(piece_of, {**self.before, **change}.values()))
         for piece, limit in {piece_of(content): limit for content, limit in stock.items()}.items():
@@ -265,7 +275,7 @@ def _pairs(
     suspects = {cell for cell in table.before if table.suspicion(cell) > -tolerance_nats}
     firsts = [(action, change) for action, change in successors(game, position) if change.keys() <= suspects]
     firsts.sort(key=lambda first: -sum(table.suspicion(cell) for cell in first[1]))
-    for first, _ in firsts[:width]:
+    for first, first_change in firsts[:width]:
         middle, played = played_on(game, position, first)
         between = contents_of(game, middle)
         for second, later in successors(game, middle):
@@ -273,7 +283,8 @@ def _pairs(
                 continue
             change = changed(table.before, {**between, **later})
             if change.keys() <= suspects:
-                yield change, Played((*played, second))
+                gone = len(first_change.keys() - change.keys()) + len(later.keys() - change.keys())
+                yield Story(change, Played((*played, second)), Odd(gone=gone))
 
 
 def _take_backs(game: Game[P], position: P, history: Sequence[P], *, plies: int = 12) -> Iterator[Story]:
@@ -283,7 +294,7 @@ def _take_backs(game: Game[P], position: P, history: Sequence[P], *, plies: int 
         change = changed(current, contents_of(game, earlier))
         if change not in seen:
             seen.append(change)
-            yield change, TakenBack(k)
+            yield Story(change, TakenBack(k))
 
 
 def _free_stories(
@@ -308,12 +319,12 @@ def _free_stories(
     plain = {cell: content for cell, content in free.items() if not table.hardly_changes(cell)}
     if plain and plain != free:
         yield _free_story(game, position, {**table.before, **plain}, history, longest)
-    if isinstance(story[1], Refused | Unclear):
+    if isinstance(story.verdict, Refused | Unclear):
         for cell in sorted(free, key=table.lead)[:doubts]:
             for other in table.near(cell, nats)[:1]:
-                change, verdict = _free_story(game, position, {**table.before, **free, cell: other}, history, longest)
-                if isinstance(verdict, Played):
-                    yield change, verdict
+                close = _free_story(game, position, {**table.before, **free, cell: other}, history, longest)
+                if isinstance(close.verdict, Played):
+                    yield close
 
 
 def _free_story(game: Game[P], position: P, observed: Mapping[str, str], history: Sequence[P], longest: int) -> Story:
@@ -324,8 +335,8 @@ def _free_story(game: Game[P], position: P, observed: Mapping[str, str], history
         seen = frozenset(observed.items())
         chains = (_quick_actions(game, position, seen, actions) for actions in range(3, longest + 1))
         if chain := next(filter(None, chains), None):
-            return change, Played(chain)
-    return change, verdict
+            return Story(change, Played(chain))
+    return Story(change, verdict)
 
 
 @lru_cache(maxsize=256)
@@ -404,6 +415,7 @@ def traces_gone(game: Game[P], position: P, actions: Sequence[str]) -> int:
     return sum(len(changed(*pair).keys() - left.keys()) for pair in pairwise(boards))
 
 
+@lru_cache(maxsize=256)
 def most_changed(game: Game[P], position: P) -> int:
     """Return the largest number of cells and edges that an action changes."""
     return max((len(change) for _, change in successors(game, position)), default=0)
@@ -437,7 +449,7 @@ def contents_of(game: Game[Any], position: Any) -> Mapping[str, str]:
 
 
 def _told(change: Change, stories: Sequence[Story]) -> bool:
-    return any(told == change for told, _ in stories)
+    return any(story.change == change for story in stories)
 
 
 def changed(before: Mapping[str, str], after: Mapping[str, str]) -> Change:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from itertools import combinations, islice
+from typing import Any
 
-from core.game import Game, P
+from core.game import Game, P, Searchable
 
 
 def played_through(game: Game[P], start: P, actions: Sequence[str]) -> Iterator[P]:
@@ -22,7 +24,15 @@ def played_through(game: Game[P], start: P, actions: Sequence[str]) -> Iterator[
 
 
 def _must_pass(game: Game[P], position: P) -> bool:
-    return position.to_move is not None and tuple(islice(game.actions(position), 2)) == ("--",)
+    if position.to_move is None or (_on_moves(game) and len(game.moves(position)) > 1):  # type: ignore[attr-defined]
+        return False
+    return tuple(islice(game.actions(position), 2)) == ("--",)
+
+
+@lru_cache(maxsize=16)
+def _on_moves(game: Game[Any]) -> bool:
+    """Return whether *game* has typed moves, which are counted without writing them."""
+    return isinstance(game, Searchable)
 
 
 def plies_back(position: P, history: Sequence[P], shows: Callable[[P], bool]) -> int:

@@ -196,10 +196,8 @@ def _begun_with(before: Belief[P], history: History[P], other: Mapping[str, str]
         start = with_board(game, told, {**contents_of(game, told), **other})
     except ValueError:
         return None
-    if _is_faulty(game, start) and not _is_faulty(game, told):
-        return None
     positions = _replayed(game, start, history.positions)
-    if positions is None:
+    if positions is None or (_is_faulty(game, start) and not _is_faulty(game, told)):
         return None
     read = {**history.read, **{cell: _seen_as(before, history, cell, content) for cell, content in other.items()}}
     gained = sum(read[cell] - history.read.get(cell, 0.0) for cell in other)
@@ -265,11 +263,13 @@ def _looked_back(
     oldest = belief.looks[-1].before
     found = replace(history, evidence=oldest.evidence, read=oldest.read, changes=oldest.changes)
     board, anchor = oldest.board(belief.game), oldest.anchor
+    differing = {cell for other, _ in boards for cell in changed(boards[0][0], other)}
     for remembered in reversed(belief.looks):
         look, latest = remembered.look, remembered is belief.looks[0]
         rows = look.rows(history.frame, None)
         ways = boards[-1:] if latest else boards
-        after, _ = max(ways, key=lambda way, rows=rows: way[1] + fit(rows, way[0]))  # type: ignore[misc]
+        there = {cell: rows[cell] for cell in differing & rows.keys()}
+        after, _ = max(ways, key=lambda way, there=there: way[1] + fit(there, way[0]))  # type: ignore[misc]
         found = seen_with(found, look, look.rows(history.frame, anchor), board, after)
         board = anchor = after
     return found

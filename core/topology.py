@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from core.cells import CellSet
 from core.options import shown
@@ -57,6 +57,7 @@ class Topology:
         return CellSet.of(*map(self.cell, names))
 
 
+@lru_cache(maxsize=1024)
 def cell_number(name: str, side: int) -> int:
     """Return the number of the cell *name* on *side* × *side* cells. Raises ``ValueError`` if there is no such cell."""
     match = _CELL.fullmatch(name)

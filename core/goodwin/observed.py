@@ -16,7 +16,8 @@ def completed(notation: Notation, before: Position, observed: Mapping[str, str])
     """
     seen = notation.contents(before)
     for cell, content in observed.items():
-        notation.topology.cell(cell)
+        if cell not in seen:
+            notation.topology.cell(cell)
         seen[cell] = content or EMPTY
     return seen
 

@@ -255,7 +255,7 @@ class _Rows:
         sight = self._sight
         if anchor is None or not sight.changes:
             return rows
-        key = (names, frozenset(anchor.items()))
+        key = (names, tuple(anchor.values()))  # all boards name their cells in one order
         if key not in self._compared:
             self._compared[key] = self._compare(names, anchor, rows)
         return self._compared[key]
