@@ -31,6 +31,9 @@ PAINT: Mapping[str, Bgr] = {
     "black": (34, 34, 34),
     "white": (246, 246, 246),
     "clear": (225, 215, 200),
+    "natural": (130, 179, 217),
+    "silver": (189, 184, 180),
+    "pink": (180, 149, 240),
 }
 _UNKNOWN: Bgr = (150, 150, 150)
 _LINE: Bgr = (255, 230, 120)

@@ -16,7 +16,7 @@ from scipy.special import logit
 
 from calibration.places import Place
 from core.reading import Reading
-from kits.colours import COLOURS
+from kits.colours import checked
 from kits.kit import Kit
 from vision.advice import Warned, board_warnings, missing_boards, picture_warnings
 from vision.alike_cells import settled
@@ -110,8 +110,8 @@ def read_board(
         networks: where that is taken from.
     """
     for name in colours:
-        if name is not None and name not in COLOURS:
-            raise ValueError(f"no colour is called {name!r}; known are {', '.join(COLOURS)}")
+        if name is not None:
+            checked(name)
     names = place.cells if cells is None else cells
     first = place.boards[0]
     image = levelled(image, place)

@@ -15,7 +15,7 @@ from itertools import product
 import numpy as np
 import numpy.typing as npt
 
-from kits.colours import COLOURS
+from kits.colours import COLOURS, FURTHER_COLOURS
 from vision.groups import FAINT, FURTHER_NATS, NEW_NATS, Board, looks_of, shares_of
 from vision.network import shares
 from vision.shades import Shades
@@ -122,19 +122,25 @@ def _namings(
     """Return the likely ways to name the groups with their log-probability up to a constant, best first."""
     if not members.shape[1]:
         return [(0.0, ())]
-    known = np.isin(COLOURS, [name for name in given if name is not None])
-    nats = priors.names * (members / np.maximum(members.sum(axis=0), 1e-9)).T @ naming
-    liking = np.array([-priors.favoured_nats * bool(favoured and name not in favoured) for name in COLOURS])
+    called = (members / np.maximum(members.sum(axis=0), 1e-9)).T @ naming
+    further = {name: looks for name, looks in FURTHER_COLOURS.items() if name in given}
+    names = (*COLOURS, *further)
+    for looks in further.values():
+        taken_for = [COLOURS.index(name) for name in looks]
+        called = np.column_stack([called, np.logaddexp.reduce(called[:, taken_for], axis=1)])
+    known = np.isin(names, [name for name in given if name is not None])
+    nats = priors.names * called
+    liking = np.array([-priors.favoured_nats * bool(favoured and name not in favoured) for name in names])
     nats = nats + np.where(known, 0.0, -np.inf if known.sum() == room else liking)
     nats -= np.logaddexp.reduce(nats, axis=1, keepdims=True)
     likely = np.argsort(-nats, axis=1)[:, :_LIKELY_NAMES]
     chosen = np.array(list(product(*likely)), dtype=int)
-    used = np.zeros((len(chosen), len(COLOURS)), dtype=bool)
+    used = np.zeros((len(chosen), len(names)), dtype=bool)
     np.put_along_axis(used, chosen, values=True, axis=1)
     scores = nats[np.arange(len(nats)), chosen].sum(axis=1)
     scores[(used.sum(axis=1) < len(nats)) | ((used & ~known).sum(axis=1) > room - known.sum())] = -np.inf
     best = [index for index in np.argsort(-scores) if np.isfinite(scores[index])]
-    return [(float(scores[index]), tuple(COLOURS[colour] for colour in chosen[index])) for index in best]
+    return [(float(scores[index]), tuple(names[colour] for colour in chosen[index])) for index in best]
 
 
 def _seated(given: Sequence[str | None], found: Sequence[str], reserved: int) -> Names:

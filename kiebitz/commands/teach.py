@@ -144,14 +144,14 @@ def _taught(
 
 def _learned(game: Game[Any], kit: Kit, shown: Sequence[Shown], colours: Mapping[str, str]) -> Learned:
     from kiebitz.pictures.teaching import actual_kit, look, seen_colours, taught
-    from kits.colours import COLOURS
+    from kits.colours import checked
 
     kit = actual_kit(kit, shown)
     looked = [look(each, kit) for each in shown]
-    for colour in colours.values():
-        if colour not in COLOURS:
-            raise Failure(f"no colour is called {colour!r}; known are {', '.join(COLOURS)}")
-    seats = seen_colours(looked) | dict(colours)
+    try:
+        seats = seen_colours(looked) | {seat: checked(colour) for seat, colour in colours.items()}
+    except ValueError as error:
+        raise Failure(str(error)) from None
     return taught(game.name, kit, looked, seats)
 
 

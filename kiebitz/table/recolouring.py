@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from core.reading import EMPTY
-from kits.colours import COLOURS
+from kits.colours import checked
 
 
 class SeatColours:
@@ -35,8 +35,7 @@ def recoloured(known: Mapping[str, str], said: Mapping[str, str], seats: str) ->
     for seat, colour in said.items():
         if seat not in tuple(seats):
             raise ValueError(f"no seat is called {seat[:20]!r} in this game; the seats are {', '.join(seats)}")
-        if colour not in COLOURS:
-            raise ValueError(f"no colour is called {colour[:20]!r}; known are {', '.join(COLOURS)}")
+        checked(colour)
     if len(set(said.values())) < len(said):
         raise ValueError("each seat has a colour of its own")
     left = [known[seat] for seat in said if seat in known and known[seat] not in said.values()]

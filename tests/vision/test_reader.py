@@ -108,8 +108,8 @@ def test_named_colours_name_the_seats() -> None:
     board = read(picture(), colours=["blue", "red"])
     assert board.reading.best("a1") == "Bs"
     assert board.reading.best("g5") == "Al"
-    with pytest.raises(ValueError, match="no colour is called 'pink'"):
-        read(picture(), colours=["pink"])
+    with pytest.raises(ValueError, match="no colour is called 'mauve'"):
+        read(picture(), colours=["mauve"])
 
 
 def test_a_few_cells_can_be_read_alone() -> None:

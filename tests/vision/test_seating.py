@@ -104,6 +104,16 @@ def test_given_colours_name_whole_groups() -> None:
     assert found[0].share > 0.9
 
 
+def test_wood_silver_and_pink_are_names_for_who_says_so() -> None:
+    """Bare wood is taken for orange, or yellow, or white, but the yellow pieces more surely for yellow."""
+    wood, yellow = {"orange": 0.4, "yellow": 0.35, "white": 0.2}, {"yellow": 0.6, "orange": 0.3}
+    cells = [(0.99, wood)] * 4 + [(0.99, yellow)] * 4 + [(0.99, {"red": 0.7, "purple": 0.3})] * 4
+    best = seated(cells, given=("natural", "pink", "yellow"))[0][0]
+    assert best.colours == ("natural", "pink", "yellow")
+    assert groups(best, 12) == [0] * 4 + [2] * 4 + [1] * 4
+    assert set(seated(cells)[0][0].colours) <= set(COLOURS)
+
+
 def test_an_empty_board_seats_nobody() -> None:
     found, _ = seated([(0.0, {"white": 0.9})] * 9)
     assert found[0].colours == ()
