@@ -12,7 +12,7 @@ from core.verdict import Objection, Played, Unclear, in_short, placed
 from kiebitz.table.account import Account
 from kiebitz.table.doubts import SUSPECTED
 from kiebitz.table.evidence import may_be
-from kiebitz.table.reveal import strays
+from kiebitz.table.reveal import pieces_dealt, strays
 
 _SURE = 0.8
 
@@ -103,14 +103,15 @@ class SetUp(Generic[P]):
     def _is_revealed_anew(
         self, game: HiddenSetup, before: Mapping[str, str], evidence: Reading, actions: int | None
     ) -> bool:
-        """Return whether pieces have been added or brought home, or what was wrong changed, and by no action."""
+        """Return whether pieces have been brought home, or what was missing or wrong changed, and by no action."""
         now, faulty = evidence.contents, self._account.faulty
         was, pieces = (sum(content != EMPTY for content in board.values()) for board in (before, now))
         were_away, are_away = (strays(game, board, self._options) for board in (before, now))
         is_brought_home = bool(were_away) and not are_away and pieces == was
         if faulty and (is_brought_home or not (actions or may_be(evidence, before))):
             return True
-        return actions is None and (is_brought_home or pieces > was)
+        is_completed = was < pieces and was < pieces_dealt(self._account.game, self._options)
+        return actions is None and (is_brought_home or is_completed)
 
     @property
     def _own(self) -> Mapping[str, str] | None:

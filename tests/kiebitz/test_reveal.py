@@ -143,6 +143,16 @@ def test_a_move_after_a_doubtful_set_up_does_not_begin_it_anew() -> None:
     assert events[0].fields["message"] == "At the start: b4 B6=6."
 
 
+def test_one_die_more_than_a_whole_set_up_breaks_a_rule_and_completes_nothing() -> None:
+    table = Watched()
+    table.show(board(DEAL))
+    wrong = board(DEAL, c3=".", b3="A8=4", a5="A8=2")  # a second d8 of A, while the first one walks
+    first, second = table.show(wrong), table.show(wrong)
+    assert "state" not in kinds([*first, *second])
+    assert next(event.fields["code"] for event in [*first, *second] if "code" in event.fields).startswith("TT-")
+    assert table.session.positions[0] == GAME.parse_position(DEAL, GAME.options())
+
+
 def test_unequal_totals_do_not_stop_the_game() -> None:
     table = Watched()
     faulty = board(DEAL, b4="B6=5")
