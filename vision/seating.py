@@ -122,12 +122,7 @@ def _namings(
     """Return the likely ways to name the groups with their log-probability up to a constant, best first."""
     if not members.shape[1]:
         return [(0.0, ())]
-    called = (members / np.maximum(members.sum(axis=0), 1e-9)).T @ naming
-    further = {name: looks for name, looks in FURTHER_COLOURS.items() if name in given}
-    names = (*COLOURS, *further)
-    for looks in further.values():
-        taken_for = [COLOURS.index(name) for name in looks]
-        called = np.column_stack([called, np.logaddexp.reduce(called[:, taken_for], axis=1)])
+    names, called = _with_further((members / np.maximum(members.sum(axis=0), 1e-9)).T @ naming, given)
     known = np.isin(names, [name for name in given if name is not None])
     nats = priors.names * called
     liking = np.array([-priors.favoured_nats * bool(favoured and name not in favoured) for name in names])
@@ -141,6 +136,18 @@ def _namings(
     scores[(used.sum(axis=1) < len(nats)) | ((used & ~known).sum(axis=1) > room - known.sum())] = -np.inf
     best = [index for index in np.argsort(-scores) if np.isfinite(scores[index])]
     return [(float(scores[index]), tuple(names[colour] for colour in chosen[index])) for index in best]
+
+
+def _with_further(called: Array, given: Sequence[str | None]) -> tuple[tuple[str, ...], Array]:
+    """Return the names that groups may have, and *called* (groups, names), how well those of COLOURS fit, with all.
+
+    Further ones are those *given*: a group fits one as well as it fits what that is taken for, and no other seat has.
+    """
+    further = [name for name in FURTHER_COLOURS if name in given]
+    for taken_for in map(FURTHER_COLOURS.__getitem__, further):
+        columns = [COLOURS.index(name) for name in set(taken_for) - set(given) or taken_for]
+        called = np.column_stack([called, np.logaddexp.reduce(called[:, columns], axis=1)])
+    return (*COLOURS, *further), called
 
 
 def _seated(given: Sequence[str | None], found: Sequence[str], reserved: int) -> Names:
