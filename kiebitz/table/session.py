@@ -410,5 +410,6 @@ class Session(Generic[P]):
     def _set_up_anew(self, evidence: Reading) -> bool:
         """Return whether the first position is still being completed or corrected, before the first action."""
         before_the_game = not self._start_given and len(self.positions) == 1
-        actions = self._following.actions
-        return before_the_game and not evidence.covered and self._set_up.is_made_anew(evidence, actions)
+        if not before_the_game or evidence.covered:
+            return False
+        return self._set_up.is_made_anew(evidence, self._following.actions) or self._starting.is_put_right(evidence)

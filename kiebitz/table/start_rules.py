@@ -49,6 +49,12 @@ class StartRules:
         """Return whether *board* is no set-up, as pieces have left their players' boards; so it proves none right."""
         return self.revealed is not None and bool(strays(self.revealed, board, self._options))
 
+    def has_one_misplaced(self, board: Mapping[str, str]) -> bool:
+        """Return whether *board* has all pieces with which a game begins, one of them off its player's own board."""
+        if self.revealed is None or pieces_on(board) != pieces_dealt(self._game, self._options):
+            return False
+        return len(strays(self.revealed, board, self._options)) == 1
+
     def is_set_up(self, board: Mapping[str, str]) -> bool:
         """Return whether a game may begin with as many pieces as *board* has, where they stand; any board if open."""
         if self.revealed is None:

@@ -143,6 +143,18 @@ def test_a_move_after_a_doubtful_set_up_does_not_begin_it_anew() -> None:
     assert events[0].fields["message"] == "At the start: b4 B6=6."
 
 
+def test_a_lone_die_that_comes_home_completes_the_set_up_though_it_may_walk_there() -> None:
+    table = Watched()
+    table.eye.doubts = {"d4": {"B6=2": 0.0}}
+    table.show(board(DEAL, a1=".", a4="A4=3"))  # taken for a game that has begun: the totals differ
+    assert len(table.session.positions) == 1
+    table.eye.doubts = {"d4": {"B6=2": 0.0, "B6=3": -1.0}}
+    kinds_told = kinds(table.show(board(DEAL)))
+    assert "illegal" not in kinds_told
+    assert "move" not in kinds_told
+    assert table.session.positions == [GAME.parse_position(DEAL, GAME.options())]
+
+
 def test_one_die_more_than_a_whole_set_up_breaks_a_rule_and_completes_nothing() -> None:
     table = Watched()
     table.show(board(DEAL))

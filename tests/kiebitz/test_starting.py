@@ -27,6 +27,7 @@ from tests.kiebitz.test_session import Watched, actions, board
 TINKER, TINK = find("tinker_tactics"), find("tink")
 PAIR = TINKER.options.of({})
 DEALT = TINKER.deal(PAIR, 3)  # type: ignore[attr-defined]
+HOMES = TINKER.homes(PAIR)  # type: ignore[attr-defined]
 
 
 def read(contents: dict[str, str], **doubts: dict[str, float]) -> Reading:
@@ -82,6 +83,20 @@ def test_a_board_that_lacks_a_die_is_less_likely_than_a_set_up() -> None:
     seen = likeliest(TINKER, read(contents, **{cell: {".": 0.0, contents[cell]: -2.5}}), PAIR)
     assert seen.contents == contents
     assert [guess.contents[cell] for guess in seen.guesses] == [contents[cell], "."]
+
+
+def test_a_die_on_the_other_board_is_asked_about_where_a_doubtful_die_makes_the_totals_differ() -> None:
+    contents, cell, wrong = misread_d4()
+    shifted = next(c for c, text in contents.items() if text[:2] == "B8")
+    away = next(c for c, text in contents.items() if text == "." and HOMES[c] == "A")
+    contents |= {shifted: ".", away: contents[shifted]}
+    seen = likeliest(TINKER, read(contents, **{cell: {wrong: 0.0, contents[cell]: -0.9}}), PAIR)
+    assert seen.contents == contents
+    assert (seen.may_be_misread, seen.unsure) == (True, (cell,))
+    assert [guess.contents[cell] for guess in seen.guesses[:2]] == [contents[cell], wrong]
+    plain = likeliest(TINKER, read({**contents, cell: wrong}), PAIR)
+    assert plain.contents[cell] == wrong  # dice that are read plainly show a game that has begun
+    assert not plain.may_be_misread
 
 
 def test_totals_that_differ_by_one_doubtful_die_are_asked_about() -> None:
