@@ -1,3 +1,5 @@
+import math
+
 import pytest
 
 from core.belief import Belief, Look
@@ -22,6 +24,12 @@ def test_what_is_seen_without_a_doubt_may_be_another_piece() -> None:
 def test_doubts_of_the_reader_stay_as_they_are() -> None:
     for row in ({"A6=3": 0.0, "A6=2": -1.0}, {"As": -1.0, "Am": 0.0}):
         assert with_mistakes(row) == row
+
+
+def test_a_piece_is_less_certain_than_the_reader_says_and_a_die_is_not() -> None:
+    row = with_mistakes({"As": 0.0, "Bs": -6.0, "Am": SURE, ".": -3.0})
+    assert row == {"As": 0.0, "Bs": pytest.approx(math.log(0.5) - 6.0 / 1.45), "Am": PIECE, ".": -3.0}
+    assert with_mistakes({"A6=3": 0.0, "A6=2": -6.0}) == {"A6=3": 0.0, "A6=2": -6.0}
 
 
 def test_empty_cells_are_taken_as_they_are_read() -> None:
@@ -61,9 +69,9 @@ TINK_BEGUN = "8/8/8/8/8/2As5/8/8 B 0,0 1"
         ("tinker_tactics", BEGUN, "c1>b1", "b1", "A6=1", 12.0, False),
         ("tinker_tactics", BEGUN, "c1>b1", "b1", "B4=1", 12.0, False),
         ("tink", TINK_BEGUN, "Se5", "e5", "Bm", 12.0, True),
-        ("tink", TINK_BEGUN, "Se5", "e5", "Bm", 7.0, False),
+        ("tink", TINK_BEGUN, "Se5", "e5", "Bm", 9.0, False),
         ("tink", TINK_BEGUN, "Se5", "e5", "As", 12.0, True),
-        ("tink", TINK_BEGUN, "Se5", "e5", "As", 7.0, False),
+        ("tink", TINK_BEGUN, "Se5", "e5", "As", 9.0, False),
     ],
 )
 def test_what_another_piece_on_one_cell_would_make_legal_is_no_surer_for_being_looked_at_again(
