@@ -55,8 +55,8 @@ NEAR_CORNERS, CHEQUERED = (0.15, 0.85), 0.5
 Side = tuple[int, int]
 """How many columns and rows a board has."""
 
-_PITCH_MM = 30.0
-"""Any length will do for cells of which none is known."""
+BOUGHT_PITCH_MM = 50.0
+"""Cell size assumed for a board of which none is known."""
 
 
 def find_board(
@@ -144,7 +144,7 @@ def board_seen(image: Image, sides: Mapping[Side, int]) -> tuple[Side, bool] | N
     grey = working_picture(image)
     outline = outline.at_scale(grey.shape[1] / image.shape[1])
     size = (grey.shape[1], grey.shape[0])
-    filled = {side: places_within(outline, Plan(*side, _PITCH_MM), size) for side in sorted(sides)}
+    filled = {side: places_within(outline, Plan(*side, BOUGHT_PITCH_MM), size) for side in sorted(sides)}
     tried = ((side, laid_on_corners(grey, near, turns=TURNS_FROM_AFAR)) for side in filled for near in filled[side])
     likely = sorted(((side, board) for side, board in tried if board is not None), key=lambda one: one[1].likeness)
     laid = dict(likely)

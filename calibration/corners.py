@@ -36,9 +36,6 @@ LEAST = 0.03
 TOGETHER = 3.0
 """Factor on the standard deviation, because errors are correlated across a board."""
 
-SPREADS = (-5.0, 1.5)
-"""Bounds on the predicted log mean absolute error."""
-
 KINDS = ("none", "outside", "outermost", "inside")
 """Classes of a lattice corner: not on a board, beside the board, on its rim, inside it."""
 
@@ -218,7 +215,7 @@ def corners_seen(grey: Grey, near: Registration) -> Corners:
     said = said[:, MARGIN:-MARGIN, MARGIN:-MARGIN].reshape(len(said), -1)
     x, y = np.meshgrid(np.arange(side[0] + 1.0), np.arange(side[1] + 1.0))
     belong = np.column_stack([x.ravel(), y.ravel()])
-    spread = np.hypot(LEAST, np.exp(np.clip(said[2], *SPREADS)))
+    spread = np.hypot(LEAST, np.exp(said[2]))
     seen = near.px_from_board((belong + said[:2].T) * pitch)
     return Corners(belong * pitch, seen, TOGETHER * spread * cell_px, likeness, agreement)
 

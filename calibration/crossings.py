@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import cv2
 import numpy as np
 from numpy.polynomial.legendre import legvander
 
 from calibration.corners import Laid, mean_cell_px
 from calibration.pose import ANY_LENS, PROCESSED, fit_pose
 from calibration.registration import Array, Camera, Registration
-from calibration.scaling import Grey
+from calibration.scaling import Grey, refined
 
 AROUND = 0.16
 """How far around its place a crossing is looked for, in cells."""
@@ -22,18 +21,14 @@ NOISE_PX = 0.4
 DOUBT = 0.25
 """How far from where the network sees it a crossing is believed, in standard deviations."""
 
-RIM_NOISE = 0.03
-"""Standard deviation of a corner's place at the rim besides, in cells: an outline has a width."""
+OUTLINE = 0.04
+"""Standard deviation of what is seen of a side of the board besides, in cells: an outline has a width, and a shadow."""
 
-FARTHEST, GIVE = 0.13, 0.04
-"""How far off its place, and off a smooth side, a corner at the rim is believed, in cells."""
 HELD = (9.0, 4.0, 1.0)
 """Weight of the plan, in corners, for a side's place, its direction and its straightness.
 
 Some people mean the inner edge of what is printed around the cells, some the outer one: the corners lie half way.
 """
-
-_PRECISELY = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 20, 0.02)
 
 
 def laid_on_crossings(grey: Grey, laid: Laid, *, camera: Camera | None = None) -> Laid:
@@ -61,7 +56,7 @@ def with_crossings(grey: Grey, laid: Laid) -> Laid:
     inner = np.all((corners.board_mm > 0) & (corners.board_mm < within), axis=1)
     seen = _crossings(grey, corners.seen_px, max(2, round(AROUND * mean_cell_px(place))))
     crossed = np.linalg.norm(seen - corners.seen_px, axis=1) < DOUBT * corners.sd_px
-    noise_px = np.where(inner, NOISE_PX, np.hypot(NOISE_PX, RIM_NOISE * mean_cell_px(place)))
+    noise_px = np.where(inner, NOISE_PX, np.hypot(NOISE_PX, OUTLINE * mean_cell_px(place)))
     return replace(
         laid,
         corners=replace(
@@ -74,12 +69,11 @@ def with_crossings(grey: Grey, laid: Laid) -> Laid:
 
 def _crossings(grey: Grey, expected: Array, reach_px: int) -> Array:
     """Return where (N, 2) px crossings are seen in *grey* near their *expected* places (N, 2); NaN where none is."""
-    around, places = (reach_px, reach_px), expected.astype(np.float32).reshape(-1, 1, 2)
-    inside = np.all((expected > 0) & (expected < np.array(grey.shape[::-1]) - 1), axis=1)
+    begun = expected.astype(np.float32).astype(np.float64)
+    seen, inside = begun.copy(), np.all((expected > 0) & (expected < np.array(grey.shape[::-1]) - 1), axis=1)
     if inside.any():
-        places[inside] = cv2.cornerSubPix(grey, places[inside].copy(), around, (-1, -1), _PRECISELY)
-    seen = places.reshape(-1, 2).astype(np.float64)
-    return np.where(seen == expected.astype(np.float32), np.nan, seen)  # a search that fails ends where it began
+        seen[inside] = refined(grey, expected[inside], reach_px)
+    return np.where(seen == begun, np.nan, seen)  # a search that fails ends where it began
 
 
 def with_rim(grey: Grey, laid: Laid) -> Registration:
@@ -93,7 +87,7 @@ def with_rim(grey: Grey, laid: Laid) -> Registration:
     rim = laid.corners.board_mm[np.any((laid.corners.board_mm == 0) | (laid.corners.board_mm == side), axis=1)]
     seen = _crossings(grey, place.px_from_board(rim), max(2, round(AROUND * mean_cell_px(place))))
     off = (place.board_from_px(seen) - rim) / pitch
-    near = np.abs(off).max(axis=1) < FARTHEST
+    near = np.isfinite(off).all(axis=1)
     moved = np.zeros((4, 2))
     for axis in (0, 1):
         for end in (0.0, side[axis]):
@@ -110,6 +104,6 @@ def _smooth(along: Array, off: Array) -> Array:
     design = legvander(along, 2)
     bend: Array = np.zeros(3)
     for _ in range(5):
-        weighed = design.T / (1 + ((off - design @ bend) / GIVE) ** 2) ** 2
+        weighed = design.T / (1 + ((off - design @ bend) / OUTLINE) ** 2) ** 2
         bend = np.asarray(np.linalg.solve(weighed @ design + np.diag(HELD), weighed @ off), dtype=np.float64)
     return bend

@@ -15,8 +15,8 @@ import numpy as np
 import numpy.typing as npt
 
 from calibration.corners import Corners, Laid, corners_seen
-from calibration.crossings import with_crossings
-from calibration.pose import ANY_LENS, PROCESSED, CameraPrior, State, damped_step
+from calibration.crossings import OUTLINE, with_crossings
+from calibration.pose import ANY_LENS, BELIEVED, PROCESSED, CameraPrior, State, damped_step
 from calibration.registration import Array, Camera, Registration
 from calibration.ridges import Ridges, find_ridges
 from calibration.scaling import Grey
@@ -30,9 +30,6 @@ ASKEW = 0.015
 
 GAP = 0.02
 """Standard deviation, in cells, of the gap at the edges of all parts."""
-
-OUTLINE = 0.04
-"""Standard deviation, in cells, of the shift of each side of the board: an outline has a width, and a shadow."""
 
 NOISE_PX = 0.3
 """Standard deviation of a ridge's place in the working picture, in addition to that in cells."""
@@ -57,9 +54,6 @@ STEPS = 30
 
 REST = 0.01
 """The search ends with a step that promises to gain less, in nats."""
-
-BELIEVED = 4.0
-"""Residual, in standard deviations, at which a corner's weight has halved."""
 
 _DAMPING = 1e-3
 

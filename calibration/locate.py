@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
-from calibration.boards import find_board
+from calibration.boards import BOUGHT_PITCH_MM, find_board
 from calibration.orientation import facing, quarters_by_labels, quarters_by_tags, turned
 from calibration.outline import find_outlines
 from calibration.places import Place
@@ -25,9 +25,6 @@ CUT_OUT = replace(PROCESSED, k1_sd=0.001, k2_sd=0.001)
 
 BY_HAND_PX = 3.0
 """Standard deviation of a corner set by hand."""
-
-BOUGHT_PITCH_MM = 50.0
-"""Cell size assumed for an unknown chessboard."""
 
 
 def locate(

@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from calibration.network import Floats, shipped
-from calibration.panels import find_panels
+from calibration.panels import APART, find_panels
 from calibration.registration import Array, FoundBy, pinhole
 
 SHOWN_PX = 320
@@ -43,8 +43,6 @@ MOST_QUADS = 3
 MOST_PANELS = 4
 """How many panels are looked at."""
 
-_APART = 0.03
-"""Distance, in longer sides of the picture, within which two corners are the same."""
 _MOST_CORNERS = 12
 """How many corners are combined, the likeliest ones."""
 
@@ -52,8 +50,6 @@ _PEAK = 0.15
 """Least probability of a corner to be tried."""
 _MOST_PEAKS = 6
 _ON = 0.5
-_FINE = 4
-"""Subdivisions of a place, each way, for computing its overlap with an outline."""
 _LEAST_SHARE = 0.5
 """Least intersection over union of an outline with the places on a board."""
 
@@ -102,7 +98,7 @@ def find_outlines(image: Image, side: tuple[int, int]) -> Iterator[Outline]:
         seen = _look(image, _zoomed(panel), (SHOWN_PX, SHOWN_PX), only=panel).outline()
         if seen is not None:
             yield seen
-    corners = _distinct_corners(looks, _APART * max(image.shape))[:_MOST_CORNERS]
+    corners = _distinct_corners(looks, APART * max(image.shape))[:_MOST_CORNERS]
     quads = [(math.prod(p for p, _ in four), np.array([px for _, px in four])) for four in combinations(corners, 4)]
     quads.sort(key=lambda quad: -quad[0])
     outlines = (Outline(_ordered(quad), plain, found_by="corners") for plain, quad in quads)
@@ -277,8 +273,8 @@ def _is_convex(quad: Array) -> bool:
 
 def _likeness(quad: Array, on: Array) -> float:
     """Return what part of *quad* and of what is *on* a board is in both."""
-    fine = np.zeros((_FINE * on.shape[0], _FINE * on.shape[1]), np.float32)
-    cv2.fillConvexPoly(fine, np.round(((quad + 0.5) * _FINE - 0.5) * 16).astype(np.int32), 1.0, shift=4)
+    fine = np.zeros((STRIDE * on.shape[0], STRIDE * on.shape[1]), np.float32)
+    cv2.fillConvexPoly(fine, np.round(((quad + 0.5) * STRIDE - 0.5) * 16).astype(np.int32), 1.0, shift=4)
     inside = cv2.resize(fine, on.shape[::-1], interpolation=cv2.INTER_AREA)
     both, either = np.minimum(on, inside).sum(), np.maximum(on, inside).sum()
     return float(both / max(either, 1e-9))

@@ -25,7 +25,7 @@ SOLID, STRAIGHT = 0.85, 0.9
 """Least share of its convex hull that a panel fills, and of its four-sided outline that the hull does."""
 
 APART = 0.03
-"""Panels whose corners lie within this share of the picture's longer side are one."""
+"""Corners that lie within this share of the picture's longer side are one, and panels whose corners do."""
 
 Image = npt.NDArray[np.uint8]
 Contour = npt.NDArray[Any]

@@ -214,7 +214,7 @@ def _starts(
     return states
 
 
-_REACH = 4.0
+BELIEVED = 4.0
 """Residual, in standard deviations, at which a point's weight has halved."""
 
 
@@ -245,9 +245,9 @@ class _Problem:
         """Return the robust negative logarithm of the posterior; infinite where the state makes no sense."""
         if not np.all(np.isfinite(state.values)) or state.values[5] <= 0 or np.abs(state.values[9:]).max() > 2:
             return np.inf
-        square = np.sum(self.residual(state) ** 2, axis=1) / (_REACH * self.noise) ** 2
+        square = np.sum(self.residual(state) ** 2, axis=1) / (BELIEVED * self.noise) ** 2
         off, stiffness = self._prior_terms(state)
-        return 0.5 * _REACH**2 * float(np.sum(square / (1 + square))) + 0.5 * float(off @ stiffness @ off)
+        return 0.5 * BELIEVED**2 * float(np.sum(square / (1 + square))) + 0.5 * float(off @ stiffness @ off)
 
     def nats(self, state: State) -> float:
         """Return the logarithm of the posterior of *state*, comparable among priors."""
@@ -275,7 +275,7 @@ class _Problem:
 
     def pose(self, state: State) -> Pose:
         residual = np.linalg.norm(self.residual(state), axis=1)
-        believed = residual < 4.0 * self.noise * self.excess(state)
+        believed = residual < BELIEVED * self.noise * self.excess(state)
         return Pose(state.camera(), state.R, state.values[3:6].copy(), residual, believed)
 
     def solved(self, state: State, *, most: int) -> State:
@@ -301,7 +301,7 @@ class _Problem:
     def _step(self, state: State, free: npt.NDArray[np.intp], damping: float) -> Array:
         predicted, jacobian = state.project(self.board)
         residual = self.image - predicted
-        square = np.sum(residual**2, axis=1) / (_REACH * self.noise) ** 2
+        square = np.sum(residual**2, axis=1) / (BELIEVED * self.noise) ** 2
         weight = np.repeat(1.0 / ((1.0 + square) * self.noise) ** 2, 2)
         J = jacobian[:, free]
         off, stiffness = self._prior_terms(state)

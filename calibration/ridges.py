@@ -84,7 +84,7 @@ def find_ridges(grey: Grey, near: Registration) -> Ridges:
         np.concatenate([part[k] for part in found]) for k in range(8)
     )
     which_bit = np.asarray(np.unique(number, return_inverse=True)[1], dtype=np.intp).ravel()
-    share = strength / (np.bincount(which_bit, strength)[which_bit] + 2 * noise) if len(strength) else strength
+    share = strength / (np.bincount(which_bit, strength)[which_bit] + 2 * noise)
     return Ridges(family, line.astype(np.float64), middle, at, which_bit, dark, share, uneven)
 
 

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from calibration.corners import laid_on_corners
-from calibration.crossings import laid_on_crossings
-from calibration.lines import GAP, OUTLINE, common_shifts, holes_of, laid_on_lines, parts_of
+from calibration.crossings import OUTLINE, laid_on_crossings
+from calibration.lines import GAP, common_shifts, holes_of, laid_on_lines, parts_of
 from calibration.registration import Camera, Registration, resized
 from calibration.ridges import find_ridges
 from calibration.scaling import working_picture
