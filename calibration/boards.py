@@ -26,10 +26,10 @@ from calibration.scaling import Grey, working_picture
 from kits.kit import Kit, Plan
 
 ALIKE = -0.15
-"""Agreement (calibration.corners) required of a board: of 150 true ones the least was -0.09."""
+"""Agreement (calibration.corners) required of a board; where its likeness is above that, no other is looked at.
 
-BEYOND_DOUBT = -0.1
-"""Likeness above which no other proposal is looked at."""
+Of 150 true ones the least had -0.09.
+"""
 
 OUTLINE_PX = 3.0
 """Standard deviation of a corner of an outline, in px of the working picture."""
@@ -72,7 +72,7 @@ def find_board(
         laid = laid_on_corners(grey, near, camera=camera, turns=TURNS_FROM_AFAR)
         if laid is not None and (likeliest is None or laid.agreement > likeliest.agreement):
             likeliest = laid
-        if likeliest is not None and likeliest.likeness > BEYOND_DOUBT:
+        if likeliest is not None and likeliest.likeness > ALIKE:
             break
     if likeliest is None or likeliest.agreement < ALIKE:
         return None
@@ -148,7 +148,7 @@ def board_seen(image: Image, sides: Mapping[Side, int]) -> tuple[Side, bool] | N
     tried = ((side, laid_on_corners(grey, near, turns=TURNS_FROM_AFAR)) for side in filled for near in filled[side])
     likely = sorted(((side, board) for side, board in tried if board is not None), key=lambda one: one[1].likeness)
     laid = dict(likely)
-    firm = {side for side, board in laid.items() if board.likeness > BEYOND_DOUBT}
+    firm = {side for side, board in laid.items() if board.likeness > ALIKE}
     halved = {(2 * columns, 2 * rows) for columns, rows in firm}
     best = max(firm - halved, default=None)
     if best is None:
