@@ -139,10 +139,9 @@ def explain(
     are found where the board shows them plainly. A content that a row does not name counts ``-cell_nats``.
     """
     table = Table(rows, contents_of(game, position), cell_nats)
-    stories = [Story({}, Still())]
-    stories += (Story(change, Played((action,)), NOTHING_ODD) for action, change in successors(game, position))
-    stories += _take_backs(game, position, history)
-    stories = [story for story in stories if not story.change or table.sees(story.change)]
+    stories = [Story({}, Still()), *_single_actions(game, position), *_take_backs(game, position, history)]
+    if not table.rows.keys() >= table.before.keys():
+        stories = [story for story in stories if not story.change or table.sees(story.change)]
     free = table.free_change(game.stock(position), nats)
     if not _told(free, stories) and _may_come_of(2, game, position, table, free):
         stories += _pairs(game, position, table)
@@ -257,6 +256,11 @@ class Table:
         row = self.rows[cell]
         lost, other = min((-nats, other) for other, nats in row.items() if piece_of(other) != piece)
         return max(row.values()) + lost, other
+
+
+@lru_cache(maxsize=64)
+def _single_actions(game: Game[Any], position: Any) -> tuple[Story, ...]:
+    return tuple(Story(change, Played((action,)), NOTHING_ODD) for action, change in successors(game, position))
 
 
 def _may_come_of(actions: int, game: Game[P], position: P, table: Table, free: Change) -> bool:

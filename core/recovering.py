@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from itertools import combinations, pairwise
+from typing import Any
 
 from core.belief import CELL_NATS, FADING, Belief, Look, branches, explained_to, fit, seen_with
 from core.explaining import PRIORS, Odd, Priors, changed, contents_of, successors, traces_gone
@@ -208,7 +210,8 @@ def _begun_with(before: Belief[P], history: History[P], other: Mapping[str, str]
     )  # fmt: skip
 
 
-def _is_faulty(game: Game[P], start: P) -> bool:
+@lru_cache(maxsize=64)
+def _is_faulty(game: Game[Any], start: Any) -> bool:
     """Return whether no game begins with *start*."""
     return bool(start_faults(game, contents_of(game, start), start.options))
 
