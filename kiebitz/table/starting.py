@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, NamedTuple
 
@@ -13,7 +14,7 @@ from core.history import History
 from core.likely import likely_boards
 from core.misreading import with_mistakes
 from core.options import RuleOptions
-from core.reading import EMPTY, Reading, is_bare, is_edge
+from core.reading import EMPTY, Reading, is_bare, is_edge, piece_of
 from core.verdict import Objection, in_short
 from kiebitz.pictures.frame import Frame
 from kiebitz.table.account import Account
@@ -259,7 +260,7 @@ class Starting(Generic[P]):
         if not isinstance(game, HiddenSetup) and _looks_like(evidence, game.contents(empty)):
             return Begun(empty, Seen((Guess(game.contents(empty)),)), colours)
         if isinstance(game, HiddenSetup) and len(evidence.covered) <= MOST_HIDDEN:
-            evidence = with_anything(evidence, nothing=-_DOUBTFUL_NATS)
+            evidence = with_anything(evidence, {EMPTY, *_all_seen(game, evidence, options)})
         elif self._stay_hidden(frame, evidence.covered):
             evidence = with_anything(evidence)
         if isinstance(game, HiddenSetup) and not known:
@@ -331,16 +332,23 @@ class Starting(Generic[P]):
         return Begun(start, seen, colours)
 
 
-def with_anything(evidence: Reading, *, nothing: float = 0.0) -> Reading:
+def with_anything(evidence: Reading, doubtful: Collection[str] = ()) -> Reading:
     """Return *evidence* in which anything may be on the cells that are out of sight, for the rules to tell.
 
-    That nothing is there has the log prior *nothing*.
+    The *doubtful* pieces are less likely to be there.
     """
     cells = dict(evidence.cells)
-    for place in evidence.covered:
+    for place in sorted(evidence.covered):
         alphabet = next((row for cell, row in cells.items() if is_edge(cell) == is_edge(place)), {})
-        cells[place] = {content: nothing if content == EMPTY else 0.0 for content in alphabet}
+        cells[place] = {content: -_DOUBTFUL_NATS if piece_of(content) in doubtful else 0.0 for content in alphabet}
     return Reading(cells)
+
+
+def _all_seen(game: Game[P], evidence: Reading, options: RuleOptions) -> list[str]:
+    """Return the pieces of which all that exist are in sight."""
+    stock = {piece_of(content): number for content, number in game.stock(game.start(options)).items()}
+    seen = Counter(map(piece_of, evidence.contents.values()))
+    return [piece for piece, number in stock.items() if seen[piece] >= number]
 
 
 def _looks_like(evidence: Reading, contents: Mapping[str, str]) -> bool:

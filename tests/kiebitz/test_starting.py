@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from core.games import find
-from core.reading import EMPTY, Reading
+from core.reading import EMPTY, Reading, piece_of
 from kiebitz.table.controls import Correct
 from kiebitz.table.evidence import seen_position, without
 from kiebitz.table.start_rules import StartRules
@@ -240,5 +240,17 @@ def test_the_set_up_tells_what_is_on_a_cell_out_of_sight() -> None:
     contents = dict(TINKER.contents(DEALT))
     for there in ("A6", "."):
         hidden = next(cell for cell, text in contents.items() if text.startswith(there))
-        evidence = with_anything(without(read(contents), frozenset([hidden])), nothing=-5.0)
+        evidence = with_anything(without(read(contents), frozenset([hidden])), {"."})
         assert likeliest(TINKER, evidence, PAIR).contents == contents
+
+
+def test_every_way_round_is_kept_of_two_dice_out_of_sight() -> None:
+    contents = dict(TINKER.contents(DEALT))
+    hidden = [next(cell for cell, text in contents.items() if text[:2] == piece) for piece in ("A4", "A8")]
+    seen = without(read(contents), frozenset(hidden))
+    plain = {piece_of(text) for text in seen.contents.values()} - {"A4"}
+    guesses = likeliest(TINKER, with_anything(seen, plain), PAIR).guesses
+    turned = {**contents, hidden[0]: contents[hidden[1]], hidden[1]: contents[hidden[0]]}
+    assert contents in [guess.contents for guess in guesses]
+    assert turned in [guess.contents for guess in guesses]
+    assert likeliest(TINKER, with_anything(seen, plain), PAIR).unsure == tuple(sorted(hidden))
