@@ -7,17 +7,13 @@ from core.verdict import counted
 
 
 def impossible(position: Position) -> str | None:
-    """Return why *position* cannot arise: every action lays a rod, some with a pair of stones, but swaps and passes."""
+    """Return why *position* cannot arise: every action lays a rod, but swaps and passes."""
     rods, ply, options = position.rods.bit_count(), position.ply, position.options
-    pairs = (position.black | position.white).bit_count() // 2
     if rods > ply:
         return f"{_lie(rods)} after {counted(ply, 'action')}; write a ply of {rods} or more"
-    if pairs > rods:
-        were = f"{counted(pairs, 'pair')} of stones {'was' if pairs == 1 else 'were'} placed"
-        return f"{were}, each with a rod, but {_lie(rods)}; write those that are missing"
     if rods < ply - options.pie_rule and not options.explicit_passes:
         return f"{_lie(rods)} after {counted(ply, 'action')}, each of which lays one; write a ply of {rods}"
-    if ply and not pairs:
+    if ply and not position.black:
         return f"no stones lie on the board after {counted(ply, 'action')}; write a ply of 0"
     return None
 
