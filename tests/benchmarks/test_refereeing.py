@@ -430,7 +430,7 @@ def test_players_who_think_again_break_no_rule(name: str) -> None:
 
 
 def test_a_game_that_goes_on_from_the_board_as_it_stands_is_told_once() -> None:
-    seen = watched_on("tinker_tactics", "bad set-up", 871, plies=16).seen
+    seen = watched_on("tinker_tactics", "bad set-up", 878, plies=16).seen
     told = [event.fields.get("message") for one in seen for event in one.events if event.kind == "state"]
     assert max(Counter(message for message in told if message).values()) == 1
 
