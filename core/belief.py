@@ -9,8 +9,8 @@ boards fit the look and by how rare the events are, equal positions merge, and t
              + Σ over looks of the log-likelihood of which cells have changed since the look before
 
 A reader repeats its mistakes as long as a cell looks the same, so all looks at it count as one until it changes. So do
-those after the board was found anew, with nothing to compare: what is read there is the same piece, and often misread
-in the same way.
+those after the board was found anew, with nothing to compare, unless they say quite another thing: what is read there
+is the same piece, and often misread in the same way.
 Nothing here knows of cameras: a look is asked for the rows of a history, in that history's own names.
 """
 
@@ -56,6 +56,8 @@ BRANCHES = 6
 """Branches of one history in one look."""
 FADING = 0.5
 """The weight of the latest look in the mean of all looks at a cell that looks the same."""
+UNLIKE_NATS = 6.0
+"""Two looks at a cell that differ by more in what they say of one content did not see the same."""
 CELL_NATS = 12.0
 """No cell of one look counts for more."""
 REMEMBERED = 4
@@ -76,6 +78,8 @@ class Look:
     """The cells that look changed, and not just as by a shadow; none where that cannot be said."""
     turned: Callable[[Frame], Sequence[tuple[Frame, float]]]
     """The frames in which the board lies another way round, with log priors."""
+    compared: bool = True
+    """Whether there is a look before with which this one can be compared."""
     _known: dict[Hashable, tuple[Rows, Explained]] = field(default_factory=dict, compare=False)
     """What has been explained, with its rows: histories that differ otherwise share it."""
 
@@ -100,6 +104,11 @@ class Look:
             self._known[key] = rows, found
         return self._known[key][1]
 
+    def shows_other(self, old: float, value: float) -> bool:
+        """Return whether a cell with nothing to compare looks otherwise: its content's log-likelihood went from *old*
+        to *value*."""
+        return not self.compared and abs(value - old) > UNLIKE_NATS
+
     def renamed(self, old: Callable[[Frame], Frame]) -> Look:
         """Return this look for frames with new names, of which *old* gives the names in it."""
         return Look(
@@ -108,6 +117,7 @@ class Look:
             changed=lambda frame: self.changed(old(frame)),
             touched=lambda frame: self.touched(old(frame)),
             turned=lambda frame: self.turned(old(frame)),
+            compared=self.compared,
         )
 
 
@@ -268,7 +278,7 @@ def _seen_same(history: History[P], look: Look, beside: Rows, board: Mapping[str
         value = row.get(board[cell], -CELL_NATS)
         fits += value
         old = read.get(cell)
-        if old is None or cell in new:
+        if old is None or cell in new or look.shows_other(old, value):
             read[cell] = value
             evidence += value
         elif old != value:
@@ -296,8 +306,10 @@ def _seen_changed(
             read.pop(cell, None)
             continue
         value, old = rows[cell].get(content, -CELL_NATS), history.read.get(cell)
-        changes -= value - rows[cell].get(before[cell], -CELL_NATS)
-        evidence += value - read[cell] + (0.0 if old is None or cell in new else old)
+        changes -= value - (unchanged := rows[cell].get(before[cell], -CELL_NATS))
+        evidence += value - read[cell]
+        if old is not None and cell not in new and not look.shows_other(old, unchanged):
+            evidence += old
         read[cell] = value
     return replace(same, evidence=evidence, read=read, changes=changes)
 

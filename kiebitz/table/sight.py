@@ -83,6 +83,7 @@ class Sight:
         """What the belief asks of this look."""
         return belief.Look(
             rows=_Rows(self), frames=cache(self._frames), changed=cache(self._changed), touched=cache(self._touched),
+            compared=bool(self.changes),
             turned=self._turned,
         )  # fmt: skip
 

@@ -49,6 +49,7 @@ def look(
     doubts: Mapping[str, Mapping[str, float]] | None = None,
     covered: Sequence[str] = (),
     changed: Sequence[str] = (),
+    compared: bool = True,
 ) -> Look:
     """Return a look at the board *shown*, read with *nats* for each cell but those in *doubts*."""
     exact = Reading.exact(shown, TINK.alphabet(START), nats)
@@ -62,6 +63,7 @@ def look(
         changed=lambda _frame: frozenset(changed),
         touched=lambda _frame: frozenset(changed),
         turned=lambda _frame: [],
+        compared=compared,
     )
 
 
@@ -122,6 +124,18 @@ def test_what_changes_its_looks_is_read_anew() -> None:
         return next((h.nats for h in found.histories if h.position == after("Sc3") and h.is_legal), -99.0)
 
     assert told(moved) < told(still) - 5.0
+
+
+@pytest.mark.parametrize(("compared", "nats", "again"), [(False, 12.0, True), (False, 3.0, False), (True, 12.0, False)])
+def test_a_cell_that_says_quite_another_thing_counts_again_where_nothing_is_compared(
+    compared: bool, nats: float, again: bool
+) -> None:
+    misread = {"c3": {"As": 0.0, ".": -nats}}
+    belief = certain([START]).after(look(board("Sc3"), doubts=misread, changed=["c3"]))
+    bare = next(history for history in belief.histories if history.position == START and history.is_legal)
+    (after_bare, *_) = Belief(TINK, [bare]).after(look(board(), compared=compared)).histories
+    assert after_bare.position == START
+    assert (after_bare.evidence == pytest.approx(bare.evidence)) == again
 
 
 def test_equal_positions_merge() -> None:
