@@ -11,7 +11,7 @@ everything else by 7.5 nats or more three were another piece, and none of 3,290 
 52,000 empty places were taken for a piece or a rod with certainty.
 
 What leads by less is wrong more often than the reader thinks, but for dice: of pieces half of those that hardly lead,
-and e times fewer with each 1.45 nats (12 of 37, 4 of 131, 9 of 646; ``benchmarks.refereeing.noise`` errs so as well).
+and e times fewer with each 1.45 nats (12 of 37, 4 of 131, 9 of 646).
 """
 
 from __future__ import annotations
@@ -23,6 +23,8 @@ from core.reading import EMPTY
 
 PIECE = math.log(7.75 / 26329)
 """Log probability that a piece is taken, beyond doubt, for another one."""
+BEYOND_DOUBT = 7.5
+"""Lead in nats from which it is taken so."""
 HARDLY_LEADING, TIMES_TOO_SURE = math.log(0.5), 1.45
 """Log probability that a piece is another one where it hardly leads, and by how many times as many nats as it is really
 sure the reader takes it for this one."""
@@ -47,7 +49,9 @@ def with_mistakes(row: Mapping[str, float], *, touched: bool = False) -> Mapping
 
 def _mistaken(nats: float, seen: str) -> float:
     """Return how likely it really is that something else lies there than *seen*, of which the reader says *nats*."""
-    return max(nats, DIE) if "=" in seen else max(nats, PIECE, HARDLY_LEADING + nats / TIMES_TOO_SURE)
+    if "=" in seen:
+        return max(nats, DIE)
+    return max(nats, PIECE if nats < -BEYOND_DOUBT else HARDLY_LEADING + nats / TIMES_TOO_SURE)
 
 
 def _may_be_taken_for(content: str, seen: str) -> bool:

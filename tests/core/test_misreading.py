@@ -69,9 +69,9 @@ TINK_BEGUN = "8/8/8/8/8/2As5/8/8 B 0,0 1"
         ("tinker_tactics", BEGUN, "c1>b1", "b1", "A6=1", 12.0, False),
         ("tinker_tactics", BEGUN, "c1>b1", "b1", "B4=1", 12.0, False),
         ("tink", TINK_BEGUN, "Se5", "e5", "Bm", 12.0, True),
-        ("tink", TINK_BEGUN, "Se5", "e5", "Bm", 9.0, False),
+        ("tink", TINK_BEGUN, "Se5", "e5", "Bm", 7.0, False),
         ("tink", TINK_BEGUN, "Se5", "e5", "As", 12.0, True),
-        ("tink", TINK_BEGUN, "Se5", "e5", "As", 9.0, False),
+        ("tink", TINK_BEGUN, "Se5", "e5", "As", 7.0, False),
     ],
 )
 def test_what_another_piece_on_one_cell_would_make_legal_is_no_surer_for_being_looked_at_again(
