@@ -110,7 +110,7 @@ class Board:
 
     def _grouped(self, groups: Array) -> Grouping:
         """Return what *groups* (N, groups) come to once they have drawn their members in."""
-        fit = self._fits(groups)
+        fit = self._fits(shares_of(self._fits(groups)))
         known = np.logaddexp.reduce(fit - np.log(max(fit.shape[1], 1)), axis=1, initial=RULED_OUT)
         likelihood = (1 - self.piece) * self.bare + self.piece * np.exp(known)
         score = float(np.log(np.maximum(likelihood, 1e-300)).sum())
