@@ -11,6 +11,8 @@ FURTHER_COLOURS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {"natural": ("orange", "yellow", "white"), "silver": ("white", "black", "clear"), "pink": ("red", "purple")}
 )
 """Colours that people may name, and those of ``COLOURS`` that they are taken for: nothing is called so unasked."""
+ALL_COLOURS = (*COLOURS, *FURTHER_COLOURS)
+"""All that may be named."""
 
 
 def checked(name: str) -> str:
@@ -19,7 +21,6 @@ def checked(name: str) -> str:
     >>> checked("natural")
     'natural'
     """
-    if name not in COLOURS and name not in FURTHER_COLOURS:
-        known = ", ".join((*COLOURS, *FURTHER_COLOURS))
-        raise ValueError(f"no colour is called {name[:20]!r}; known are {known}")
+    if name not in ALL_COLOURS:
+        raise ValueError(f"no colour is called {name[:20]!r}; known are {', '.join(ALL_COLOURS)}")
     return name

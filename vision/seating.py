@@ -144,7 +144,8 @@ def _with_further(called: Array, given: Sequence[str | None]) -> tuple[tuple[str
     Further ones are those *given*: a group fits one as well as it fits what that is taken for, and no other seat has.
     """
     further = [name for name in FURTHER_COLOURS if name in given]
-    for taken_for in map(FURTHER_COLOURS.__getitem__, further):
+    for further_name in further:
+        taken_for = FURTHER_COLOURS[further_name]
         columns = [COLOURS.index(name) for name in set(taken_for) - set(given) or taken_for]
         called = np.column_stack([called, np.logaddexp.reduce(called[:, columns], axis=1)])
     return (*COLOURS, *further), called

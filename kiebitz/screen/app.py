@@ -43,7 +43,7 @@ from kiebitz.screen.puzzles_api import puzzles_routes
 from kiebitz.screen.replies import body_value, fault_reply, json_reply, picture_reply, whole_number
 from kiebitz.screen.rules_api import rules_routes
 from kiebitz.screen.voice import spoken
-from kits.colours import COLOURS, FURTHER_COLOURS
+from kits.colours import ALL_COLOURS
 
 _PHASE_S = 0.1
 """How often it is looked up what the referee is doing."""
@@ -159,7 +159,7 @@ class _Api:
         return json_reply({**self._desk.state(), "role": request.scope[ROLE]})
 
     async def games(self, _: Request) -> Response:
-        return json_reply({"games": games_json(), "colours": [*COLOURS, *FURTHER_COLOURS]})
+        return json_reply({"games": games_json(), "colours": list(ALL_COLOURS)})
 
     async def cell(self, request: Request) -> Response:
         cell = request.path_params["cell"]
