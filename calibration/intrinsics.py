@@ -76,27 +76,34 @@ class Intrinsics:
 
     @property
     def verdict(self) -> Verdict:
-        scale = max(self.camera.size) / 1280
-        if self.focal_sd > 0.02 or self.board_error_mm > 3.0 or self.rms_px > 2.5 * scale:
+        if self.focal_sd > 0.02 or self.board_error_mm > 3.0 or self._usual_rms_px > 2.5:
             return "redo"
-        good = self.focal_sd < 0.005 and self.board_error_mm < 0.6 and self.rms_px < 0.8 * scale
-        return "good" if good and len(self.used) >= ENOUGH and self.coverage > 0.4 else "usable"
+        return "usable" if self._short_of_good or self.board_error_mm >= 0.6 else "good"
 
     @property
     def advice(self) -> tuple[str, ...]:
         """What would make it better, one thing a line; nothing where it is good."""
-        found = []
-        if self.verdict == "good":
-            return ()
-        if len(self.used) < ENOUGH:
-            found.append(f"Take more pictures: {ENOUGH} or more that can be used; these are {len(self.used)}.")
-        if self.focal_sd >= 0.005:
-            found.append("Tilt the sheet more: 30 to 45 degrees, to each side in turn.")
-        if self.coverage <= 0.4:
-            found.append("Bring the sheet into the corners and along the edges of the picture, and closer.")
-        if self.rms_px >= 0.8 * max(self.camera.size) / 1280:
-            found.append("Lay the sheet on something flat, hold the camera still, and see that it is sharp.")
-        return tuple(found or ["Take more pictures from other sides."])
+        return () if self.verdict == "good" else self._short_of_good or ("Take more pictures from other sides.",)
+
+    @property
+    def _usual_rms_px(self) -> float:
+        """The error as it would be in a picture of usual width."""
+        return self.rms_px * 1280 / max(self.camera.size)
+
+    @property
+    def _short_of_good(self) -> tuple[str, ...]:
+        """What to do about each measure that falls short of a good one."""
+        short = {
+            f"Take more pictures: {ENOUGH} or more that can be used; these are {len(self.used)}.": (
+                len(self.used) < ENOUGH
+            ),
+            "Tilt the sheet more: 30 to 45 degrees, to each side in turn.": self.focal_sd >= 0.005,
+            "Bring the sheet into the corners and along the edges of the picture, and closer.": self.coverage <= 0.4,
+            "Lay the sheet on something flat, hold the camera still, and see that it is sharp.": (
+                self._usual_rms_px >= 0.8
+            ),
+        }
+        return tuple(advice for advice, is_short in short.items() if is_short)
 
 
 def find_target(image: npt.NDArray[np.uint8], name: str, *, square_mm: float | None = None) -> View | None:
@@ -132,45 +139,37 @@ def find_chessboard(
 def calibrated(views: Sequence[View]) -> tuple[Intrinsics | None, tuple[Rejected, ...]]:
     """Return the camera that *views* show, and the views that were left out; None where too few are left."""
     kept, rejected = _of_one_size(views)
-    fit = None
-    while len(kept) >= FEWEST:
-        fit = _fitted(kept)
-        if fit is None:
-            break
+    while len(kept) >= FEWEST and (fit := _fitted(kept)) is not None:
         worst = int(np.argmax(fit.per_view))
         others = np.delete(fit.per_view, worst)
         limit = max(_OUTLYING * float(np.median(others)), _LEAST_OUTLYING * max(fit.camera.size))
         if fit.per_view[worst] <= limit or len(kept) == FEWEST:
-            break
+            return _measured(fit, kept), tuple(rejected)
         why = (
             f"its corners lie {fit.per_view[worst]:.1f} px from where the other pictures put them: "
             "a bent sheet, blur, or another camera or zoom"
         )
-        rejected.append(Rejected(kept[worst].name, why))
-        kept = [*kept[:worst], *kept[worst + 1 :]]
-        fit = None
-    if fit is None:
-        return None, tuple(rejected)
-    return (
-        Intrinsics(
-            camera=fit.camera,
-            rms_px=fit.rms,
-            per_view_px=tuple(float(error) for error in fit.per_view),
-            used=tuple(view.name for view in kept),
-            board_error_mm=_unseen_error_px(kept) * BOARD_MM / (FILLED * min(fit.camera.size)),
-            focal_sd=fit.focal_sd,
-            coverage=_coverage(kept),
-        ),
-        tuple(rejected),
+        rejected.append(Rejected(kept.pop(worst).name, why))
+    return None, tuple(rejected)
+
+
+def _measured(fit: _Fit, views: Sequence[View]) -> Intrinsics:
+    """Return what the camera of *fit*, that of *views*, is worth."""
+    return Intrinsics(
+        camera=fit.camera,
+        rms_px=fit.rms,
+        per_view_px=tuple(float(error) for error in fit.per_view),
+        used=tuple(view.name for view in views),
+        board_error_mm=_unseen_error_px(views) * BOARD_MM / (FILLED * min(fit.camera.size)),
+        focal_sd=fit.focal_sd,
+        coverage=_coverage(views),
     )
 
 
 def _of_one_size(views: Sequence[View]) -> tuple[list[View], list[Rejected]]:
     """Return the views of the commonest size of picture, and the others, rejected."""
     sizes = [view.size for view in views]
-    if not sizes:
-        return [], []
-    usual = max(sizes, key=sizes.count)
+    usual = max(sizes, key=sizes.count, default=(0, 0))
     why = "{} × {} pixels, and most have {} × {}: another camera, zoom, or held upright"
     rejected = [Rejected(view.name, why.format(*view.size, *usual)) for view in views if view.size != usual]
     return [view for view in views if view.size == usual], rejected

@@ -1,4 +1,8 @@
-"""Finding a board in a picture: by its tag frame, outline or chequered cells, or by corners set by hand."""
+"""Finding a board in a picture: by its tag frame, by its outline and cells, or by corners set by hand.
+
+Once found it is followed from one frame to the next. The camera is then assumed to be the same, so only its pose may
+change, and only a little: a board that has moved by half a cell or more must be searched again.
+"""
 
 from __future__ import annotations
 
@@ -8,14 +12,16 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
-from calibration.boards import BOUGHT_PITCH_MM, find_board
+from calibration.boards import ALIKE, BOUGHT_PITCH_MM, find_board
+from calibration.corners import laid_on_corners, mean_cell_px
+from calibration.crossings import laid_on_crossings, with_rim
 from calibration.orientation import facing, quarters_by_labels, quarters_by_tags, turned
 from calibration.outline import find_outlines
 from calibration.places import Place
 from calibration.pose import PROCESSED, fit_pose
 from calibration.registration import Camera, Registration, at_size, resized
 from calibration.scaling import working_picture
-from calibration.tags import register_each, register_or_read
+from calibration.tags import register_each, register_or_read, register_tags
 from kits.kit import Kit, Plan
 
 Image = npt.NDArray[np.uint8]
@@ -25,6 +31,18 @@ CUT_OUT = replace(PROCESSED, k1_sd=0.001, k2_sd=0.001)
 
 BY_HAND_PX = 3.0
 """Standard deviation of a corner set by hand."""
+
+STILL_PX = 0.7
+"""Largest shift of tags' corners, in a picture of usual width, that counts as no movement."""
+
+USUAL_PX = 1280
+"""Width of such a picture."""
+
+STILL = 0.05
+"""Largest shift of the corners of a board without tags that counts as no movement, in cells."""
+
+OFF = 4.0
+"""Tags that fit so many times less well than before are not seen by the same camera, or their picture is turned."""
 
 
 def locate(
@@ -108,3 +126,38 @@ def from_corners(
     place = Registration(pose.camera, pose.R, pose.t, plan, "hand", error_px)
     rim = place.board_from_px(corners)
     return replace(place, rim_mm=tuple((float(x), float(y)) for x, y in rim))
+
+
+def relocate(image_bgr: Image, place: Place, kit: Kit) -> Place | None:
+    """Return where the board of *place* lies in a new frame of the same camera, None where it is not seen there.
+
+    It is *place* itself while nothing has moved, so that a still scene stays still. A board of lines that has moved,
+    several boards, and tags that the camera of before would see elsewhere are not followed: they are searched for anew.
+    """
+    previous, size = place.boards[0], (image_bgr.shape[1], image_bgr.shape[0])
+    if len(place.boards) > 1 or size != previous.camera.size:
+        return None
+    if previous.found_by == "tags":
+        still_px = STILL_PX * max(1.0, size[0] / USUAL_PX)
+        found = register_tags(image_bgr, kit, camera=previous.camera, most_looks=1)
+        may_move = found is not None and found.error_px < OFF * max(previous.error_px, still_px)
+    else:
+        still_px, may_move = STILL * mean_cell_px(previous), kit.ground.chequered
+        found = _laid_anew(image_bgr, previous, kit)
+    if found is None:
+        return None
+    if np.linalg.norm(found.corners_px - previous.corners_px, axis=1).max() < still_px:
+        return place
+    return Place.of(found) if may_move else None
+
+
+def _laid_anew(image: Image, previous: Registration, kit: Kit) -> Registration | None:
+    """Return *previous* laid anew on the corners of its cells."""
+    grey = working_picture(image)
+    there = resized(previous, (grey.shape[1], grey.shape[0]))
+    laid = laid_on_corners(grey, there, camera=there.camera)
+    if laid is None or laid.agreement < ALIKE:
+        return None
+    laid = laid_on_crossings(grey, laid, camera=there.camera)
+    place = with_rim(grey, laid) if kit.ground.chequered else replace(laid.place, rim_mm=None)
+    return resized(place, previous.camera.size)

@@ -171,11 +171,9 @@ def _marks(strip: Image, sign: int) -> list[tuple[int, Array]]:
         middle = x + w / 2
         cell = int(middle // _CELL_PX)
         beside = abs(middle / _CELL_PX - cell - 0.5)
-        if not (0.11 * _CELL_PX <= max(w, h) <= 0.6 * _CELL_PX and min(w, h) >= 3 and area >= 8 and beside < 0.3):
-            continue
-        if y == 0 or y + h >= strip.shape[0]:
-            continue
-        found.append((cell, _mark(relief[y : y + h, x : x + w])))
+        sized = 0.11 * _CELL_PX <= max(w, h) <= 0.6 * _CELL_PX and min(w, h) >= 3 and area >= 8
+        if sized and beside < 0.3 and 0 < y < strip.shape[0] - h:
+            found.append((cell, _mark(relief[y : y + h, x : x + w])))
     return found
 
 

@@ -63,9 +63,9 @@ def register_or_read(
     image_bgr: npt.NDArray[np.uint8], kit: Kit, *, camera: Camera | None = None, most_looks: int = 4
 ) -> tuple[Registration | None, Mapping[int, Array]]:
     """Return what ``register_tags`` does, and the corners (4, 2) px of *kit*'s tags that were read, by their codes."""
-    grey, codes = in_grey(image_bgr), {marker.code for marker in kit.markers}
-    read, squares = _read(grey, [codes], most_looks)
-    return (_registered(grey, read, squares, kit, camera) if codes else None), read
+    grey = in_grey(image_bgr)
+    read, squares = _read(grey, [{marker.code for marker in kit.markers}], most_looks)
+    return _registered(grey, read, squares, kit, camera), read
 
 
 def register_each(
@@ -90,7 +90,7 @@ def _read(grey: Grey8, boards: Sequence[set[int]], most_looks: int) -> tuple[dic
     wanted = tuple(sorted(set().union(*boards)))
     read: dict[int, Array] = {}
     squares: list[Array] = []
-    for look in islice(_looks(grey, wanted), most_looks if wanted else 0):
+    for look in islice(_looks(grey, wanted), most_looks):
         read |= {code: _refined(grey, quad) for code, quad in look.tags.items()}
         squares.append(look.squares)
         if all(len(codes & read.keys()) >= min(ENOUGH, len(codes)) for codes in boards):
@@ -122,7 +122,7 @@ def frames_in(image_bgr: npt.NDArray[np.uint8], kits: Mapping[str, Kit], *, most
     read: dict[int, Array] = {}
     doubled: set[int] = set()
     seen: dict[str, Registration] = {}
-    for look in islice(_looks(grey, tuple(sorted(owner))), most_looks if owner else 0):
+    for look in islice(_looks(grey, tuple(sorted(owner))), most_looks):
         read |= {code: _refined(grey, quad) for code, quad in look.tags.items()}
         doubled |= look.doubled
         for name in sorted({owner[code] for code in read}):
@@ -140,30 +140,20 @@ def _registered(
     grey: Grey8, read: dict[int, Array], squares: list[Array], kit: Kit, camera: Camera | None
 ) -> Registration | None:
     """Return the registration by tags *read* and, where they are few, by *squares* in which none was, and the cells."""
-    found = _by_tags(grey, read, squares, kit, camera)
-    if found is None or _enough(found, kit):
-        return found
-    return laid_inside(grey.astype(np.float32), found, kit.markers, camera=camera)
-
-
-def _by_tags(
-    grey: Grey8, read: dict[int, Array], squares: list[Array], kit: Kit, camera: Camera | None
-) -> Registration | None:
-    size = (grey.shape[1], grey.shape[0])
+    size, enough = (grey.shape[1], grey.shape[0]), min(ENOUGH, len(kit.markers))
     found = _fitted(read, kit, size, camera)
-    if not read or (found is not None and _enough(found, kit)):
-        return found
-    agreed = [found.codes] if found is not None else [(code,) for code in read]
+    agreed = [(code,) for code in read] if found is None else [found.codes]
     for codes in agreed:
+        if len(codes) >= enough:
+            return found
         more = completed(grey, {code: read[code] for code in codes}, np.concatenate(squares), kit, camera=camera)
         refined = {code: quad if code in codes else _refined(grey, quad) for code, quad in more.items()}
         if len(refined) >= _SURE and (fuller := _fitted(refined, kit, size, camera)) is not None:
-            return fuller
-    return found
-
-
-def _enough(found: Registration, kit: Kit) -> bool:
-    return len(found.codes) >= min(ENOUGH, len(kit.markers))
+            found = fuller
+            break
+    if found is None or len(found.codes) >= enough:
+        return found
+    return laid_inside(grey.astype(np.float32), found, kit.markers, camera=camera)
 
 
 def find_tags(grey: Grey8, codes: tuple[int, ...]) -> dict[int, Array]:
@@ -251,10 +241,10 @@ def _detector(codes: tuple[int, ...]) -> cv2.aruco.ArucoDetector:
 
 
 def _looks(grey: Grey8, codes: tuple[int, ...]) -> Iterator[_Look]:
-    """Yield looks at growing sizes, in px of *grey*; never enlarged more than twice."""
+    """Yield looks at growing sizes for any of *codes*, in px of *grey*; never enlarged more than twice."""
     longer, any_read = max(grey.shape), False
     scales = {min(LOOKS_PX[-1] / longer, 1.0), *(min(px / longer, 2.0) for px in LOOKS_PX)}
-    for scale in sorted(scales):
+    for scale in sorted(scales) if codes else ():
         if scale > 1 and not any_read:
             return
         way = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
@@ -280,8 +270,6 @@ def _fitted(seen: dict[int, Array], kit: Kit, size: tuple[int, int], camera: Cam
     places = {marker.code: np.array(marker.corners_mm) for marker in kit.markers}
     codes = list(seen)
     for _ in range(len(codes)):
-        if len(codes) < 2:
-            return None
         board = np.concatenate([places[code] for code in codes])
         image = np.concatenate([seen[code] for code in codes])
         agreed = _agreeing(codes, board, image)

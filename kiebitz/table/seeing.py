@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from calibration.follow import relocate
+from calibration.locate import relocate
 from calibration.places import Place
 from calibration.registration import Camera, Registration
 from kiebitz.failure import Failure

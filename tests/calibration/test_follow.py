@@ -8,8 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.follow import relocate
-from calibration.locate import locate
+from calibration.locate import locate, relocate
 from calibration.registration import Registration
 from kits import ting
 from kits.kit import Plan

@@ -23,7 +23,7 @@ PAGES = {
 HELPERS = {
     "finding.md": {
         "at_size", "resized", "turned", "fit_pose", "working_picture", "register_each", "parts_of",
-        "can_be_laid", "corners_seen", "find_outline", "laid_on_corners", "pinhole",
+        "can_be_laid", "corners_seen", "find_outline", "laid_on_corners", "mean_cell_px", "pinhole",
     },
     "reading.md": {
         "board_warnings", "contents_of", "kind_likelihood", "missing_boards", "model_for",
