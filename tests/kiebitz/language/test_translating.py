@@ -6,6 +6,7 @@ import pytest
 
 from kiebitz.language import ENGLISH, Language, language, preferred
 from kiebitz.language.catalogue import template
+from kiebitz.language.naming import with_names
 
 GERMAN = language("de")
 
@@ -28,6 +29,16 @@ GERMAN = language("de")
             "Erlaubt mit dem Kreis auf d4: Ld4-a1-b1. Oder: den Kreis von d4 nehmen und das Quadrat von B auf c1 "
             "zurückstellen.",
         ),
+        (
+            "This may break a rule. As I see it: It is B's turn, not A's. Please take back the circle on d3. "
+            "Please show me d3 again.",
+            "Das verstößt vielleicht gegen eine Regel. Wie ich es sehe: B ist am Zug, nicht A. "
+            "Bitte den Kreis auf d3 zurücknehmen. Bitte noch einmal zeigen: d3.",
+        ),
+        (
+            "I may have missed a move. As far as I know: 2 rods were added. One rod per turn.",
+            "Vielleicht habe ich einen Zug verpasst. So weit ich weiß: 2 Stäbe kamen dazu. Ein Stab pro Zug.",
+        ),
         ("Red wins with a line: c3 d4.", "Rot gewinnt mit einer Reihe: c3 d4."),
         ("A (red) is to play.", "A (rot) ist am Zug."),
         ("Please show me d4, e5 and 2 more again.", "Bitte noch einmal zeigen: d4, e5 und 2 weitere."),
@@ -40,6 +51,11 @@ def test_sentences_and_sequences_of_them_are_said_in_german(english: str, german
 @pytest.mark.parametrize("text", ["d4", "d6: empty", "d8: small, red"])
 def test_a_cell_is_not_taken_for_a_die(text: str) -> None:
     assert GERMAN(text).startswith(text[:2])
+
+
+def test_the_rule_that_a_question_names_calls_the_players_by_their_names() -> None:
+    question = "This may break a rule. As I see it: It is B's turn, not A's. Please show me d3 again."
+    assert with_names(question, {"A": "Red", "B": "Blue"}) == question.replace("B's", "Blue's").replace("A's", "Red's")
 
 
 def test_what_is_not_in_the_catalogue_stays_english_beside_what_is() -> None:
