@@ -184,7 +184,7 @@ class Refused:
 class Unclear:
     """Two explanations are too close, or cells cannot be seen: ask about *cells*, or whose turn of *seats* it is.
 
-    ``suspected`` is the broken rule that is most likely behind it, if one is.
+    ``suspected`` is the broken rule that may be behind it, if one may; ``likely``: it is likelier broken than not.
 
     >>> Unclear("Which was played: Se4 or Sf4?", ("e4", "f4"), ("Se4", "Sf4")).as_json()["verdict"]
     'unsure'
@@ -195,6 +195,7 @@ class Unclear:
     candidates: tuple[str, ...] = ()
     seats: tuple[str, ...] = ()
     suspected: Objection | None = None
+    likely: bool = True
 
     def as_json(self) -> dict[str, Any]:
         seats = {"seats": list(self.seats)} if self.seats else {}

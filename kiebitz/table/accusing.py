@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Generic
 
 from core.belief import Belief
@@ -56,14 +57,48 @@ def is_far_off(game: Game[P], history: History[P]) -> bool:
     return is_bare(history.board(game)) or len(history.change) > most
 
 
-def suspected(belief: Belief[P]) -> Objection | None:
-    """Return what is objected to by the likeliest history, if that rule is likelier to be broken than not."""
-    standing = belief.best.standing
-    if not isinstance(standing, Refused):
+@dataclass(frozen=True, slots=True)
+class Suspicion(Generic[P]):
+    """That a rule may be broken: the *objection* to what the likeliest *history* which breaks it has on the board."""
+
+    objection: Objection
+    history: History[P]
+    lead: float
+    """By how many nats it is likelier that this rule is broken than that it is not."""
+
+    def carried_by(self, question: Unclear) -> Unclear:
+        """Return *question* with the rule that may be broken."""
+        return replace(question, suspected=self.objection, likely=self.lead > 0.0)
+
+
+def suspicion(belief: Belief[P], asked: Collection[str], nats: float) -> Suspicion[P] | None:
+    """Return which rule may be broken where the cells *asked* for are in question; None where none may.
+
+    It is the likeliest one, unless something else leads by *nats*. If it is likelier not broken, the cells have to
+    tell: otherwise the question is not about it. Histories that see the board in other names are left out.
+    """
+    game, found = belief.game, dict[str, Suspicion[P]]()
+    named = [history for history in belief.histories if history.frame == belief.best.frame]
+    for history in named:
+        if isinstance(history.standing, Refused) and (code := history.standing.objection.code) not in found:
+            lead = belief.lead_of(partial(_breaks, code))
+            found[code] = Suspicion(history.standing.objection, history, lead)
+    if not found:
         return None
-    code = standing.objection.code
-    lead = belief.lead_of(lambda h: isinstance(h.standing, Refused) and h.standing.objection.code == code)
-    return standing.objection if lead > 0.0 else None
+    likeliest = max(found.values(), key=lambda each: each.lead)
+    open_to_all = any(history.hidden or is_far_off(game, history) for history in (belief.best, likeliest.history))
+    if open_to_all or likeliest.lead <= -nats:
+        return None
+    if likeliest.lead > 0.0:
+        return likeliest
+    broken = likeliest.history.board(game)
+    others = (history.board(game) for history in named if not _breaks(likeliest.objection.code, history))
+    otherwise = next(others, broken)
+    return likeliest if any(broken[cell] != otherwise[cell] for cell in asked) else None
+
+
+def _breaks(code: str, history: History[P]) -> bool:
+    return isinstance(history.standing, Refused) and history.standing.objection.code == code
 
 
 @dataclass(frozen=True, slots=True)

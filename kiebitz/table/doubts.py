@@ -14,6 +14,8 @@ MOST_CHANGED = 4
 _SURE = 0.8
 SUSPECTED = "This may break a rule. As I see it:"
 """Said before the rule that seems to be broken, where a question is asked about it."""
+DECIDES = "That decides whether a rule is broken. If so:"
+"""Said after a question, and before the rule, where it is likelier that none is broken."""
 ONCE_MORE = "The board is set up for a new game, so one begins. The other game is kept as it was left."
 """Said where a game is resumed."""
 

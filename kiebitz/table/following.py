@@ -16,7 +16,7 @@ from core.recovering import recovered
 from core.setting import with_board
 from core.verdict import Played, Refused, Still, TakenBack, Unclear, Verdict, in_short
 from kiebitz.table.account import Account
-from kiebitz.table.accusing import Accusation, FarOff, as_touched, is_far_off, suspected
+from kiebitz.table.accusing import Accusation, FarOff, as_touched, suspicion
 from kiebitz.table.certainty import CERTAINTY, Certainty
 from kiebitz.table.doubts import Hidden, plies_in, shown_again, whose
 from kiebitz.table.sight import Names, Sight
@@ -59,6 +59,8 @@ class Followed(Generic[P]):
     names: Names
     leads: bool = True
     """Whether the likeliest history leads over the others by enough."""
+    broken: History[P] | None = None
+    """The history that breaks the rule which a question names."""
 
 
 class Following(Generic[P]):
@@ -337,9 +339,10 @@ class Following(Generic[P]):
         elif untold and belief.lead_of(lambda history: history.positions == best.positions) < lead_nats:
             question = shown_again(best.change)
         if question is not None:
-            open_to_all = best.hidden or is_far_off(belief.game, best)
-            question = replace(question, suspected=None if open_to_all else suspected(belief))
-            return Followed(self._agreed(belief, told), question, best, _names(best), leads=False)
+            suspects = suspicion(belief, question.cells, lead_nats)
+            asked = suspects.carried_by(question) if suspects else question
+            broken = suspects.history if suspects else None
+            return Followed(self._agreed(belief, told), asked, best, _names(best), leads=False, broken=broken)
         best = as_touched(belief.game, best) if isinstance(best.standing, Refused) else best
         moved, standing = self._news(best, told, lead), self._standing(best, sight, told)
         if seats := unknown_turn(belief, lead_nats):

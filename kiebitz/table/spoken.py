@@ -31,11 +31,15 @@ AGREES = "Noted. What breaks a rule stands as soon as I see it."
 
 @dataclass(frozen=True, slots=True)
 class Looked:
-    """The latest judged look at the table: its view from above, what is known from it, and what it is taken to show."""
+    """The latest judged look at the table: its view from above, what is known from it, and what it is taken to show.
+
+    *broken* is what it shows if the rule is broken that is told or asked about.
+    """
 
     view: View
     evidence: Reading
     board: Mapping[str, str]
+    broken: Mapping[str, str]
 
 
 class Spoken(Generic[P]):
@@ -273,7 +277,7 @@ class Spoken(Generic[P]):
         if objection is None or looked is None:
             raise ValueError("nothing illegal stands on the board, so there is nothing to agree to")
         positions = self._account.positions
-        contents = {**looked.board, **self._cells}
+        contents = {**looked.broken, **self._cells}
         try:
             after = accepted(self.game, positions[-1], contents)
         except ValueError as error:

@@ -16,7 +16,7 @@ from kiebitz.pictures.frame import Frame
 from kiebitz.table.account import Account
 from kiebitz.table.accusing import FarOff
 from kiebitz.table.attention import Attention
-from kiebitz.table.doubts import MOST_TAKEN_BACK, SUSPECTED, Hidden, not_as_left, shown_again
+from kiebitz.table.doubts import DECIDES, MOST_TAKEN_BACK, SUSPECTED, Hidden, not_as_left, shown_again
 from kiebitz.table.following import Followed, Following, Otherwise
 from kiebitz.table.looking import Looking
 from kiebitz.table.many_back import ManyBack
@@ -130,7 +130,7 @@ class Telling(Generic[P]):
         if isinstance(open_to, Unclear) and known.keys() >= set(open_to.cells):
             if followed.leads and isinstance(best.standing, Refused):
                 followed = replace(followed, standing=best.standing)
-            elif open_to.suspected is None:
+            elif open_to.suspected is None or not open_to.likely:
                 legal = self._following.legal(sight)
                 if legal is None:
                     return False
@@ -147,7 +147,8 @@ class Telling(Generic[P]):
         self._latest = (frame, sight, view)
         game, positions = self._account.game, self._account.positions
         evidence = sight.named(followed.names)
-        self._spoken.looked = Looked(view, evidence, followed.best.board(game))
+        boards = [history.board(game) for history in (followed.best, followed.broken or followed.best)]
+        self._spoken.looked = Looked(view, evidence, *boards)
         self.seen = evidence
         moved, standing = followed.moved, followed.standing
         first = standing if isinstance(moved, Otherwise | Still) or not isinstance(standing, Still) else moved
@@ -291,5 +292,8 @@ class Telling(Generic[P]):
             details["seats"] = list(unclear.seats)
         if unclear.suspected is None:
             self._account.ask("unsure", cells, question, **details)
-        else:
+        elif unclear.likely:
             self._account.doubt(unclear.suspected, cells, SUSPECTED, question, **details)
+        else:
+            objection = replace(unclear.suspected, repair="")
+            self._account.doubt(objection, cells, f"{question} {DECIDES}", **details)

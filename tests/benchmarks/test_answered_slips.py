@@ -17,10 +17,11 @@ from calibration.places import Place
 from core.games import names
 from core.reading import Reading, is_edge
 from kiebitz.pictures.frame import Image
-from kiebitz.table.doubts import SUSPECTED
+from kiebitz.table.controls import Agree
+from kiebitz.table.doubts import DECIDES, SUSPECTED
 from kiebitz.table.eye import Eye, Look
 
-_EVEN, _LIKELY = 0.4, 2.5
+_EVEN, _LIKELY, _UNLIKELY = 0.4, 2.5, -0.7
 """By so many nats a doubtful cell looks more like what lies there than like what lay there before."""
 
 
@@ -114,3 +115,24 @@ def test_a_question_names_the_rule_that_is_likelier_broken_than_not(name: str) -
             event.fields.get("code") == code and event.fields["message"].startswith(SUSPECTED) for event in asked
         )
     assert named >= 4
+
+
+@pytest.mark.parametrize("name", names())
+def test_a_question_whose_cell_decides_whether_a_rule_is_broken_says_so_and_accuses_nobody(name: str) -> None:
+    decided = agreed = 0
+    for code, (sitting, slip) in slips_of(name).items():
+        played = len(sitting.shots)
+        sitting.show("slip", contents=slip.contents, code=code, told=Agree())
+        wrong = shown(sitting, SCENARIOS["plain"], Doubtful(sitting, _UNLIKELY)).seen[played]
+        del sitting.shots[played:]
+        asked = [event for event in wrong.events if event.kind == "unsure" and DECIDES in event.fields["message"]]
+        for event in asked:
+            decided += 1
+            assert event.fields["message"].startswith("Please show me")
+            assert event.fields["code"]
+            assert not event.fields["repair"]
+        if asked and wrong.events[-1].kind == "agreed":
+            agreed += 1
+            assert sitting.course.game.contents(wrong.positions[-1]) == slip.contents
+    assert decided >= 2
+    assert agreed >= 2 or name == "tabik"  # where no game goes on from boards with more stones of one colour

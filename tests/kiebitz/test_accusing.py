@@ -11,7 +11,8 @@ from core.belief import Belief
 from core.games import find
 from core.history import History
 from core.verdict import Refused
-from kiebitz.table.accusing import as_touched, is_far_off, suspected, untouched
+from kiebitz.table.accusing import as_touched, is_far_off, suspicion, untouched
+from kiebitz.table.doubts import shown_again
 
 TABIK, TINKER = find("tabik"), find("tinker_tactics")
 START = TABIK.start(TABIK.options.of({"board_size": 6}))
@@ -73,11 +74,38 @@ def test_a_rule_is_suspected_if_it_is_likelier_broken_than_not() -> None:
     one, other = free(2)
     broken = breaking(TABIK, BEGUN, {one: "w", other: "b"}, one, other)
     legal = History((BEGUN,), prior=-1.0)
-    objection = suspected(Belief(TABIK, [broken, legal]))
-    assert objection is not None
-    assert objection.code == "TB-5"
-    assert suspected(Belief(TABIK, [broken, legal, replace(legal, prior=-0.5), replace(legal, prior=-0.5)])) is None
-    assert suspected(Belief(TABIK, [replace(legal, prior=0.0), replace(broken, prior=-1.0)])) is None
+    found = suspicion(Belief(TABIK, [broken, legal]), [], 3.0)
+    assert found is not None
+    assert found.history is broken
+    question = found.carried_by(shown_again([one]))
+    assert question.suspected is not None
+    assert (question.suspected.code, question.likely) == ("TB-5", True)
+    equal = Belief(TABIK, [broken, legal, replace(legal, prior=-0.5), replace(legal, prior=-0.5)])
+    assert suspicion(equal, [stone()], 3.0) is None
+
+
+def test_a_rule_that_is_less_likely_broken_is_carried_by_the_question_whose_cell_tells() -> None:
+    one, other = free(2)
+    broken = breaking(TABIK, BEGUN, {one: "w", other: "b"}, one, other)
+    legal = History((BEGUN,))
+    belief = Belief(TABIK, [legal, replace(broken, prior=-2.0)])
+    found = suspicion(belief, [one], 3.0)
+    assert found is not None
+    assert not found.carried_by(shown_again([one])).likely
+    assert suspicion(belief, [stone()], 3.0) is None
+    assert suspicion(belief, [], 3.0) is None
+    assert suspicion(Belief(TABIK, [legal, replace(broken, prior=-4.0)]), [one], 3.0) is None
+    assert suspicion(Belief(TABIK, [legal, replace(broken, prior=-2.0, hidden=(one,))]), [one], 3.0) is None
+
+
+def test_of_two_rules_that_may_be_broken_the_question_carries_the_likelier() -> None:
+    one, other = free(2)
+    two = breaking(TABIK, BEGUN, {one: "w", other: "b"}, one, other)
+    single = replace(breaking(TABIK, BEGUN, {one: "w"}, one), prior=-0.5)
+    legal = History((BEGUN,), prior=-0.5)
+    found = suspicion(Belief(TABIK, [two, single, legal]), [other], 3.0)
+    assert found is not None
+    assert (found.objection.code, found.lead > 0.0) == ("TB-5", False)
 
 
 def test_a_board_with_far_too_many_changes_is_no_broken_rule() -> None:
