@@ -179,11 +179,12 @@ class Belief(Generic[P]):
         return Belief(self.game, [first, *(other for other in self.histories if other is not first)], self.looks)
 
     def beginning_as(self, start: P, nats: float) -> Belief[P]:
-        """Return this belief with a history first that began with *start*'s board, unless another leads by *nats*."""
-        told, board = (contents_of(self.game, each) for each in (start, self.best.positions[0]))
-        if board == told or self.lead_of(lambda h: contents_of(self.game, h.positions[0]) == board) >= nats:
+        """Return this belief with a history first that began with *start*'s board, unless others lead by *nats*."""
+        told = contents_of(self.game, start)
+        so = [history for history in self.histories if contents_of(self.game, history.positions[0]) == told]
+        if not so or self.best in so or self.lead_of(lambda history: history not in so) >= nats:
             return self
-        first = next((h for h in self.histories if contents_of(self.game, h.positions[0]) == told), self.best)
+        first = so[0]
         return Belief(self.game, [first, *(other for other in self.histories if other is not first)], self.looks)
 
     def renamed(self, names: Callable[[Frame], Frame], old: Callable[[Frame], Frame]) -> Belief[P]:

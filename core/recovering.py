@@ -9,18 +9,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from itertools import combinations, pairwise
+from itertools import pairwise
 from typing import Any
 
-from core.belief import CELL_NATS, FADING, Belief, Look, branches, explained_to, fit, seen_with
+from core.belief import CELL_NATS, Belief, Look, branches, explained_to, fit, seen_with
 from core.explaining import PRIORS, Odd, Priors, changed, contents_of, successors, traces_gone
 from core.far import Start, ways_to
 from core.game import Game, P, in_play
-from core.history import History, opener, played
+from core.history import History, action_between, opener, played
 from core.likely import likely_boards
 from core.playing import played_through
 from core.reading import is_bare
 from core.setting import least_plies, start_faults, with_board
+from core.start_seen import NOTHING_SEEN, StartSeen
 from core.verdict import Played, Refused, Still
 
 REVISED_NATS = -1.5
@@ -31,10 +32,10 @@ PUT_NATS = -14.0
 """Log prior of a board that no known history leads to."""
 MOST_REVISED = 3
 """So many plies back a move can turn out to have been another, if the looks at it are remembered."""
-_DOUBTED = 2
-"""So many cells can turn out in one look to have been read wrong at the start."""
-_UNREAD_NATS = -5.0
-"""How well a content fits a cell of which only the look at the start is known, which said otherwise."""
+_OTHERWISE_NATS = 14.0
+"""Boards that fit all looks less well than the likeliest by so much are no other start."""
+_MOST_OTHERWISE = 6
+"""So many other starts are tried in one look."""
 _NO_WORSE = 3
 """Ways round in which so many cells more do not fit than in the best one are not looked at."""
 _STARTED_FROM = 3
@@ -49,10 +50,12 @@ def recovered(
     longest: int = 6,
     priors: Priors = PRIORS,
     earlier: Sequence[History[P]] = (),
+    seen: StartSeen = NOTHING_SEEN,
 ) -> Belief[P]:
     """Return *after*, which is *before* after *look*, with the histories that may have led to it otherwise.
 
-    *priors* are those of several unseen actions, which may have begun where *earlier* histories ended.
+    *priors* are those of several unseen actions, which may have begun where *earlier* histories ended. *seen* is what
+    looks have told of the start so far.
     """
     game, found = after.game, list[History[P]]()
     sources = _sources(before)
@@ -61,8 +64,8 @@ def recovered(
     for history in sources:
         for way in (history, *_otherwise_ordered(game, history)):
             found += _revised(after, way, most=MOST_REVISED if way is history else 1)
-        found += _begun_otherwise(before, history, look)
         found += _turned(game, history, look)
+    found += _begun_otherwise(before, after, look, seen)
     known = {(history.position, history.frame) for history in sources}
     others = [history for history in earlier if (history.position, history.frame) not in known]
     found += _far(game, [*sources, *others], look, longest, priors)
@@ -170,43 +173,47 @@ def _without_faults(belief: Belief[P], boards: Sequence[Mapping[str, str]]) -> B
     return Belief(belief.game, left, belief.looks) if left else belief
 
 
-def _begun_otherwise(before: Belief[P], history: History[P], look: Look) -> Iterator[History[P]]:
-    """Yield *history* from starts in which cells that nothing has changed since are as *look* shows them."""
+def _begun_otherwise(before: Belief[P], after: Belief[P], look: Look, seen: StartSeen) -> Iterator[History[P]]:
+    """Yield the likeliest history of *before* from other starts, as all looks, *seen* and this *look*, tell them.
+
+    Where a piece of the start stands by now is told by the likeliest legal history *after* the look.
+    """
+    history, there = before.best, next((history for history in after.histories if history.is_legal), after.best)
     if not history.start_read:
         return
-    game, rows = before.game, look.rows(history.frame, None)
-    boards = [contents_of(game, position) for position in history.positions]
-    likeliest = {cell: max(row, key=lambda content, row=row: row[content]) for cell, row in rows.items()}  # type: ignore[misc]
-    doubted = [
-        cell
-        for cell, content in likeliest.items()
-        if content != boards[0][cell] and len({board[cell] for board in boards}) == 1 and cell not in history.change
-    ]
-    doubted.sort(key=lambda cell: rows[cell].get(boards[0][cell], -CELL_NATS))
-    for count in range(1, min(len(doubted), _DOUBTED) + 1):
-        for cells in combinations(doubted[:_DOUBTED], count):
-            other = {cell: likeliest[cell] for cell in cells}
-            begun = _begun_with(before, history, other)
-            if begun is not None:
-                yield from branches(game, begun, look, PRIORS)
+    game = before.game
+    known = [contents_of(game, other.positions[0]) for other in before.histories]
+    tried = 0
+    for board in seen.after(game, there, look).likely(_OTHERWISE_NATS):
+        begun = None if board in known else _begun_with(game, history, board, seen)
+        if begun is not None:
+            yield from branches(game, begun, look, PRIORS)
+            tried += 1
+        if tried == _MOST_OTHERWISE:
+            return
 
 
-def _begun_with(before: Belief[P], history: History[P], other: Mapping[str, str]) -> History[P] | None:
-    """Return *history* from a start with *other* contents; None where the same could not have been played from it."""
-    game, told = before.game, history.positions[0]
+def _begun_with(game: Game[P], history: History[P], board: Mapping[str, str], seen: StartSeen) -> History[P] | None:
+    """Return *history* from a start with *board*; None where its actions could not have been played from there."""
+    told = history.positions[0]
+    other = changed(contents_of(game, told), board)
     try:
-        start = with_board(game, told, {**contents_of(game, told), **other})
+        start = with_board(game, told, {**contents_of(game, told), **board})
     except ValueError:
         return None
-    positions = _replayed(game, start, history.positions)
-    if positions is None or (_is_faulty(game, start) and not _is_faulty(game, told)):
+    if _is_faulty(game, start) and not _is_faulty(game, told):
         return None
-    read = {**history.read, **{cell: _seen_as(before, history, cell, content) for cell, content in other.items()}}
-    gained = sum(read[cell] - history.read.get(cell, 0.0) for cell in other)
+    positions = _replayed(game, start, history.positions)
+    if positions is None:
+        return None
+    now, then = contents_of(game, positions[-1]), contents_of(game, history.position)
+    anchor = history.anchor and {**history.anchor, **changed(then, now)}
+    latest = seen.latest(game, history, board)
     return replace(
-        history, positions=positions, read=read, evidence=history.evidence + gained,
+        history, positions=positions, anchor=anchor,
+        read={place: latest.get(place, value) for place, value in history.read.items()},
+        evidence=history.evidence + seen.nats(board) - seen.nats(contents_of(game, told)),
         prior=history.prior + BEGUN_OTHERWISE_NATS * len(other),
-        anchor=None if history.anchor is None else {**history.anchor, **other},
     )  # fmt: skip
 
 
@@ -216,26 +223,12 @@ def _is_faulty(game: Game[Any], start: Any) -> bool:
     return bool(start_faults(game, contents_of(game, start), start.options))
 
 
-def _seen_as(before: Belief[P], history: History[P], cell: str, content: str) -> float:
-    """Return how well *content* fits what was read of *cell* so far, in nats."""
-    value = _UNREAD_NATS
-    for remembered in reversed(before.looks):
-        row = remembered.look.rows(history.frame, None).get(cell)
-        if row is not None:
-            value += FADING * (row.get(content, -CELL_NATS) - value)
-    return value
-
-
 def _replayed(game: Game[P], start: P, positions: Sequence[P]) -> tuple[P, ...] | None:
-    """Return the positions from *start* on that have the same traces as *positions*; None where there are none."""
+    """Return the positions from *start* on after the actions that led to *positions*; None where one is not legal."""
     found = [start]
     for before, after in pairwise(positions):
-        trace = changed(contents_of(game, before), contents_of(game, after))
-        if trace:
-            action = next((action for action, change in successors(game, found[-1]) if change == trace), None)
-        else:
-            action = "--" if game.objection(found[-1], "--") is None else None
-        if action is None:
+        action = action_between(game, before, after)
+        if action is None or game.objection(found[-1], action) is not None:
             return None
         found.append(game.play(found[-1], action))
     return tuple(found)

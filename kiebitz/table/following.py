@@ -14,6 +14,7 @@ from core.history import History, action_between, changed_alike, common, opener
 from core.reading import EMPTY, Reading
 from core.recovering import recovered
 from core.setting import with_board
+from core.start_seen import NOTHING_SEEN, StartSeen
 from core.verdict import Played, Refused, Still, TakenBack, Unclear, Verdict, in_short
 from kiebitz.table.account import Account
 from kiebitz.table.accusing import Accusation, FarOff, as_touched, suspicion
@@ -72,6 +73,8 @@ class Following(Generic[P]):
         self._before: Belief[P] | None = None
         """As it was when the table last came to rest."""
         self._now: Belief[P] | None = None
+        self._start_before = self._start_now = NOTHING_SEEN
+        """What had been seen of the start by then, and what has been."""
         self._earlier: Reading | None = None
         """What was read when the table was last at rest before."""
         self._latest: Sight | None = None
@@ -137,10 +140,11 @@ class Following(Generic[P]):
                 return self._played(history.positions[len(told) - 1 :], 0.0)
         return None
 
-    def begin(self, starts: Sequence[History[P]]) -> None:
-        """Follow a game that began with one of *starts*; the first has been told."""
+    def begin(self, starts: Sequence[History[P]], seen: StartSeen = NOTHING_SEEN) -> None:
+        """Follow a game that began with one of *starts*; the first has been told. *seen* is what was read of them."""
         self._now = Belief(self._account.game, starts)
         self._before, self._settled, self._left, self._undone = None, starts[0], None, 0
+        self._start_now = seen
         self._told = tuple(self._account.positions)
 
     def saw(self, sight: Sight, *, anew: bool, behind: bool, several: bool, missed: bool = False) -> Followed[P]:
@@ -153,6 +157,7 @@ class Following(Generic[P]):
         assert self._now is not None
         if anew or self._before is None:
             self._before, self._earlier = self._now, self._latest.reading if self._latest else None
+            self._start_before = self._start_now
         self._latest, self._several, self._missed = sight, several, missed or self._missed
         look = replace(sight, before=self._earlier).look
         more = self._missed or self._gaps
@@ -169,8 +174,10 @@ class Following(Generic[P]):
         if rewritten or unseen or _strange(belief):
             settled = self._settled if self._missed else None
             seen = list(self._again(settled, look)) if settled is not None and settled.is_legal else []
-            belief = recovered(self._before, belief, look, priors=BEHIND if more else PRIORS, earlier=seen)
+            priors, start = BEHIND if more else PRIORS, self._start_before
+            belief = recovered(self._before, belief, look, priors=priors, earlier=seen, seen=start)
         self._now = belief.beginning_as(told[0], self._certainty.lead_nats).preferring(told)
+        self._start_now = self._start_before.after(belief.game, self._now.best, look)
         return self._said(self._now, sight, told)
 
     def legal(self, sight: Sight) -> Followed[P] | None:

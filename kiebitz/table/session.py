@@ -19,6 +19,7 @@ from calibration.places import Place
 from core.game import Game, HiddenSetup, P
 from core.options import SEATS, RuleOptions
 from core.reading import Reading
+from core.start_seen import StartSeen
 from kiebitz.pictures.frame import Frame
 from kiebitz.table.account import Account
 from kiebitz.table.attention import PATIENCE, Attention, Patience
@@ -380,7 +381,8 @@ class Session(Generic[P]):
         self._account.positions = [begun.position]
         self._telling.forget()
         turn_nats = MOVED_BEFORE_NATS if self._to_move else OTHER_TURN_NATS
-        self._following.begin(starts(self.game, begun, self._options, turn_nats=turn_nats))
+        first = starts(self.game, begun, self._options, turn_nats=turn_nats)
+        self._following.begin(first, StartSeen.in_look(begun.read))
         self._account.faulty = any(self._account.has_refused(fault) for fault in begun.faults)
         if len(evidence.covered) <= MOST_HIDDEN:
             self._telling.understood(view)

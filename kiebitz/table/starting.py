@@ -213,6 +213,8 @@ class Begun(Generic[P]):
     position: P
     seen: Seen
     colours: Mapping[str, str]
+    read: Rows = field(default_factory=dict)
+    """What was read of its cells, in the names of the seats."""
     faults: Sequence[Objection] = ()
 
 
@@ -280,8 +282,11 @@ class Starting(Generic[P]):
             self._ask_again(board)
             return None
         if isinstance(game, HiddenSetup):
-            return self._revealed(game, frame, board, colours)
-        return self._standing(frame, board, colours)
+            begun = self._revealed(game, frame, board, colours)
+        else:
+            begun = self._standing(frame, board, colours)
+        rows = {cell: with_mistakes(row) for cell, row in rows_of(evidence).items()}
+        return begun and replace(begun, read=rows)
 
     def is_put_right(self, evidence: Reading) -> bool:
         """Return whether *evidence* shows a set-up without a fault, in which pieces were on another player's board."""

@@ -18,6 +18,7 @@ from core.history import History, common, in_common
 from core.reading import Reading
 from core.recovering import recovered
 from core.setting import with_board
+from core.start_seen import StartSeen
 from core.verdict import Partial, Refused, Still, TakenBack
 
 TINK = find("tink")
@@ -368,10 +369,13 @@ def test_a_bare_board_is_never_taken_to_be_turned() -> None:
 def test_a_start_that_was_read_wrong_is_put_right_and_one_that_was_given_is_not() -> None:
     told = line("Sd4", "Sd5", start=OTHER_START)
     shown = look(board("Sc3", "Sd4", "Sd5", "Se6"))
+    first = look(TINK.contents(OTHER_START), doubts={"h8": {"Am": 0.0, ".": -2.0}})
     for read in (True, False):
         before = Belief(TINK, [History(tuple(told), start_read=read, read={"h8": 0.0})])
+        start = StartSeen.in_look(first.rows(None, None))
         for _ in range(3):
-            before = recovered(before, before.after(shown), shown)
+            before = recovered(before, before.after(shown), shown, seen=start)
+            start = start.after(TINK, before.best, shown)
         assert (before.best.positions == tuple(line("Sd4", "Sd5", "Se6", start=after("Sc3")))) is read
 
 

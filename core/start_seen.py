@@ -1,0 +1,122 @@
+"""What all looks so far tell of the board with which a game began.
+
+A piece that has not been touched is seen again in every look, and so is one that has moved, or a die that has lost
+points: what it shows now tells what it showed at first. Looks count as they do in a history (``core.belief``): those at
+a piece that stays are averaged, and each place to which it moves gives a new reading.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+from core.belief import FADING, Look
+from core.explaining import Change, Rows, changed, contents_of
+from core.game import Game, P
+from core.history import History
+from core.likely import likely_boards
+from core.reading import EMPTY, piece_of
+
+Row = Mapping[str, float]
+_MOST_BOARDS = 400
+
+
+@dataclass(frozen=True, slots=True)
+class StartSeen:
+    """The readings of the pieces with which a game began; none of a board that was not read."""
+
+    readings: Mapping[str, tuple[tuple[str, Row], ...]] = field(default_factory=dict)
+    """Cell of the first board → where its piece has stood, and what was read of it there, as it tells of that board."""
+
+    @classmethod
+    def in_look(cls, rows: Rows) -> StartSeen:
+        """Return what the *rows* of the first look tell."""
+        return cls({cell: ((cell, row),) for cell, row in rows.items()})
+
+    def after(self, game: Game[P], history: History[P], look: Look) -> StartSeen:
+        """Return this with what another *look* tells, if what has been played is as *history* has it."""
+        boards = [contents_of(game, position) for position in history.positions]
+        rows, new, readings = look.rows(history.frame, None), look.changed(history.frame), dict(self.readings)
+        for cell, place in _places(boards).items():
+            if cell not in readings or place not in rows or place in history.change:
+                continue
+            row = _as_first(rows[place], boards[0][cell], boards[-1][place])
+            *earlier, (at, mean) = readings[cell]
+            best = max(row, key=lambda content: row[content])
+            if at != place or place in new or look.shows_other(mean[best], row[best]):
+                earlier.append((at, mean))
+            else:
+                row = {content: mean[content] + FADING * (value - mean[content]) for content, value in row.items()}
+            readings[cell] = (*earlier, (place, row))
+        return StartSeen(readings)
+
+    def rows(self) -> dict[str, Row]:
+        """Return how likely each content of each cell is, all readings together, the likeliest at 0."""
+        return {cell: _sum([row for _, row in readings]) for cell, readings in self.readings.items()}
+
+    def likely(self, nats: float) -> Iterator[Mapping[str, str]]:
+        """Yield boards with which the game may have begun, the likeliest first, and none less likely by *nats*."""
+        for _, board in likely_boards(self.rows(), most=_MOST_BOARDS, nats=nats):
+            yield board
+
+    def latest(self, game: Game[P], history: History[P], board: Mapping[str, str]) -> dict[str, float]:
+        """Return how well *board* fits what was read latest of its pieces where they stand by *history*."""
+        there = _places([contents_of(game, position) for position in history.positions])
+        stand = {cell: readings[-1] for cell, readings in self.readings.items()}
+        return {place: row[board[cell]] for cell, (place, row) in stand.items() if there.get(cell) == place}
+
+    def nats(self, board: Mapping[str, str]) -> float:
+        """Return how well *board* fits all that was seen of its cells."""
+        return sum(row[board[cell]] for cell, row in self.rows().items())
+
+
+NOTHING_SEEN = StartSeen()
+
+
+def _places(boards: Sequence[Mapping[str, str]]) -> dict[str, str]:
+    """Return the cells of the first of *boards* whose content can be followed, and where it is on the last."""
+    places = {cell: cell for cell in boards[0]}
+    for before, after in pairwise(boards):
+        change = changed(before, after)
+        places = {cell: to for cell, at in places.items() if (to := _moved(at, before, change)) is not None}
+    return places
+
+
+def _moved(at: str, before: Mapping[str, str], change: Change) -> str | None:
+    """Return where what lay *at* a cell has come to by *change*; None where that is not plain."""
+    if at not in change:
+        return at
+    piece = piece_of(before[at])
+    if piece == EMPTY:
+        return None
+    if piece_of(change[at]) == piece:
+        return at
+    to = [cell for cell, content in change.items() if piece_of(content) == piece != piece_of(before[cell])]
+    return to[0] if len(to) == 1 else None
+
+
+def _as_first(row: Row, first: str, now: str) -> Row:
+    """Return what *row* tells of the first content of a cell whose piece was taken for *first*, and for *now* since."""
+    lost = _value(first) - _value(now)
+    if not lost:
+        return row
+    least = min(row.values())
+    return {content: row.get(_less(content, lost), least) for content in row}
+
+
+def _value(content: str) -> int:
+    _, turns, value = content.partition("=")
+    return int(value) if turns else 0
+
+
+def _less(content: str, lost: int) -> str:
+    """Return the die *content* after it has *lost* points; anything else as it is."""
+    die, turns, value = content.partition("=")
+    return f"{die}={int(value) - lost}" if turns else content
+
+
+def _sum(rows: Sequence[Row]) -> Row:
+    total = {content: sum(row[content] for row in rows) for content in rows[0]}
+    top = max(total.values())
+    return {content: value - top for content, value in total.items()}
