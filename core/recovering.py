@@ -6,20 +6,20 @@ these fits, the board as it stands.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
 from itertools import pairwise
-from typing import Any
 
 from core.belief import CELL_NATS, Belief, Look, branches, explained_to, fit, seen_with
 from core.explaining import PRIORS, Odd, Priors, changed, contents_of, successors, traces_gone
 from core.far import Start, ways_to
-from core.game import Game, P, in_play
+from core.game import Game, HiddenSetup, P, in_play
 from core.history import History, action_between, opener, played
 from core.likely import likely_boards
+from core.options import RuleOptions
 from core.playing import played_through
-from core.reading import is_bare
+from core.reading import is_bare, piece_of
 from core.setting import least_plies, start_faults, with_board
 from core.start_seen import NOTHING_SEEN, StartSeen
 from core.verdict import Played, Refused, Still
@@ -32,9 +32,9 @@ PUT_NATS = -14.0
 """Log prior of a board that no known history leads to."""
 MOST_REVISED = 3
 """So many plies back a move can turn out to have been another, if the looks at it are remembered."""
-_OTHERWISE_NATS = 14.0
-"""Boards that fit all looks less well than the likeliest by so much are no other start."""
-_MOST_OTHERWISE = 6
+_OTHERWISE_NATS = 5.0
+"""Boards that fit all looks less well than the start that was told by so much are no other start."""
+_MOST_OTHERWISE = 3
 """So many other starts are tried in one look."""
 _NO_WORSE = 3
 """Ways round in which so many cells more do not fit than in the best one are not looked at."""
@@ -181,16 +181,31 @@ def _begun_otherwise(before: Belief[P], after: Belief[P], look: Look, seen: Star
     history, there = before.best, next((history for history in after.histories if history.is_legal), after.best)
     if not history.start_read:
         return
-    game = before.game
+    game, start = before.game, history.positions[0]
+    told = contents_of(game, start)
+    stock = {piece_of(content): number for content, number in game.stock(start).items()}
     known = [contents_of(game, other.positions[0]) for other in before.histories]
+    faulty = _is_faulty(game, told, start.options)
     tried = 0
-    for board in seen.after(game, there, look).likely(_OTHERWISE_NATS):
-        begun = None if board in known else _begun_with(game, history, board, seen)
-        if begun is not None:
+    for seen_board in seen.after(game, there, look).likely(told, _OTHERWISE_NATS):
+        board = {**told, **seen_board}
+        pieces = Counter(map(piece_of, board.values()))
+        if board in known or any(pieces[piece] > number for piece, number in stock.items()):
+            continue
+        if not faulty and _is_faulty(game, board, start.options):
+            continue
+        if (begun := _begun_with(game, history, board, seen)) is not None:
             yield from branches(game, begun, look, PRIORS)
             tried += 1
         if tried == _MOST_OTHERWISE:
             return
+
+
+def _is_faulty(game: Game[P], board: Mapping[str, str], options: RuleOptions) -> bool:
+    """Return whether no game begins with *board*; what is most often wrong with it is asked first."""
+    if isinstance(game, HiddenSetup) and game.reveal_faults(board, options):
+        return True
+    return bool(start_faults(game, board, options))
 
 
 def _begun_with(game: Game[P], history: History[P], board: Mapping[str, str], seen: StartSeen) -> History[P] | None:
@@ -198,10 +213,8 @@ def _begun_with(game: Game[P], history: History[P], board: Mapping[str, str], se
     told = history.positions[0]
     other = changed(contents_of(game, told), board)
     try:
-        start = with_board(game, told, {**contents_of(game, told), **board})
+        start = with_board(game, told, board)
     except ValueError:
-        return None
-    if _is_faulty(game, start) and not _is_faulty(game, told):
         return None
     positions = _replayed(game, start, history.positions)
     if positions is None:
@@ -215,12 +228,6 @@ def _begun_with(game: Game[P], history: History[P], board: Mapping[str, str], se
         evidence=history.evidence + seen.nats(board) - seen.nats(contents_of(game, told)),
         prior=history.prior + BEGUN_OTHERWISE_NATS * len(other),
     )  # fmt: skip
-
-
-@lru_cache(maxsize=64)
-def _is_faulty(game: Game[Any], start: Any) -> bool:
-    """Return whether no game begins with *start*."""
-    return bool(start_faults(game, contents_of(game, start), start.options))
 
 
 def _replayed(game: Game[P], start: P, positions: Sequence[P]) -> tuple[P, ...] | None:

@@ -55,9 +55,10 @@ class StartSeen:
         """Return how likely each content of each cell is, all readings together, the likeliest at 0."""
         return {cell: _sum([row for _, row in readings]) for cell, readings in self.readings.items()}
 
-    def likely(self, nats: float) -> Iterator[Mapping[str, str]]:
-        """Yield boards with which the game may have begun, the likeliest first, and none less likely by *nats*."""
-        for _, board in likely_boards(self.rows(), most=_MOST_BOARDS, nats=nats):
+    def likely(self, told: Mapping[str, str], nats: float) -> Iterator[Mapping[str, str]]:
+        """Yield boards with which the game may have begun, the likeliest first, down to *nats* below that which was
+        *told*."""
+        for _, board in likely_boards(self.rows(), most=_MOST_BOARDS, nats=nats - self.nats(told)):
             yield board
 
     def latest(self, game: Game[P], history: History[P], board: Mapping[str, str]) -> dict[str, float]:

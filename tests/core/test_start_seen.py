@@ -63,7 +63,7 @@ def test_a_die_that_has_moved_and_lost_points_tells_what_it_showed_first() -> No
     for count in range(2, 6):
         now = contents_of(GAME, positions[count - 1])
         seen = seen.after(GAME, History(tuple(positions[:count])), look(now))
-    assert next(seen.likely(7.0)) == first
+    assert next(seen.likely(first, 7.0)) == first
 
 
 def test_looks_at_a_die_that_stays_are_averaged_and_a_die_that_moves_is_read_anew() -> None:
