@@ -107,6 +107,12 @@ class Following(Generic[P]):
         return len(best.positions) - 1 if best.is_legal and not best.put else None
 
     @property
+    def may_be_played(self) -> bool:
+        """Whether actions may have led to the board of the latest look, though a broken rule is a little likelier."""
+        close = () if self._now is None else self._now.close(self._certainty.lead_nats)
+        return any(history.is_legal and not history.put and len(history.positions) > 1 for history in close)
+
+    @property
     def is_certain(self) -> bool:
         """Whether the likeliest history is what was told, and no other matters."""
         told = tuple(self._account.positions)

@@ -414,4 +414,6 @@ class Session(Generic[P]):
         before_the_game = not self._start_given and len(self.positions) == 1
         if not before_the_game or evidence.covered:
             return False
-        return self._set_up.is_made_anew(evidence, self._following.actions) or self._starting.is_put_right(evidence)
+        following = self._following
+        anew = self._set_up.is_made_anew(evidence, following.actions, may_be_played=following.may_be_played)
+        return anew or self._starting.is_put_right(evidence)

@@ -88,27 +88,27 @@ class SetUp(Generic[P]):
         self._has_asked = self._has_asked and not done
         return done
 
-    def is_made_anew(self, evidence: Reading, actions: int | None) -> bool:
+    def is_made_anew(self, evidence: Reading, actions: int | None, *, may_be_played: bool) -> bool:
         """Return whether the board is still being set up, though the game was taken to begin with it as it was.
 
         By the rules, so many *actions* led to the board of *evidence* from that start, or from one that was misread;
-        None where none do.
+        None where none do. Where a broken rule is a little likelier, it *may be played* all the same.
         """
         start, game = self._account.positions[0], self._account.game
         if isinstance(game, HiddenSetup):
-            return self._is_revealed_anew(game, game.contents(start), evidence, actions)
+            return self._is_revealed_anew(game, game.contents(start), evidence, actions, may_be_played)
         own = self._own
         return own is not None and own != game.contents(start) and may_be(evidence, own)
 
     def _is_revealed_anew(
-        self, game: HiddenSetup, before: Mapping[str, str], evidence: Reading, actions: int | None
+        self, game: HiddenSetup, before: Mapping[str, str], evidence: Reading, actions: int | None, may_be_played: bool
     ) -> bool:
         """Return whether pieces have been brought home, or what was missing or wrong changed, and by no action."""
         now, faulty = evidence.contents, self._account.faulty
         was, pieces = (sum(content != EMPTY for content in board.values()) for board in (before, now))
         were_away, are_away = (strays(game, board, self._options) for board in (before, now))
         is_brought_home = bool(were_away) and not are_away and pieces == was
-        if faulty and (is_brought_home or not (actions or may_be(evidence, before))):
+        if faulty and (is_brought_home or not (may_be_played or may_be(evidence, before))):
             return True
         is_completed = was < pieces and was < pieces_dealt(self._account.game, self._options)
         return actions is None and (is_brought_home or is_completed)

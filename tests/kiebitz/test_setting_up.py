@@ -144,6 +144,18 @@ def test_a_die_off_its_board_is_not_explained_away_by_reading_another_die_otherw
     assert likeliest(game, Reading(rows), game.options()).contents["c2"] == "A6=4"
 
 
+@pytest.mark.parametrize("may_be_played", [False, True])
+def test_a_set_up_in_doubt_is_not_made_anew_where_a_move_may_have_been_played(may_be_played: bool) -> None:
+    game = find("tinker_tactics")
+    start = game.parse_position(DEAL, game.options())
+    account: Account[Any] = Account(game, [start])
+    account.faulty = True
+    moved = {**game.contents(game.play(start, "c2>d5")), "b4": "B6=2"}
+    set_up = SetUp(account, game.options())
+    anew = set_up.is_made_anew(Reading.exact(moved, game.alphabet(start)), None, may_be_played=may_be_played)
+    assert anew is not may_be_played
+
+
 FIVE = ("Sc3", "Sd4", "Se5", "Sf3", "Sb6")
 
 
