@@ -66,7 +66,7 @@ def recovered(
             found += _revised(after, way, most=MOST_REVISED if way is history else 1)
         found += _turned(game, history, look)
     found += _begun_otherwise(before, after, look, seen)
-    known = {(history.position, history.frame) for history in sources}
+    known = {(history.position, history.frame) for history in sources if history.is_legal}
     others = [history for history in earlier if (history.position, history.frame) not in known]
     found += _far(game, [*sources, *others], look, longest, priors)
     likeliest = {history.frame: history for history in reversed(sources)}

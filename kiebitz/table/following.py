@@ -87,7 +87,7 @@ class Following(Generic[P]):
         self._gaps = False
         """Whether the latest look with something new showed several actions, so that more may be missed."""
         self._settled: History[P] | None = None
-        """The likeliest history when it was last what had been told."""
+        """The likeliest history when it was last legal and what had been told."""
         self._left: History[P] | None = None
         """The same before pieces were swept off, or moves taken back, that may be set up again."""
         self._far_off = False
@@ -230,14 +230,15 @@ class Following(Generic[P]):
         dropped = len(best.positions) - len(self._told)
         if dropped > 0 and self._told == best.positions[dropped:]:
             self._begin_there(dropped)
-        if self._told == self._now.best.positions:
+        if self._told == (best := self._now.best).positions:
             self._missed = self._missed and not (best.is_legal and self._latest and not self._latest.reading.covered)
             if self._settled is not None and _taken_back(self._settled.positions, self._told) > 1:
                 self._left = self._settled
             elif self._left is not None and len(self._told) >= len(self._left.positions):
                 self._left = None
-            self._undone = self._now.best.undone
-            self._settled = self._now.best
+            self._undone = best.undone
+            if best.is_legal:
+                self._settled = best
 
     def _begin_there(self, dropped: int) -> None:
         """Let the game have begun with the board that was told first, to which nothing leads, whoever's turn it was.

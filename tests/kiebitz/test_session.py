@@ -395,6 +395,17 @@ def test_an_arm_for_three_moves_and_a_board_turned_are_made_up_for() -> None:
     assert "illegal" not in kinds(told)
 
 
+def test_moves_of_which_the_first_traces_are_gone_when_an_arm_leaves_break_no_rule() -> None:
+    moves = ("Sc6", "Sa5", "Sh4", "Sb5", "Sc8", "Ma6-a5-b5")
+    table = Watched(positions=[after(*moves[:count]) for count in range(4)], colours=COLOURS)
+    table.film(board(*moves[:3]), 2.0)
+    told = table.film(board(*moves[:3]), 1.0, hand="e2")
+    told += table.film(board(*moves), 5.0, hand="e2") + table.film(board(*moves), 3.0)
+    assert len(actions(told)) == 3
+    assert "illegal" not in kinds(told)
+    assert TINK.contents(table.session.positions[-1]) == board(*moves)
+
+
 def test_a_board_that_is_found_elsewhere_twice_lies_there_whatever_it_looks_like() -> None:
     table = Watched(PaintedEye(found_by="outline"), colours=COLOURS)
     table.film(board("Sc3"), 3.0)
