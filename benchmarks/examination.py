@@ -115,6 +115,12 @@ def draw_in_view(
             return scene
 
 
+def kit_and_name(rng: np.random.Generator, game: str, index: int) -> tuple[Kit, Kit]:
+    """Return the equipment of picture number *index* of *game*, and what the reader is told of it."""
+    kit = _kit(rng, game, index)
+    return kit, _named(kit, game)
+
+
 def _kit(rng: np.random.Generator, game: str, index: int) -> Kit:
     match game:
         case "tabik":

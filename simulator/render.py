@@ -21,7 +21,7 @@ from simulator.paint import paint
 from simulator.projection import SUBPIXEL_BITS, Map, subpixel
 from simulator.scene import Array, Picture, Scene
 from simulator.sensor import develop
-from simulator.things import bodies_beside, placed_bodies, rod_body
+from simulator.things import bodies_beside, foreign_bodies, placed_bodies, rod_body
 from simulator.truth import OTHER, Outlines, truth_of
 
 _SHADOW_STEP_PX = 2
@@ -52,9 +52,10 @@ class _Things:
             [body for thing in scene.loose if (thing.over_mm > 0) == over for body in bodies_beside(thing, z, kit)]
             for over in (False, True)
         )
+        foreign = [body for thing in scene.foreign for body in foreign_bodies(thing)]
         return cls(
             _rims(scene),
-            lying,
+            lying + foreign,
             held,
             [body for parts in every for body in parts],
             [number for number, parts in enumerate(every) for _ in parts],

@@ -183,6 +183,8 @@ class Scene:
     """Seat → name of its colour."""
     seed: int
     rods: tuple[LaidRod, ...] = ()
+    foreign: tuple[Loose, ...] = ()
+    """What lies on the board and is no piece."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -217,6 +219,8 @@ class Truth:
     """Edge (``b2-c2``) → what is seen of it; every edge is named in a game with rods."""
     marked: frozenset[str] = frozenset()
     """Cells with something printed on them, a ring or a dot."""
+    taken: Mapping[str, str] = field(default_factory=dict)
+    """Cell → what takes it up that is no piece."""
 
     @property
     def position(self) -> dict[str, str]:

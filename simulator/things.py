@@ -10,6 +10,7 @@ from kits.kit import Kit, Plan
 from kits.pieces import Die, Pawn, Piece, Pyramid, Slab
 from simulator.bodies import Body, loose_body, pyramid
 from simulator.dice import die
+from simulator.foreign import foreign_body
 from simulator.looks import Material
 from simulator.scene import Array, LaidRod, Loose, Placed
 from simulator.slabs import pawn, rod, slab
@@ -51,6 +52,12 @@ def bodies_beside(thing: Loose, z_mm: float, kit: Kit) -> tuple[Body, ...]:
     size = thing.size_mm[0], thing.size_mm[2]
     bodies = _shape(kit.pieces[name[-1]], name[:-1], size, thing.material, int(value or 0))
     return tuple(moved(body, turned, place) for body in bodies)
+
+
+def foreign_bodies(thing: Loose) -> tuple[Body, ...]:
+    """Return the bodies of *thing*, which lies on the board and is no piece."""
+    place, turned = np.array([*thing.at_mm, 0.0]), turn(thing.yaw_deg)
+    return tuple(moved(body, turned, place) for body in foreign_body(thing))
 
 
 def moved(body: Body, turned: Array, place: Array) -> Body:

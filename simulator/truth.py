@@ -11,6 +11,7 @@ import numpy.typing as npt
 from simulator.projection import SUBPIXEL_BITS, subpixel
 from simulator.projection import hull as hull_of
 from simulator.scene import Array, Scene, SeenEdge, SeenPiece, Truth
+from simulator.solids import turn
 
 OTHER = 65535
 """Where something stands that is no piece on the board."""
@@ -18,6 +19,8 @@ Outlines = list[list[Array]]
 """Per piece, then per rod, the outlines (n, 2) in px of its parts in view."""
 _SAMPLES = 12
 """Samples along a cell's side when asking how much of it is covered."""
+_MUCH = 0.2
+"""Share of a cell that something takes up which lies on other cells as well."""
 Numbers = npt.NDArray[np.uint16]
 
 
@@ -38,7 +41,7 @@ def truth_of(scene: Scene, ids: Numbers, outlines: Outlines) -> Truth:
     edges = _edges(scene, ids, visible[len(scene.pieces) :]) if scene.kit.rod else {}
     look = scene.board
     marked = scene.kit.ground.ringed if look.style == "kit" or (look.grid and look.grid.mark) else ()
-    return Truth(scene.view, contents, scene.seats, covered, tuple(pieces), edges, frozenset(marked))
+    return Truth(scene.view, contents, scene.seats, covered, tuple(pieces), edges, frozenset(marked), _taken(scene))
 
 
 def _area(parts: Sequence[Array]) -> float:
@@ -79,6 +82,23 @@ def _covered(scene: Scene, hidden: npt.NDArray[np.bool_]) -> dict[str, float]:
     for cell in plan.cells:
         x_mm, y_mm = plan.centre_mm(cell)
         found[cell] = float(shares[int(y_mm // plan.pitch_mm), int(x_mm // plan.pitch_mm)])
+    return found
+
+
+def _taken(scene: Scene) -> dict[str, str]:
+    """Return the cells that something foreign takes up: most of it lies there, or it lies on much of the cell."""
+    plan = scene.kit.plan
+    steps = (np.arange(_SAMPLES) + 0.5) / _SAMPLES - 0.5
+    found = {}
+    for thing in scene.foreign:
+        size = np.array(thing.size_mm[:2])
+        points = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2) * size
+        points = points @ turn(thing.yaw_deg)[:2, :2].T + thing.at_mm
+        for cell in plan.cells:
+            near = np.abs(points - plan.centre_mm(cell)).max(axis=1) < plan.pitch_mm / 2
+            share = float(near.mean())
+            if share > 0.5 or share * size.prod() > _MUCH * plan.pitch_mm**2:
+                found[cell] = thing.shape
     return found
 
 

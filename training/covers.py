@@ -1,4 +1,4 @@
-"""Cards, boxes and hands over what lies on the board, so that what is half hidden is learned as such."""
+"""Cards, boxes and hands over what lies on the board, and small things on it: what is hidden or no piece is learned."""
 
 from __future__ import annotations
 
@@ -7,12 +7,16 @@ from dataclasses import replace
 import numpy as np
 
 from simulator.draw import draw_hand
+from simulator.foreign import LEARNED, with_foreign
 from simulator.looks import Material
 from simulator.palette import any_tint, jitter
 from simulator.scene import Loose, Scene
 
 _OFTEN = 0.22
 """How often something is held over the board that the simulator's own tables would not have there."""
+_FOREIGN = 0.4
+"""How often something lies on the board that is no piece."""
+_MOST_FOREIGN = 8
 _HAND = 0.35
 _MOST = 3
 _WHITE = (244, 242, 236)
@@ -22,7 +26,12 @@ _SIZES = {"card": (88.0, 62.0, 0.6), "sheet": (150.0, 105.0, 0.3), "box": (95.0,
 
 
 def with_covers(rng: np.random.Generator, scene: Scene) -> Scene:
-    """Return *scene* with a hand or with cards and the like over its board, now and then; else as it was."""
+    """Return *scene* with a hand or with cards and the like over its board, now and then; else as it was.
+
+    As often there are things on it that are no pieces.
+    """
+    if rng.random() < _FOREIGN:
+        scene = with_foreign(rng, scene, LEARNED, _MOST_FOREIGN)
     if rng.random() >= _OFTEN:
         return scene
     if rng.random() < _HAND:

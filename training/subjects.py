@@ -57,8 +57,8 @@ class Subject:
     label: Callable[[Kit, Truth, str], Labels]
     """The label of each field at a place, as a fair reader should see it. The first field that says
     anything is one of ``HOLDING``."""
-    tricky: Callable[[Truth, str], bool] = lambda _truth, _name: False
-    """Whether an empty place is one that deceives; these are learned from first."""
+    tricky: Callable[[Truth, str], bool] = lambda truth, name: name in truth.taken
+    """Whether a place without a piece is one that deceives; these are learned from first."""
     scene: Callable[[np.random.Generator, Kit], Scene] = draw_training_scene
     """A random scene of that equipment."""
     finish: Callable[[Truth, Views, npt.NDArray[np.int64]], None] = lambda _truth, _where, _labels: None
@@ -75,9 +75,10 @@ def _pyramid(_: Kit, truth: Truth, cell: str) -> Labels:
 
 
 def _presence(truth: Truth, cell: str) -> int:
+    """Return what a fair reader says of *cell*; what lies there and is no piece covers it."""
     hidden, content = truth.covered.get(cell, 0.0), truth.contents[cell]
     if content is None:
-        return _COVERED if hidden >= 0.4 else _EMPTY
+        return _COVERED if hidden >= 0.4 or cell in truth.taken else _EMPTY
     seen = next((piece.visible for piece in truth.pieces if piece.placed.cell == cell), 1.0)
     return _COVERED if hidden >= 0.05 and seen < 0.4 else _PIECE
 
