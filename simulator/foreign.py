@@ -76,7 +76,7 @@ def with_foreign(rng: np.random.Generator, scene: Scene, kinds: Mapping[str, Kin
 
 def foreign_body(thing: Loose) -> Parts:
     """Return the parts of *thing*, of one of the kinds here, in a frame of its own."""
-    return (LEARNED | UNSEEN)[thing.shape].body(thing)
+    return {**LEARNED, **UNSEEN}[thing.shape].body(thing)
 
 
 def _outline(piece: Piece) -> str:

@@ -12,6 +12,10 @@ from simulator.looks import Material
 from simulator.render import render
 from simulator.scene import Loose, Scene
 from training.covers import with_covers
+from training.subjects import SUBJECTS
+from vision.network import SHAPE_MODEL
+
+SHAPES = SUBJECTS[SHAPE_MODEL.name]
 
 
 def _table() -> Scene:
@@ -35,9 +39,18 @@ def test_a_card_held_over_the_board_hides_the_pieces_under_it_and_no_others() ->
 def test_now_and_then_something_is_held_over_a_board_higher_than_all_pieces() -> None:
     scene = _table()
     made = [with_covers(np.random.default_rng(seed), scene) for seed in range(60)]
-    changed = [one for one in made if one is not scene]
+    changed = [one for one in made if one.hand or one.loose]
     assert 5 < len(changed) < 30
     assert any(one.hand for one in changed)
     held = [thing for one in changed for thing in one.loose]
     assert held
     assert all(thing.over_mm > max(piece.height_mm for piece in scene.pieces) for thing in held)
+
+
+def test_what_is_no_piece_is_learned_as_covered() -> None:
+    made = [with_covers(np.random.default_rng(seed), _table()) for seed in range(20)]
+    scene = next(one for one in made if len(one.foreign) > 2 and not one.hand and not one.loose)
+    truth = render(scene).truth
+    assert len(truth.taken) > 2
+    covered = {cell for cell in truth.contents if SHAPES.label(scene.kit, truth, cell)[0] == 2}
+    assert covered == set(truth.taken)
