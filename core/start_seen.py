@@ -43,6 +43,8 @@ class StartSeen:
                 continue
             row = _as_first(rows[place], boards[0][cell], boards[-1][place])
             *earlier, (at, mean) = readings[cell]
+            if at == place and place not in new and row == mean:
+                continue
             best = max(row, key=lambda content: row[content])
             if at != place or place in new or look.shows_other(mean[best], row[best]):
                 earlier.append((at, mean))
@@ -58,7 +60,9 @@ class StartSeen:
     def likely(self, told: Mapping[str, str], nats: float) -> Iterator[Mapping[str, str]]:
         """Yield boards with which the game may have begun, the likeliest first, down to *nats* below that which was
         *told*."""
-        for _, board in likely_boards(self.rows(), most=_MOST_BOARDS, nats=nats - self.nats(told)):
+        rows = self.rows()
+        least = sum(row[told[cell]] for cell, row in rows.items()) - nats
+        for _, board in likely_boards(rows, most=_MOST_BOARDS, nats=-least):
             yield board
 
     def latest(self, game: Game[P], history: History[P], board: Mapping[str, str]) -> dict[str, float]:
@@ -69,7 +73,7 @@ class StartSeen:
 
     def nats(self, board: Mapping[str, str]) -> float:
         """Return how well *board* fits all that was seen of its cells."""
-        return sum(row[board[cell]] for cell, row in self.rows().items())
+        return sum(row[board[cell]] for cell, readings in self.readings.items() for _, row in readings)
 
 
 NOTHING_SEEN = StartSeen()
