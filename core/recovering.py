@@ -184,17 +184,17 @@ def _begun_otherwise(before: Belief[P], after: Belief[P], look: Look, seen: Star
     game, start = before.game, history.positions[0]
     told = contents_of(game, start)
     stock = {piece_of(content): number for content, number in game.stock(start).items()}
-    known = [contents_of(game, other.positions[0]) for other in before.histories]
     faulty = _is_faulty(game, told, start.options)
     tried = 0
     for seen_board in seen.after(game, there, look).likely(told, _OTHERWISE_NATS):
         board = {**told, **seen_board}
         pieces = Counter(map(piece_of, board.values()))
-        if board in known or any(pieces[piece] > number for piece, number in stock.items()):
+        if board == told or any(pieces[piece] > number for piece, number in stock.items()):
             continue
         if not faulty and _is_faulty(game, board, start.options):
             continue
-        if (begun := _begun_with(game, history, board, seen)) is not None:
+        begun = _begun_with(game, history, board, seen)
+        if begun is not None and all(begun.positions != other.positions for other in before.histories):
             yield from branches(game, begun, look, PRIORS)
             tried += 1
         if tried == _MOST_OTHERWISE:
