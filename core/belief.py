@@ -261,6 +261,14 @@ def fit(rows: Rows, board: Mapping[str, str]) -> float:
     return sum([row.get(board[cell], -CELL_NATS) for cell, row in rows.items()])
 
 
+def misfit(game: Game[P], history: History[P]) -> float:
+    """Return by how many nats the board of *history* fits the latest look less well than any other."""
+    if history.explained is None:
+        return 0.0
+    table = history.explained.table
+    return table.fit(history.explained.free) - table.fit(changed(table.before, history.board(game)))
+
+
 def seen_with(
     history: History[P], look: Look, beside: Rows, before: Mapping[str, str], after: Mapping[str, str]
 ) -> History[P]:

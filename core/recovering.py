@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from core.belief import CELL_NATS, Belief, Look, branches, explained_to, fit, seen_with
+from core.belief import CELL_NATS, Belief, Look, branches, explained_to, fit, misfit, seen_with
 from core.explaining import PRIORS, Odd, Priors, changed, contents_of, successors, traces_gone
 from core.far import Start, ways_to
 from core.game import Game, HiddenSetup, P, in_play
@@ -32,10 +32,10 @@ PUT_NATS = -14.0
 """Log prior of a board that no known history leads to."""
 MOST_REVISED = 3
 """So many plies back a move can turn out to have been another, if the looks at it are remembered."""
+STRANGE_NATS = 6.0
+"""A board that fits a look less well than another one by so much is not explained by it."""
 _OTHERWISE_NATS = 5.0
 """Boards that fit all looks less well than the start that was told by so much are no other start."""
-_DOUBT_NATS = 6.0
-"""A board that fits a look less well than another by so much is not what it shows."""
 _MOST_OTHERWISE = 3
 """So many other starts are tried in one look."""
 _NO_WORSE = 3
@@ -197,18 +197,10 @@ def _begun_otherwise(before: Belief[P], after: Belief[P], look: Look, seen: Star
             continue
         begun = _begun_with(game, history, board, seen)
         if begun is not None and all(begun.positions != other.positions for other in before.histories):
-            yield from (way for way in branches(game, begun, look, PRIORS) if _fits(game, way))
+            yield from (way for way in branches(game, begun, look, PRIORS) if misfit(game, way) < STRANGE_NATS)
             tried += 1
         if tried == _MOST_OTHERWISE:
             return
-
-
-def _fits(game: Game[P], history: History[P]) -> bool:
-    """Return whether the board of *history* is what the latest look shows, but for a doubt."""
-    assert history.explained is not None
-    table = history.explained.table
-    shown = table.fit(history.explained.free)
-    return shown - table.fit(changed(table.before, history.board(game))) < _DOUBT_NATS
 
 
 def _is_faulty(game: Game[P], board: Mapping[str, str], options: RuleOptions) -> bool:

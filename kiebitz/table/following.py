@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Generic
 
-from core.belief import Belief, Look, branches
+from core.belief import Belief, Look, branches, misfit
 from core.explaining import BEHIND, PRIORS, changed, nearest_actions
 from core.game import P
 from core.history import History, action_between, changed_alike, common, opener
 from core.reading import EMPTY, Reading
-from core.recovering import recovered
+from core.recovering import STRANGE_NATS, recovered
 from core.setting import with_board
 from core.start_seen import NOTHING_SEEN, StartSeen
 from core.verdict import Played, Refused, Still, TakenBack, Unclear, Verdict, in_short
@@ -25,8 +25,6 @@ from kiebitz.table.whose_turn import open_turns, turn_after, unknown_turn, whose
 
 RESETTLED_NATS = -4.0
 """Log prior that what was seen since the account was last up to date has been undone without a trace."""
-STRANGE_NATS = 6.0
-"""Where the likeliest history fits a look less well than the board by itself by so much, other ways are sought."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +94,7 @@ class Following(Generic[P]):
     @property
     def fits(self) -> bool:
         """Whether the board of the likeliest history, legal or not, is what the latest look shows."""
-        return self._now is not None and _misfit(self._now) <= STRANGE_NATS
+        return self._now is not None and misfit(self._now.game, self._now.best) <= STRANGE_NATS
 
     @property
     def actions(self) -> int | None:
@@ -197,7 +195,7 @@ class Following(Generic[P]):
         if best is None:
             return None
         self._now = Belief(self._now.game, [best, *(h for h in self._now.histories if h is not best)], self._now.looks)
-        if _misfit(self._now) > STRANGE_NATS:
+        if misfit(self._now.game, self._now.best) > STRANGE_NATS:
             return None
         return Followed(self._news(best, told, 0.0), self._standing(best, sight, told), best, _names(best))
 
@@ -448,13 +446,4 @@ def _names(history: History[P]) -> Names:
 
 def _strange(belief: Belief[P]) -> bool:
     """Return whether the likeliest history does not explain the board well."""
-    return isinstance(belief.best.standing, Refused | Unclear) or _misfit(belief) > STRANGE_NATS
-
-
-def _misfit(belief: Belief[P]) -> float:
-    """Return by how many nats the board of the likeliest history fits the latest look less well than any other."""
-    best = belief.best
-    if best.explained is None:
-        return 0.0
-    table = best.explained.table
-    return table.fit(best.explained.free) - table.fit(changed(table.before, best.board(belief.game)))
+    return isinstance(belief.best.standing, Refused | Unclear) or misfit(belief.game, belief.best) > STRANGE_NATS
