@@ -69,6 +69,7 @@ class Posterior:
     ``log_pitch`` is (P,) log-probabilities over ``pitches_mm``, or None where the pitch was known.
     ``runner_up_nats`` is the lead of these colours over the next best choice of colours.
     ``over_stock`` is the probability that the stock is exceeded, had it not been ruled out.
+    ``prior`` (kinds,) is how frequent each kind was taken to be before looking.
     """
 
     kinds: tuple[str, ...]
@@ -79,6 +80,7 @@ class Posterior:
     log_pitch: Array | None
     runner_up_nats: float
     over_stock: float
+    prior: Array
 
 
 Likelihood = Callable[[Array], Array]
@@ -154,6 +156,7 @@ def posterior(
         log_pitch=np.log(np.maximum(weight, 1e-12)) if pitch_mm is None else None,
         runner_up_nats=lead,
         over_stock=float(weights @ [board.over_stock for board in boards]),
+        prior=prior,
     )
 
 

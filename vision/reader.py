@@ -56,7 +56,8 @@ class BoardReading:
     seats whose colour was seen or given. ``log_pitch`` can go into the next call: what
     has been learned of the board's size (None where it was known). ``views`` (of the
     cells), ``kit`` (with the pieces that are played with) and ``evidence`` are for drawing and for looking into a
-    failure. ``stray_nats`` are the log-odds of a rod beside an empty cell, before looking, that are in its likelihoods.
+    failure. ``prior_nats`` are the log-odds before looking that are in its likelihoods: of a rod beside an empty cell,
+    and of each kind of pyramid, where the first ones are smalls.
     """
 
     reading: Reading
@@ -68,7 +69,7 @@ class BoardReading:
     views: Views
     kit: Kit
     evidence: Evidence = field(repr=False)
-    stray_nats: float = 0.0
+    prior_nats: Mapping[str, float] = field(default_factory=dict)
 
     @property
     def contents(self) -> dict[str, str]:
@@ -127,7 +128,7 @@ def read_board(
             kit,
             seen.evidence,
         )
-        return replace(read, stray_nats=float(logit(seen.astray)))
+        return replace(read, prior_nats={"rod": float(logit(seen.astray))})
     if network is None and kit.other_pieces is not None:
         kit, (where, evidence) = _either_set(image, place, names, kit, networks)
     else:
@@ -169,6 +170,8 @@ def read_board(
         kit,
         evidence,
     )
+    if kit.growing:
+        read = replace(read, prior_nats=dict(zip(board.kinds, map(float, np.log(board.prior)), strict=True)))
     return _asking(read, [where.cells[index] for index in np.flatnonzero(_covered(evidence) > HALF_HIDDEN)])
 
 

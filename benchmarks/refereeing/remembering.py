@@ -119,7 +119,7 @@ class RememberingSeer(Seer):
 def _plain(look: Look) -> Look:
     cells = {cell: dict(row) for cell, row in look.reading.cells.items()}
     reading = Reading(cells, frozenset(look.reading.covered))
-    return Look(reading, dict(look.colours), tuple(look.framing), look.stray_nats)
+    return Look(reading, dict(look.colours), tuple(look.framing), look.prior_nats)
 
 
 def _bytes(board: Registration) -> bytes:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 import numpy as np
@@ -20,14 +20,14 @@ from vision.advice import Warned
 class Look:
     """The reading of one picture, and the colour assumed for each seat that was seen.
 
-    ``framing`` describes a problem with the board's place in the picture. ``stray_nats`` are the log-odds that a rod
-    beside an empty cell had before looking.
+    ``framing`` describes a problem with the board's place in the picture. ``prior_nats`` are the log-odds that a rod
+    beside an empty cell, and each kind of pyramid, had before looking.
     """
 
     reading: Reading
     colours: Mapping[str, str]
     framing: Sequence[Warned] = ()
-    stray_nats: float = 0.0
+    prior_nats: Mapping[str, float] = field(default_factory=dict)
 
 
 class ByHand(Protocol):

@@ -62,8 +62,8 @@ class Glance:
     compared: Compared
     evidence: Reading
     colours: Mapping[str, str]
-    stray_nats: float
-    """The log-odds of a rod beside an empty cell, before looking, that are in the evidence."""
+    prior_nats: Mapping[str, float]
+    """The log-odds of a rod beside an empty cell, and of kinds of pieces, before looking, that are in the evidence."""
     disturbed: bool
     """Whether part of the board is out of sight."""
 
@@ -136,7 +136,7 @@ class Looking:
         disturbed = bool(covered) or self._reached or hidden
         reading = self._attention.take(without(look.reading, covered))
         evidence = self._spoken.added(reading, compared.changes)
-        return Glance(compared, evidence, look.colours, look.stray_nats, disturbed)
+        return Glance(compared, evidence, look.colours, look.prior_nats, disturbed)
 
     def fits(self, glance: Glance) -> None:
         """Note that the histories explain *glance*, so that its view may be the next to compare with."""

@@ -115,7 +115,7 @@ class Seer:
     def look(self, image: Image, place: Place, colours: Mapping[str, str]) -> Look:
         self._latest = self.read(image, place, colours)
         framing = tuple(warned for warned in self._latest.warnings if warned.code in FRAMING)
-        return Look(self._latest.reading, self._latest.colours, framing, self._latest.stray_nats)
+        return Look(self._latest.reading, self._latest.colours, framing, self._latest.prior_nats)
 
     def learn(self, contents: Mapping[str, str]) -> None:
         if self._latest is not None and self._latest.log_pitch is not None:

@@ -311,7 +311,7 @@ class Session(Generic[P]):
             beside_more(compared.place, compared.changes), at_rim=compared.at_rim,
             fresh=self._where.reference is None, marked=self._where.marks_tell,
             expected=self.game.contents(self.position), told=frozenset(self._spoken.cells),
-            stray_nats=glance.stray_nats,
+            prior_nats=glance.prior_nats,
         )  # fmt: skip
         several = not frame.own_moment and self._attention.still_for(frame, self._patience.refused_s)
         followed = self._following.saw(

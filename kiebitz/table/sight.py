@@ -60,7 +60,7 @@ class Sight:
         before: what was read when the table was last at rest.
         expected: what lay on the board when it was told last.
         told: cells of which people have told what they hold, which counts in full in each look.
-        stray_nats: the log-odds that a rod beside an empty cell had before looking.
+        prior_nats: the log-odds that a rod beside an empty cell, and each kind of pyramid, had before looking.
     """
 
     place: Place
@@ -76,7 +76,7 @@ class Sight:
     before: Reading | None = None
     expected: Mapping[str, str] = field(default_factory=dict)
     told: frozenset[str] = frozenset()
-    stray_nats: float = 0.0
+    prior_nats: Mapping[str, float] = field(default_factory=dict)
 
     @property
     def look(self) -> belief.Look:
@@ -296,12 +296,13 @@ class _Rows:
 
         The reader takes it for rare; how rare it is that somebody breaks a rule is known to the belief.
         """
+        prior = self._sight.prior_nats.get("rod", 0.0)
         looked = self._sight.looking_changed(names, above=UNCHANGED)
         bare = {cell for cell, row in rows.items() if not is_edge(cell) and _best(row) == EMPTY}
         found = dict(rows)
         for edge, row in rows.items():
             if is_edge(edge) and (beside := bare.intersection(edge.split("-"))) and beside <= looked:
-                found[edge] = self._once(names, edge, "", _as_it_looks, row, self._sight.stray_nats)
+                found[edge] = self._once(names, edge, "", _as_it_looks, row, prior)
         return found
 
     def _once(self, names: Names, cell: str, before: str, weighed: _Weighed, row: Row, nats: float) -> Row:
@@ -313,7 +314,7 @@ class _Rows:
 
     def _read(self, names: Names) -> Rows:
         sight = self._sight
-        rows = rows_of(sight.named(names), CELL_NATS)
+        rows = rows_of(_as_kinds_look(sight.named(names), sight.prior_nats, sight.told), CELL_NATS)
         perhaps = sight.looking_changed(names, above=UNCHANGED)
         return {
             place: row
@@ -348,6 +349,20 @@ def _as_it_looks(row: Row, _before: str, nats: float) -> Row:
     raised = {content: value if content == EMPTY else value - nats for content, value in row.items()}
     best = max(raised.values())
     return {content: value - best for content, value in raised.items()}
+
+
+def _as_kinds_look(reading: Reading, prior_nats: Mapping[str, float], told: Collection[str]) -> Reading:
+    """Return *reading* in which each kind of piece is as likely as it looks, but on cells of which people have *told*.
+
+    The reader takes kinds for rare that are paid for; that nobody breaks a rule is known to the belief.
+    """
+    most = max(prior_nats.values(), default=0.0)
+    rarer = {kind: nats - most for kind, nats in prior_nats.items()}
+    cells = {
+        place: row if place in told else {text: nats - rarer.get(text[1:], 0.0) for text, nats in row.items()}
+        for place, row in reading.cells.items()
+    }
+    return Reading(cells, reading.covered) if prior_nats else reading
 
 
 def _other_edges(rows: Rows, anchor: Mapping[str, str]) -> list[str]:

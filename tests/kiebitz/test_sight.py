@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from calibration.places import Place
+from core.misreading import PIECE
 from core.reading import Reading
 from kiebitz.table.evidence import beside_more
 from kiebitz.table.sight import NOT_THE_MOVERS_NATS, TURNED_IN_PLACE_NATS, TURNED_NATS, Names, Sight
@@ -76,7 +77,7 @@ def test_cells_that_look_changed_and_are_not_speak_for_a_rod(
     beside_bare = "." in (e4, e5)
     said = 1.0 + STRAY_NATS if beside_bare else 1.0
     reading = stones({".": -max(said, 0.0), "rod": min(said, 0.0)}, e4, e5)
-    look = sight(changes, reading=reading, stray_nats=STRAY_NATS).look
+    look = sight(changes, reading=reading, prior_nats={"rod": STRAY_NATS}).look
     rows = look.rows(Names(), {"e4": e4, "e5": e5, EDGE: "."})
     assert rows[EDGE]["rod"] - rows[EDGE]["."] == pytest.approx(1.0 + lead)
     assert {best(rows, "e4"), best(rows, "e5")} == {e4, e5}
@@ -173,3 +174,16 @@ def test_a_rod_leaves_a_trace_on_its_cells_and_nothing_is_sure_without_a_view_be
     assert look.unchanged(Names(), {"h5-h6": "rod"}) == ["h5-h6"]
     assert look.unchanged(Names(), {"e5-e6": "rod"}, {"e5": ".", "e6": "b"}) == []
     assert sight({}).unchanged(Names(), {"e4": "b"}) == ["e4"]
+
+
+def test_a_kind_is_as_likely_as_it_looks_however_seldom_there_is_one() -> None:
+    """The reader takes a large for rare where hardly any piece stands; that it was paid for is known to the rules."""
+    row = {".": -12.0, "As": -6.0, "Am": -9.0, "Al": 0.0}
+    prior = {"s": -0.1, "m": -2.1, "l": -3.1}
+    read = Reading({"e4": row})
+    rows = sight({}, reading=read, prior_nats=prior).look.rows(Names(), None)
+    assert rows["e4"]["As"] - rows["e4"]["Al"] == pytest.approx(PIECE)
+    plain = sight({}, reading=read).look.rows(Names(), None)
+    assert plain["e4"]["As"] - plain["e4"]["Al"] > PIECE
+    told = sight({}, reading=read, prior_nats=prior, told=frozenset({"e4"})).look.rows(Names(), None)
+    assert told["e4"]["As"] - told["e4"]["Al"] == -6.0

@@ -102,6 +102,13 @@ def test_what_was_learned_of_the_pitch_settles_a_lone_piece() -> None:
     assert later.piece[0, 0, 1] > 0.7
 
 
+def test_what_was_likely_before_looking_is_said() -> None:
+    first, many = (read([("red", "s")] * count + [None]).prior for count in (1, 5))
+    assert first.sum() == pytest.approx(1.0)
+    assert first[0] == pytest.approx(PRIORS.first_small, abs=0.01)
+    assert first[0] > many[0] > PRIORS.late_small
+
+
 def test_the_stock_holds() -> None:
     """Five of a size are not five mediums, even on a board on which they would look like mediums."""
     five = read([("red", "s")] * 5 + [None] * 8, 38.0)
