@@ -85,7 +85,9 @@ class Following(Generic[P]):
         self._gaps = False
         """Whether the latest look with something new showed several actions, so that more may be missed."""
         self._settled: History[P] | None = None
-        """The likeliest history when it was last legal and what had been told."""
+        """The likeliest history when it was last what had been told."""
+        self._lawful: History[P] | None = None
+        """The same when nothing was wrong in it, besides."""
         self._left: History[P] | None = None
         """The same before pieces were swept off, or moves taken back, that may be set up again."""
         self._far_off = False
@@ -147,7 +149,7 @@ class Following(Generic[P]):
     def begin(self, starts: Sequence[History[P]], seen: StartSeen = NOTHING_SEEN) -> None:
         """Follow a game that began with one of *starts*; the first has been told. *seen* is what was read of them."""
         self._now = Belief(self._account.game, starts)
-        self._before, self._settled, self._left, self._undone = None, starts[0], None, 0
+        self._before, self._settled, self._lawful, self._left, self._undone = None, starts[0], starts[0], None, 0
         self._start_now = seen
         self._told = tuple(self._account.positions)
 
@@ -176,8 +178,7 @@ class Following(Generic[P]):
         rewritten = common(told, belief.best.positions) < len(told) and not belief.best.undone > self._undone
         unseen = self._missed and isinstance(belief.best.standing, Refused)
         if rewritten or unseen or _strange(belief):
-            settled = self._settled if self._missed else None
-            seen = list(self._again(settled, look)) if settled is not None and settled.is_legal else []
+            seen = list(self._again(self._lawful, look)) if self._missed and self._lawful is not None else []
             priors, start = BEHIND if more else PRIORS, self._start_before
             belief = recovered(self._before, belief, look, priors=priors, earlier=seen, seen=start)
         self._now = belief.beginning_as(told[0], self._certainty.lead_nats).preferring(told)
@@ -234,9 +235,8 @@ class Following(Generic[P]):
                 self._left = self._settled
             elif self._left is not None and len(self._told) >= len(self._left.positions):
                 self._left = None
-            self._undone = best.undone
-            if best.is_legal:
-                self._settled = best
+            self._undone, self._settled = best.undone, best
+            self._lawful = best if best.is_legal else self._lawful
 
     def _begin_there(self, dropped: int) -> None:
         """Let the game have begun with the board that was told first, to which nothing leads, whoever's turn it was.
@@ -287,8 +287,9 @@ class Following(Generic[P]):
 
         self._now = Belief(self._now.game, fitting or self._now.histories, self._now.looks).renamed(names, old)
         self._before = None
-        self._settled, self._left = (
-            earlier and replace(earlier, frame=names(earlier.frame)) for earlier in (self._settled, self._left)
+        self._settled, self._lawful, self._left = (
+            earlier and replace(earlier, frame=names(earlier.frame))
+            for earlier in (self._settled, self._lawful, self._left)
         )
 
     def _resettled(self, settled: History[P], look: Look) -> list[History[P]]:
