@@ -21,18 +21,8 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, 
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic
 
-from core.explaining import (
-    BEHIND,
-    PRIORS,
-    Change,
-    Explained,
-    Priors,
-    Rows,
-    changed,
-    contents_of,
-    explain,
-    odd,
-)
+from core.compared import Rows
+from core.explaining import BEHIND, PRIORS, Explained, Priors, explain, odd
 from core.game import Game, P
 from core.history import (
     Frame,
@@ -46,6 +36,7 @@ from core.history import (
     since_start,
 )
 from core.reading import is_edge
+from core.traces import Change, changed, contents_of
 from core.verdict import Played, Still, TakenBack, Verdict
 
 KEPT = 24

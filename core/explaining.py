@@ -9,22 +9,15 @@ rules are found and named.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise
 from typing import Any, NamedTuple
 
-from core.game import Game, P, TracedGame
-from core.playing import played_through
-from core.reading import Reading, piece_of
+from core.compared import Rows, Table
+from core.game import Game, P
+from core.traces import Change, changed, contents_of, most_changed, played_on, successors, traces_gone
 from core.verdict import Partial, Played, Refused, Still, TakenBack, Unclear, Verdict
-
-Change = Mapping[str, str]
-"""Cell → new content, for the cells that differ from the position being judged."""
-Rows = Mapping[str, Mapping[str, float]]
-"""Visible cell → content → log-likelihood in nats, 0 for the likeliest content at its best."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,8 +101,6 @@ class Story(NamedTuple):
 
 _HOPELESS_NATS = 20.0
 """An event that fits the look so much less well than another is not looked at more closely."""
-_HARDLY_NATS = 2.0
-"""By less than this a cell hardly looks changed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,108 +145,6 @@ def explain(
         unlikely = NOTHING_ODD if gain < hopeless else known or odd(game, position, table, change, verdict)
         found.append(Explanation(change, gain + priors.of(verdict, unlikely), verdict))
     return Explained(table, sorted(found, key=lambda e: -e.nats), free)
-
-
-def rows_of(reading: Reading, cell_nats: float = 12.0) -> Rows:
-    """Return the visible cells of *reading*, the likeliest content at 0 and none below ``-cell_nats``.
-
-    No cell counts for more than *cell_nats*, however certain the reader is.
-    """
-    rows = {}
-    for cell, row in reading.cells.items():
-        if cell not in reading.covered:
-            top = max(row.values())
-            rows[cell] = {content: max(value - top, -cell_nats) for content, value in row.items()}
-    return rows
-
-
-class Table:
-    """A look compared with the previous contents."""
-
-    def __init__(self, rows: Rows, before: Mapping[str, str], cell_nats: float) -> None:
-        self.before = before
-        self.rows = rows
-        self.floor = -cell_nats
-        """The log-likelihood of what a row does not name."""
-        self._suspicions: dict[str, float] = {}
-
-    def value(self, cell: str, content: str) -> float:
-        return self.rows[cell].get(content, self.floor)
-
-    def sees(self, change: Change) -> bool:
-        """Return whether any cell of *change* is visible. A change that cannot be seen is never reported."""
-        return not self.rows.keys().isdisjoint(change)
-
-    def fit(self, change: Change) -> float:
-        """Return the log-likelihood in nats of the board after *change*."""
-        board = {**self.before, **change}
-        return sum([row.get(board[cell], self.floor) for cell, row in self.rows.items()])
-
-    def gain(self, change: Change) -> float:
-        """Return the log-likelihood ratio of *change* to the unchanged board, in nats."""
-        gained, floor = 0.0, self.floor
-        for cell, content in change.items():
-            if (row := self.rows.get(cell)) is not None:
-                gained += row.get(content, floor) - row.get(self.before[cell], floor)
-        return gained
-
-    def suspicion(self, cell: str) -> float:
-        """Return the lead in nats of the best other content over the old one on *cell*; 0 for a hidden cell."""
-        if cell not in self._suspicions:
-            self._suspicions[cell] = self._suspicion(cell)
-        return self._suspicions[cell]
-
-    def _suspicion(self, cell: str) -> float:
-        if (row := self.rows.get(cell)) is None:
-            return 0.0
-        ranked, before = sorted(row.values()), row.get(self.before[cell])
-        if before is None:
-            return (ranked[-1] if ranked else self.floor) - self.floor
-        if before < ranked[-1]:
-            return ranked[-1] - before
-        return (ranked[-2] if len(ranked) > 1 else self.floor) - before
-
-    def hardly_changes(self, cell: str) -> bool:
-        """Return whether *cell* may as well be as it was."""
-        return cell in self.rows and self.suspicion(cell) < _HARDLY_NATS
-
-    def near(self, cell: str, nats: float) -> list[str]:
-        """Return the contents of *cell* within *nats* of the best."""
-        if cell not in self.rows:
-            return []
-        best, *others = sorted(self.rows[cell], key=lambda content: -self.value(cell, content))
-        return [content for content in others if self.value(cell, content) > self.value(cell, best) - nats]
-
-    def lead(self, cell: str) -> float:
-        """Return the lead of the best content of *cell* over the second, in nats."""
-        if cell not in self.rows:
-            return 0.0
-        ranked = sorted(self.rows[cell].values(), reverse=True)
-        return ranked[0] - (ranked[1] if len(ranked) > 1 else self.floor)
-
-    def free_change(self, stock: Mapping[str, int], nats: float) -> Change:
-        """Return the likeliest content of each cell by itself, for the cells that have changed.
-
-        If that makes more pieces than exist, whatever dice show, the least certain cells fall back to their next
-        piece as long as that costs less than *nats*.
-        """
-        change = {
-            cell: max(row, key=lambda content: (row[content], content))
-            for cell, row in self.rows.items()
-            if row and row.get(self.before[cell], self.floor) < max(row.values())
-        }
-        counts = Counter(map(piece_of, {**self.before, **change}.values()))
-        for piece, limit in {piece_of(content): limit for content, limit in stock.items()}.items():
-            there = (cell for cell, content in change.items() if piece_of(content) == piece)
-            surplus = sorted((*self._instead_of(piece, cell), cell) for cell in there)[: max(0, counts[piece] - limit)]
-            change |= {cell: other for loss, other, cell in surplus if loss < nats}
-        return {cell: content for cell, content in change.items() if content != self.before[cell]}
-
-    def _instead_of(self, piece: str, cell: str) -> tuple[float, str]:
-        """Return by how many nats *piece* leads on *cell* over the likeliest other one, and that."""
-        row = self.rows[cell]
-        lost, other = min((-nats, other) for other, nats in row.items() if piece_of(other) != piece)
-        return max(row.values()) + lost, other
 
 
 @lru_cache(maxsize=64)
@@ -380,51 +269,6 @@ def _chain(
     return None
 
 
-def played_on(game: Game[P], position: P, action: str) -> tuple[P, list[str]]:
-    """Return the position after *action* and any unseen forced passes that follow it, and all these actions."""
-    played = [action]
-    after = game.play(position, action)
-    while not successors(game, after) and len(only := tuple(game.actions(after))) == 1:
-        played += only
-        after = game.play(after, only[0])
-    return after, played
-
-
-@lru_cache(maxsize=256)
-def successors(game: Game[Any], position: Any) -> tuple[tuple[str, Change], ...]:
-    """Return the legal actions with their visible changes, leaving out actions that change nothing visible."""
-    if (traced := _traced(game)) is not None:
-        return tuple(traced.traces(position))
-    before = contents_of(game, position)
-    found = []
-    for action in game.actions(position):
-        after = game.contents(game.play(position, action))
-        if change := changed(before, after):
-            found.append((action, change))
-    return tuple(found)
-
-
-@lru_cache(maxsize=16)
-def _traced(game: Game[Any]) -> TracedGame | None:
-    """Return *game* if it tells the traces of its actions itself; asking takes longer than telling some."""
-    return game if isinstance(game, TracedGame) else None
-
-
-def traces_gone(game: Game[P], position: P, actions: Sequence[str]) -> int:
-    """Return how often *actions* change, one by one, a cell that is at their end as it was."""
-    if len(actions) < 2:
-        return 0
-    boards = [contents_of(game, each) for each in (position, *played_through(game, position, actions))]
-    left = changed(boards[0], boards[-1])
-    return sum(len(changed(*pair).keys() - left.keys()) for pair in pairwise(boards))
-
-
-@lru_cache(maxsize=256)
-def most_changed(game: Game[P], position: P) -> int:
-    """Return the largest number of cells and edges that an action changes."""
-    return max((len(change) for _, change in successors(game, position)), default=0)
-
-
 def odd(game: Game[P], position: P, table: Table, change: Change, verdict: Verdict) -> Odd:
     """Return what is unlikely about *verdict* and its *change*."""
     if isinstance(verdict, Still | TakenBack | Partial):
@@ -436,30 +280,5 @@ def odd(game: Game[P], position: P, table: Table, change: Change, verdict: Verdi
     return Odd(max(0, surplus), doubtful if doubtful < len(change) else 0)
 
 
-def nearest_actions(game: Game[P], position: P, change: Change, *, most: int | None = 3) -> tuple[str, ...]:
-    """Return the legal actions that share part of *change*, the most alike first; with None all of them."""
-    seen = set(change.items())
-    ranked = []
-    for action, other in successors(game, position):
-        alike = seen & set(other.items())
-        if alike:
-            ranked.append((len(seen ^ set(other.items())), action))
-    return tuple(action for _, action in sorted(ranked)[:most])
-
-
-@lru_cache(maxsize=1024)
-def contents_of(game: Game[Any], position: Any) -> Mapping[str, str]:
-    return game.contents(position)
-
-
 def _told(change: Change, stories: Sequence[Story]) -> bool:
     return any(story.change == change for story in stories)
-
-
-def changed(before: Mapping[str, str], after: Mapping[str, str]) -> Change:
-    return {cell: content for cell, content in after.items() if content != before[cell]}
-
-
-def changed_by(game: Game[P], position: P, action: str) -> Change:
-    """Return what the legal *action* changes on the board of *position*."""
-    return changed(game.contents(position), game.contents(game.play(position, action)))

@@ -8,8 +8,10 @@ from heapq import heapify, heappop
 from math import inf
 from typing import Generic
 
-from core.explaining import PRIORS, Explained, Table, contents_of, played_on, successors
+from core.compared import Table
+from core.explaining import PRIORS, Explained
 from core.game import Game, P
+from core.traces import contents_of, played_on, successors
 from core.verdict import Played
 
 WIDTHS = (72, 72, 18)

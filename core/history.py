@@ -9,10 +9,11 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Any, Generic
 
-from core.explaining import Change, Explained, changed, contents_of, successors
+from core.explaining import Explained
 from core.game import Game, P
 from core.playing import played_through
 from core.reading import is_bare
+from core.traces import Change, changed, contents_of, successors
 from core.verdict import Partial, Refused, Still, Verdict
 
 Frame = Hashable

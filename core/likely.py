@@ -5,7 +5,7 @@ from __future__ import annotations
 import heapq
 from collections.abc import Iterator, Mapping
 
-from core.explaining import Rows
+from core.compared import Rows
 
 Changes = tuple[tuple[int, int], ...]
 """(Index of a cell, rank of its content) for the cells that do not hold their likeliest content."""

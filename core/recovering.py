@@ -12,7 +12,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from core.belief import CELL_NATS, Belief, Look, branches, explained_to, fit, misfit, seen_with
-from core.explaining import PRIORS, Odd, Priors, changed, contents_of, successors, traces_gone
+from core.explaining import PRIORS, Odd, Priors
 from core.far import Start, ways_to
 from core.game import Game, HiddenSetup, P, in_play
 from core.history import History, action_between, opener, played
@@ -22,6 +22,7 @@ from core.playing import played_through
 from core.reading import is_bare, piece_of
 from core.setting import least_plies, start_faults, with_board
 from core.start_seen import NOTHING_SEEN, StartSeen
+from core.traces import changed, contents_of, successors, traces_gone
 from core.verdict import Played, Refused, Still
 
 REVISED_NATS = -1.5

@@ -10,9 +10,11 @@ from collections.abc import Mapping, Sequence
 from math import exp
 from typing import Any
 
-from core.explaining import Change, Explanation, Table, explain, rows_of, successors
+from core.compared import Table, rows_of
+from core.explaining import Explanation, explain
 from core.game import Game, P
 from core.reading import EMPTY, Reading, is_edge
+from core.traces import Change, successors
 from core.verdict import Partial, Played, Refused, Still, Unclear, Verdict, in_short
 
 OTHER_CODE = 0.25

@@ -12,11 +12,12 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from core.belief import FADING, Look
-from core.explaining import Change, Rows, changed, contents_of
+from core.compared import Rows
 from core.game import Game, P
 from core.history import History
 from core.likely import likely_boards
 from core.reading import EMPTY, piece_of
+from core.traces import Change, changed, contents_of
 
 Row = Mapping[str, float]
 _MOST_BOARDS = 400

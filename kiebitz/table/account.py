@@ -9,9 +9,9 @@ from typing import Any, Generic
 
 from core.deciding import deciding
 from core.engine import result_json
-from core.explaining import changed
 from core.game import Game, P, stash_of
 from core.history import action_between, common, in_common
+from core.traces import changed
 from core.verdict import Objection, in_short, placed
 from kiebitz.table.amending import Amended
 from kiebitz.table.events import Event

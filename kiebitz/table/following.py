@@ -8,13 +8,14 @@ from itertools import pairwise
 from typing import Generic
 
 from core.belief import Belief, Look, branches, misfit
-from core.explaining import BEHIND, PRIORS, changed, nearest_actions
+from core.explaining import BEHIND, PRIORS
 from core.game import P
 from core.history import History, action_between, changed_alike, common, opener
 from core.reading import EMPTY, Reading
 from core.recovering import STRANGE_NATS, recovered
 from core.setting import with_board
 from core.start_seen import NOTHING_SEEN, StartSeen
+from core.traces import changed, nearest_actions
 from core.verdict import Played, Refused, Still, TakenBack, Unclear, Verdict, in_short
 from kiebitz.table.account import Account
 from kiebitz.table.accusing import Accusation, FarOff, as_touched, suspicion

@@ -13,7 +13,7 @@ from typing import Any
 from calibration.places import Place
 from core import belief
 from core.belief import CELL_NATS
-from core.explaining import Rows, rows_of
+from core.compared import Rows, rows_of
 from core.misreading import with_mistakes
 from core.reading import EMPTY, Reading, is_edge
 from kiebitz.table.evidence import CHANGED, UNCHANGED, beside, reseated, turned_reading

@@ -8,12 +8,12 @@ from copy import copy
 from dataclasses import dataclass
 from typing import Any, Generic
 
-from core.explaining import changed, nearest_actions
 from core.game import Game, P
 from core.options import RuleOptions
 from core.reading import EMPTY, Reading, is_edge
 from core.referee import judge
 from core.setting import accepted, as_told
+from core.traces import changed, nearest_actions
 from core.verdict import Objection, Partial, Played, Still, TakenBack, Unclear, Verdict, in_short, placed
 from kiebitz.table.account import Account, Said
 from kiebitz.table.amending import Amended, amended

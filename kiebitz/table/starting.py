@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, NamedTuple
 
-from core.explaining import Rows, rows_of
+from core.compared import Rows, rows_of
 from core.game import Game, HiddenSetup, P, in_play
 from core.history import History
 from core.likely import likely_boards

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from core.belief import Belief
-from core.explaining import contents_of
 from core.game import Game, P
 from core.history import History
+from core.traces import contents_of
 from core.verdict import Unclear
 
 

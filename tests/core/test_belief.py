@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from core.belief import KEPT, REACH_NATS, Belief, Look, branches, fit, kept
-from core.explaining import PRIORS, contents_of, nearest_actions, rows_of
+from core.compared import rows_of
+from core.explaining import PRIORS
 from core.far import Start, ways_to
 from core.game import dealt
 from core.games import find
@@ -19,6 +20,7 @@ from core.reading import Reading
 from core.recovering import recovered
 from core.setting import with_board
 from core.start_seen import StartSeen
+from core.traces import contents_of, nearest_actions
 from core.verdict import Partial, Refused, Still, TakenBack
 
 TINK = find("tink")

@@ -3,11 +3,13 @@ import math
 import pytest
 
 from core.belief import Belief, Look
-from core.explaining import explain, rows_of, traces_gone
+from core.compared import rows_of
+from core.explaining import explain
 from core.games import find
 from core.history import History
 from core.misreading import DIE, NOTHING, PIECE, with_mistakes
 from core.reading import Reading
+from core.traces import traces_gone
 from core.verdict import Played, Refused
 from kiebitz.table.certainty import CERTAINTY
 

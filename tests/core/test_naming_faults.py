@@ -8,11 +8,13 @@ from typing import Any
 import pytest
 
 from core.belief import Belief, Look
-from core.explaining import Odd, Table, contents_of, explain, odd, rows_of
+from core.compared import Table, rows_of
+from core.explaining import Odd, explain, odd
 from core.games import find
 from core.history import History
 from core.reading import Reading
 from core.referee import doubtful
+from core.traces import contents_of
 from core.verdict import Refused, Unclear, Verdict
 
 TABIK, TINK = find("tabik"), find("tink")

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from core.belief import Belief, Look
-from core.explaining import contents_of, rows_of, successors
+from core.compared import rows_of
 from core.game import dealt
 from core.games import find
 from core.history import History
@@ -16,6 +16,7 @@ from core.reading import EMPTY, Reading
 from core.recovering import recovered
 from core.setting import start_faults, with_board
 from core.start_seen import StartSeen
+from core.traces import contents_of, successors
 
 GAME = find("tinker_tactics")
 START = dealt(GAME, GAME.options(), seed=3)
