@@ -123,7 +123,7 @@ class Accusation(Generic[P]):
             return FarOff.at(sorted(change))
         if cells := self._unlike_the_change() or untouched(game, history):
             return self._asked(cells)
-        if hidden := [place for place in sight.reading.covered if not is_edge(place)]:
+        if hidden := [place for place in sight.newly_covered() if not is_edge(place)]:
             return Hidden(HIDDEN, tuple(sorted(hidden)))
         if again:
             return None

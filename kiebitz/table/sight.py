@@ -147,6 +147,10 @@ class Sight:
         """Return whether something reaches from beyond the board into a cell of *change*."""
         return any(self.cell(place, names.quarters) in change for place in self.at_rim)
 
+    def newly_covered(self) -> frozenset[str]:
+        """Return what is covered now and may not have been in the latest undisturbed view; what stays there, was."""
+        return frozenset(place for place in self.reading.covered if self.changes.get(place, 1.0) >= UNCHANGED)
+
     def covered_changes(self, names: Names) -> list[str]:
         """Return the cells, in *names*, that look changed and of which nothing is read."""
         covered = self.named(names).covered

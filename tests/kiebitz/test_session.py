@@ -486,3 +486,22 @@ def test_a_board_that_was_taken_to_lie_where_it_does_not_is_found() -> None:
     assert kinds(table.show(board("Sc3", "Sd4")))[:1] == ["found"]
     table.show(board("Sc3", "Sd4"))
     assert table.session.positions[-1] == after("Sc3", "Sd4")
+
+
+class CoinedEye(PaintedEye):
+    """Cannot say what is on h8, on which a coin lies."""
+
+    def look(self, image: Image, place: Place, colours: Mapping[str, str]) -> Look:
+        look = super().look(image, place, colours)
+        seen = {cell: row for cell, row in look.reading.cells.items() if cell != "h8"}
+        return replace(look, reading=Reading(seen, look.reading.covered | {"h8"}))
+
+
+def test_a_broken_rule_is_told_though_a_coin_lies_on_the_board() -> None:
+    table = Watched(CoinedEye(), colours=COLOURS)
+    for played in ((), ("Sc3",), ("Sc3", "Sd4")):
+        table.film(board(*played), 2.0)
+    (illegal,) = table.film(board("Sc3", "Sd4", e5="Bl"), 3.0)
+    assert (illegal.kind, illegal.fields["code"]) == ("illegal", "GW-1")
+    assert kinds(table.film(board("Sc3", "Sd4"), 2.0)) == ["repaired"]
+    assert actions(table.film(board("Sc3", "Sd4", "Sf6"), 2.0)) == ["Sf6"]
