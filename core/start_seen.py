@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from core.belief import FADING, Look
+from core.belief import CELL_NATS, FADING, Look
 from core.compared import Rows
 from core.game import Game, P
 from core.history import History
@@ -33,24 +33,27 @@ class StartSeen:
     @classmethod
     def in_look(cls, rows: Rows) -> StartSeen:
         """Return what the *rows* of the first look tell."""
-        return cls({cell: ((cell, row),) for cell, row in rows.items()})
+        return cls({cell: ((cell, row),) for cell, row in rows.items() if row})
 
     def after(self, game: Game[P], history: History[P], look: Look) -> StartSeen:
         """Return this with what another *look* tells, if what has been played is as *history* has it."""
         boards = [contents_of(game, position) for position in history.positions]
         rows, new, readings = look.rows(history.frame, None), look.changed(history.frame), dict(self.readings)
         for cell, place in _places(boards).items():
-            if cell not in readings or place not in rows or place in history.change:
+            if cell not in readings or not rows.get(place) or place in history.change:
                 continue
             row = _as_first(rows[place], boards[0][cell], boards[-1][place])
             *earlier, (at, mean) = readings[cell]
             if at == place and place not in new and row == mean:
                 continue
             best = max(row, key=lambda content: row[content])
-            if at != place or place in new or look.shows_other(mean[best], row[best]):
+            if at != place or place in new or look.shows_other(_nats(mean, best), row[best]):
                 earlier.append((at, mean))
             else:
-                row = {content: mean[content] + FADING * (value - mean[content]) for content, value in row.items()}
+                row = {
+                    content: (1 - FADING) * _nats(mean, content) + FADING * _nats(row, content)
+                    for content in dict.fromkeys((*mean, *row))
+                }
             readings[cell] = (*earlier, (place, row))
         return StartSeen(readings)
 
@@ -62,7 +65,7 @@ class StartSeen:
         """Yield boards with which the game may have begun, the likeliest first, down to *nats* below that which was
         *told*."""
         rows = self.rows()
-        least = sum(row[told[cell]] for cell, row in rows.items()) - nats
+        least = sum(_nats(row, told[cell]) for cell, row in rows.items()) - nats
         for _, board in likely_boards(rows, most=_MOST_BOARDS, nats=-least):
             yield board
 
@@ -70,11 +73,11 @@ class StartSeen:
         """Return how well *board* fits what was read latest of its pieces where they stand by *history*."""
         there = _places([contents_of(game, position) for position in history.positions])
         stand = {cell: readings[-1] for cell, readings in self.readings.items()}
-        return {place: row[board[cell]] for cell, (place, row) in stand.items() if there.get(cell) == place}
+        return {place: _nats(row, board[cell]) for cell, (place, row) in stand.items() if there.get(cell) == place}
 
     def nats(self, board: Mapping[str, str]) -> float:
         """Return how well *board* fits all that was seen of its cells."""
-        return sum(row[board[cell]] for cell, readings in self.readings.items() for _, row in readings)
+        return sum(_nats(row, board[cell]) for cell, readings in self.readings.items() for _, row in readings)
 
 
 NOTHING_SEEN = StartSeen()
@@ -107,8 +110,7 @@ def _as_first(row: Row, first: str, now: str) -> Row:
     lost = _value(first) - _value(now)
     if not lost:
         return row
-    least = min(row.values())
-    return {content: row.get(_less(content, lost), least) for content in row}
+    return {content: _nats(row, _less(content, lost)) for content in row}
 
 
 def _value(content: str) -> int:
@@ -122,7 +124,12 @@ def _less(content: str, lost: int) -> str:
     return f"{die}={int(value) - lost}" if turns else content
 
 
+def _nats(row: Row, content: str) -> float:
+    """Return what *row* says of *content*; one that it does not name is as good as ruled out."""
+    return row.get(content, -CELL_NATS)
+
+
 def _sum(rows: Sequence[Row]) -> Row:
-    total = {content: sum(row[content] for row in rows) for content in rows[0]}
+    total = {content: sum(_nats(row, content) for row in rows) for row in rows for content in row}
     top = max(total.values())
     return {content: value - top for content, value in total.items()}

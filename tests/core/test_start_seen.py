@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from core.belief import Belief, Look
-from core.compared import rows_of
+from core.compared import Rows, rows_of
 from core.game import dealt
 from core.games import find
 from core.history import History
@@ -23,7 +23,10 @@ START = dealt(GAME, GAME.options(), seed=3)
 
 
 def look(shown: Mapping[str, str], nats: float = 7.0) -> Look:
-    rows = rows_of(Reading.exact(shown, GAME.alphabet(START), nats))
+    return seen_as(rows_of(Reading.exact(shown, GAME.alphabet(START), nats)))
+
+
+def seen_as(rows: Rows) -> Look:
     return Look(
         rows=lambda _frame, _anchor: rows,
         frames=lambda frame, _opener: [(frame, 0.0)],
@@ -65,6 +68,16 @@ def test_a_die_that_has_moved_and_lost_points_tells_what_it_showed_first() -> No
         now = contents_of(GAME, positions[count - 1])
         seen = seen.after(GAME, History(tuple(positions[:count])), look(now))
     assert next(seen.likely(first, 7.0)) == first
+
+
+def test_looks_need_not_name_the_same_contents_nor_any() -> None:
+    first = contents_of(GAME, START)
+    every = {cell: {content: 0.0} for cell, content in first.items()}
+    partly = {cell: {} if content == EMPTY else {EMPTY: -9.0, content: 0.0} for cell, content in first.items()}
+    for one, other in ((every, partly), (partly, every)):
+        seen = StartSeen.in_look(one).after(GAME, History((START,)), seen_as(other))
+        assert next(seen.likely(first, 7.0)) == {cell: first[cell] for cell, row in one.items() if row}
+        assert seen.nats(first) == 0.0
 
 
 def test_looks_at_a_die_that_stays_are_averaged_and_a_die_that_moves_is_read_anew() -> None:
