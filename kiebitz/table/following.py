@@ -355,7 +355,7 @@ class Following(Generic[P]):
         if question is not None:
             suspects = suspicion(belief, question.cells, lead_nats)
             asked = suspects.carried_by(question) if suspects else question
-            broken = suspects.history if suspects else None
+            broken = as_touched(belief.game, suspects.history) if suspects else None
             return Followed(self._agreed(belief, told), asked, best, _names(best), leads=False, broken=broken)
         best = as_touched(belief.game, best) if isinstance(best.standing, Refused) else best
         moved, standing = self._news(best, told, lead), self._standing(best, sight, told)

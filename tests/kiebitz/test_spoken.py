@@ -199,6 +199,17 @@ def test_more_than_was_played_cannot_be_taken_back() -> None:
     assert refusal(told(table, TakeBack(2))) == "2 plies cannot be taken back: the game has 1."
 
 
+def test_people_agree_to_what_was_touched_and_not_to_what_is_misread_beside_it() -> None:
+    table = Watched(positions=[START, after("Sc3"), after("Sc3", "Sg7")], colours=COLOURS)
+    table.show(board("Sc3", "Sg7"))
+    table.eye.doubts = {"c3": {"Am": 0.0, "As": -9.0, ".": -16.0}}
+    broken = board("Sc3", "Sg7", d5="As", f5="As")
+    (asked,) = table.show(broken)
+    assert (asked.kind, asked.fields["code"], asked.fields["cells"]) == ("unsure", "GW-5", ["c3"])
+    assert kinds(told(table, Agree())) == ["agreed"]
+    assert TINK.contents(table.session.positions[-1]) == broken
+
+
 def test_agreement_plays_on_from_the_board_as_it_is() -> None:
     table = Watched(positions=[after("Sc3")], colours=COLOURS)
     table.show(board("Sc3"))
