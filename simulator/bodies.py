@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -52,6 +52,19 @@ class Body:
         normals /= np.linalg.norm(normals, axis=1, keepdims=True) + 1e-12
         outward = np.einsum("ij,ij->i", normals, a - self.centre_mm) >= 0
         return np.asarray(np.where(outward[:, None], normals, -normals))
+
+
+def moved(body: Body, turned: Array, place: Array) -> Body:
+    """Return *body* turned, then shifted."""
+    decals = tuple(
+        replace(
+            d,
+            outline_mm=d.outline_mm @ turned.T + place,
+            others_mm=None if d.others_mm is None else tuple(o @ turned.T + place for o in d.others_mm),
+        )
+        for d in body.decals
+    )
+    return replace(body, vertices=body.vertices @ turned.T + place, decals=decals)
 
 
 def _pyramid_shape(base: float, height: float, material: Material) -> Array:

@@ -15,11 +15,11 @@ import numpy as np
 from scipy.spatial import ConvexHull
 
 from kits.pieces import Die, Piece, Slab
-from simulator.bodies import Body, Decal
+from simulator.bodies import Body, Decal, moved
 from simulator.looks import Material, Tint
 from simulator.palette import any_tint, jitter
 from simulator.scene import Array, Loose, Scene
-from simulator.solids import Faces, lathe, prism, rectangle, ring
+from simulator.solids import Faces, lathe, prism, raised, rectangle, ring
 
 Span = tuple[float, float]
 Parts = tuple[Body, ...]
@@ -113,19 +113,13 @@ def _solid(thing: Loose, shape: tuple[Array, Faces], *on_top: Array, tint: Tint 
     """Return the body of a *shape* whose last faces are its top and its bottom, with rings (n, 2) painted *on_top*."""
     vertices, faces = shape
     tint = tint or thing.material.tint
-    top = float(vertices[:, 2].min())
-    decals = tuple(Decal(len(faces) - 2, _at(outline, top), thing.second) for outline in on_top)
+    height = -float(vertices[:, 2].min())
+    decals = tuple(Decal(len(faces) - 2, raised(outline, height), thing.second) for outline in on_top)
     return Body(vertices, faces, (tint,) * len(faces), replace(thing.material, tint=tint), decals)
 
 
-def _at(outline: Array, z: float) -> Array:
-    return np.column_stack([outline, np.full(len(outline), z)])
-
-
 def _shifted(body: Body, x: float, y: float, z: float = 0.0) -> Body:
-    off = np.array([x, y, z])
-    decals = tuple(replace(decal, outline_mm=decal.outline_mm + off) for decal in body.decals)
-    return replace(body, vertices=body.vertices + off, decals=decals)
+    return moved(body, np.eye(3), np.array([x, y, z]))
 
 
 def _coin(thing: Loose) -> Parts:
@@ -134,7 +128,7 @@ def _coin(thing: Loose) -> Parts:
     head = ring(int(rng.integers(4, 9)), radius * 0.5) * rng.uniform(0.6, 1.0, 2)
     whole, face = ring(24, radius), ring(24, 0.86 * radius)
     body = _solid(thing, prism(whole, whole, thing.size_mm[2]), face)
-    relief = Decal(body.decals[0].face, _at(head, -thing.size_mm[2]), _shaded(thing.material.tint, 0.8))
+    relief = Decal(body.decals[0].face, raised(head, thing.size_mm[2]), _shaded(thing.material.tint, 0.8))
     return (replace(body, decals=(*body.decals, relief)),)
 
 

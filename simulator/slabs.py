@@ -12,7 +12,7 @@ from simulator.bodies import Body, Decal
 from simulator.looks import Material, Tint
 from simulator.printed import printed_faces
 from simulator.scene import Array
-from simulator.solids import lathe, prism, rectangle, ring
+from simulator.solids import lathe, prism, raised, rectangle, ring
 from simulator.suits import SUITS, suit_rings
 
 _ROUND = 24
@@ -56,15 +56,11 @@ def _cut_out(solid: Slab, across: float, height: float, material: Material, seat
     tints = (*(_CUT,) * top, material.tint, material.tint)
     decals: tuple[Decal, ...] = ()
     if seat and material.pip_tint is not None:
-        decals = tuple(Decal(top, *mark) for mark in printed.on(_raised(outline, height), material.pip_tint))
+        decals = tuple(Decal(top, *mark) for mark in printed.on(raised(outline, height), material.pip_tint))
     elif material.ring_tint is not None:
-        inner, outer = (_raised(ring, height) for ring in (outline * (1 - 2 / across), outline))
+        inner, outer = (raised(ring, height) for ring in (outline * (1 - 2 / across), outline))
         decals = (Decal(top, outer, material.ring_tint, (inner,)),)
     return Body(vertices, faces, tints, material, decals)
-
-
-def _raised(ring: Array, height: float) -> Array:
-    return np.column_stack([ring, np.full(len(ring), -height)])
 
 
 def _outline(shape: Outline, across: float) -> Array:
@@ -80,7 +76,7 @@ def _outline(shape: Outline, across: float) -> Array:
 def _mark(face: int, across: float, height: float, material: Material) -> tuple[Decal, ...]:
     """Return the sign on top."""
     assert material.pip_tint is not None
-    rings = [_raised(r * across * 0.31, height) for r in suit_rings(material.mark)]
+    rings = [raised(r * across * 0.31, height) for r in suit_rings(material.mark)]
     return (Decal(face, rings[0], material.pip_tint, tuple(rings[1:])),)
 
 

@@ -42,6 +42,11 @@ def rectangle(length: float, width: float, *, cut: float = 0.0) -> Array:
     )
 
 
+def raised(outline: Array, height: float) -> Array:
+    """Return *outline* (n, 2) as points (n, 3) so high above the plane."""
+    return np.column_stack([outline, np.full(len(outline), -height)])
+
+
 def prism(outline: Array, top_outline: Array, height: float) -> tuple[Array, Faces]:
     """Return vertices and faces between two outlines (n, 2): the sides, the top, the bottom."""
     n = len(outline)

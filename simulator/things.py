@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 
 from kits.kit import Kit, Plan
 from kits.pieces import Die, Pawn, Piece, Pyramid, Slab
-from simulator.bodies import Body, loose_body, pyramid
+from simulator.bodies import Body, loose_body, moved, pyramid
 from simulator.dice import die
 from simulator.foreign import foreign_body
 from simulator.looks import Material
-from simulator.scene import Array, LaidRod, Loose, Placed
+from simulator.scene import LaidRod, Loose, Placed
 from simulator.slabs import pawn, rod, slab
 from simulator.solids import turn
 
@@ -58,19 +56,6 @@ def foreign_bodies(thing: Loose) -> tuple[Body, ...]:
     """Return the bodies of *thing*, which lies on the board and is no piece."""
     place, turned = np.array([*thing.at_mm, 0.0]), turn(thing.yaw_deg)
     return tuple(moved(body, turned, place) for body in foreign_body(thing))
-
-
-def moved(body: Body, turned: Array, place: Array) -> Body:
-    """Return *body* turned, then shifted."""
-    decals = tuple(
-        replace(
-            d,
-            outline_mm=d.outline_mm @ turned.T + place,
-            others_mm=None if d.others_mm is None else tuple(o @ turned.T + place for o in d.others_mm),
-        )
-        for d in body.decals
-    )
-    return replace(body, vertices=body.vertices @ turned.T + place, decals=decals)
 
 
 def _shape(solid: Piece, seat: str, size_mm: tuple[float, float], material: Material, value: int) -> tuple[Body, ...]:
