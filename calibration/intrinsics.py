@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from calibration.registration import Array, Camera
-from calibration.scaling import for_a_quick_look, in_grey, refined
+from calibration.scaling import USUAL_PX, for_a_quick_look, in_grey, refined
 from calibration.sheet_marks import find_sheet
 
 Grey8 = npt.NDArray[np.uint8]
@@ -88,7 +88,7 @@ class Intrinsics:
     @property
     def _usual_rms_px(self) -> float:
         """The error as it would be in a picture of usual width."""
-        return self.rms_px * 1280 / max(self.camera.size)
+        return self.rms_px * USUAL_PX / max(self.camera.size)
 
     @property
     def _short_of_good(self) -> tuple[str, ...]:

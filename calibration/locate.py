@@ -20,7 +20,7 @@ from calibration.outline import find_outlines
 from calibration.places import Place
 from calibration.pose import PROCESSED, fit_pose
 from calibration.registration import Camera, Registration, at_size, resized
-from calibration.scaling import working_picture
+from calibration.scaling import USUAL_PX, working_picture
 from calibration.tags import register_each, register_or_read, register_tags
 from kits.kit import Kit, Plan
 
@@ -33,10 +33,7 @@ BY_HAND_PX = 3.0
 """Standard deviation of a corner set by hand."""
 
 STILL_PX = 0.7
-"""Largest shift of tags' corners, in a picture of usual width, that counts as no movement."""
-
-USUAL_PX = 1280
-"""Width of such a picture."""
+"""Largest shift of tags' corners, in a picture of usual width (``USUAL_PX``), that counts as no movement."""
 
 STILL = 0.05
 """Largest shift of the corners of a board without tags that counts as no movement, in cells."""

@@ -20,6 +20,9 @@ Grey = npt.NDArray[np.float32]
 WORKING_PX = 1024
 """Longer side of the working picture."""
 
+USUAL_PX = 1280
+"""Width of the pictures that cameras usually give, for which limits in px are meant."""
+
 QUICK_PX = 1600
 """Longer side of the picture in which to look for a printed sheet, or a chessboard to measure a lens by."""
 

@@ -154,6 +154,10 @@ class Belief(Generic[P]):
         histories = [replace(history, anchor=history.board(self.game)) for history in self.histories]
         return Belief(self.game, histories, self.looks)
 
+    def led_by(self, first: History[P]) -> Belief[P]:
+        """Return this belief with *first*, one of its histories, before all others, however likely they are."""
+        return Belief(self.game, [first, *(other for other in self.histories if other is not first)], self.looks)
+
     def preferring(self, told: Sequence[P], nats: float = 1.0) -> Belief[P]:
         """Return this belief with, of the likeliest histories of the same board, first the one most like *told*."""
         best = self.best
@@ -167,7 +171,7 @@ class Belief(Generic[P]):
         first = max(alike, key=lambda history: (common(history.positions, told), history.nats), default=best)
         if first is best or not best.is_legal:
             return self
-        return Belief(self.game, [first, *(other for other in self.histories if other is not first)], self.looks)
+        return self.led_by(first)
 
     def beginning_as(self, start: P, nats: float) -> Belief[P]:
         """Return this belief with a history first that began with *start*'s board, unless others lead by *nats*."""
@@ -175,8 +179,7 @@ class Belief(Generic[P]):
         so = [history for history in self.histories if contents_of(self.game, history.positions[0]) == told]
         if not so or self.best in so or self.lead_of(lambda history: history not in so) >= nats:
             return self
-        first = so[0]
-        return Belief(self.game, [first, *(other for other in self.histories if other is not first)], self.looks)
+        return self.led_by(so[0])
 
     def renamed(self, names: Callable[[Frame], Frame], old: Callable[[Frame], Frame]) -> Belief[P]:
         """Return this belief with other *names* for its frames; *old* gives the name that a frame had before."""

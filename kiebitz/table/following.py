@@ -196,7 +196,7 @@ class Following(Generic[P]):
         best = next((history for history in self._now.histories if history.is_legal and not history.hidden), None)
         if best is None:
             return None
-        self._now = Belief(self._now.game, [best, *(h for h in self._now.histories if h is not best)], self._now.looks)
+        self._now = self._now.led_by(best)
         if misfit(self._now.game, self._now.best) > STRANGE_NATS:
             return None
         return Followed(self._news(best, told, 0.0), self._standing(best, sight, told), best, _names(best))

@@ -360,13 +360,15 @@ def _as_kinds_look(reading: Reading, prior_nats: Mapping[str, float], told: Coll
 
     The reader takes kinds for rare that are paid for; that nobody breaks a rule is known to the belief.
     """
-    most = max(prior_nats.values(), default=0.0)
+    if not prior_nats:
+        return reading
+    most = max(prior_nats.values())
     rarer = {kind: nats - most for kind, nats in prior_nats.items()}
     cells = {
         place: row if place in told else {text: nats - rarer.get(text[1:], 0.0) for text, nats in row.items()}
         for place, row in reading.cells.items()
     }
-    return Reading(cells, reading.covered) if prior_nats else reading
+    return Reading(cells, reading.covered)
 
 
 def _other_edges(rows: Rows, anchor: Mapping[str, str]) -> list[str]:
