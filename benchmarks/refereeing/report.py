@@ -10,13 +10,14 @@ Figures = Mapping[str, Any]
 """A score as JSON."""
 
 HEADER = (
-    "scenario      game            games whole    moves right wrong false   slips found named told  asks/move named"
-    "   regained   in step  delay     ms  worst"
+    "scenario      game            games whole    moves right wrong event false   slips found named told"
+    "  asks/move named   regained   in step  delay     ms  worst"
 )
 _COUNTED = (
     "whole",
     "right",
     "wrong",
+    "wrong_events",
     "false_illegal",
     "found",
     "named",
@@ -42,7 +43,7 @@ def _line(figures: Figures) -> str:
     share = f"{100 * figures['right'] / figures['moves']:.1f} %" if figures["moves"] else "-"
     return (
         f"{figures['games']:5} {figures['whole']:5}  {share:>6} {figures['moves']:6} {figures['wrong']:5} "
-        f"{figures['false_illegal']:5}   {part['found']:>11} {figures['named']:5} {figures['told']:4}  {asks:9.3f} "
+        f"{figures['wrong_events']:5} {figures['false_illegal']:5}   {part['found']:>11} {figures['named']:5} {figures['told']:4}  {asks:9.3f} "
         f"{figures['suspected']:5} {part['regained']:>10} {part['in_step']:>9} "
         f"{figures['delays']['mean']:6.2f} {figures['judging_ms']['median']:6.1f} "
         f"{figures['judging_ms']['max']:6.0f}"

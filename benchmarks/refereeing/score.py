@@ -45,6 +45,11 @@ class Score:
     right: int = 0
     wrong: int = 0
     """Boards that stand in the history at the end and never were."""
+    wrong_events: int = 0
+    """Changes that stand in the history at the end and never were, neither as told nor between two true boards.
+
+    A piece that was misread when the game began makes every board wrong, and a change only where it moves.
+    """
     false_illegal: int = 0
     slips: int = 0
     found: int = 0
@@ -116,15 +121,14 @@ def score(
     wanted = _boards(game, seen[-1].shot.history, {})
     final = list(seen[-1].boards)
     wanted = _in_any_order(wanted, final, _shown(seen))
-    right = sum(
-        block.size for block in SequenceMatcher(a=final[1:], b=wanted[1:], autojunk=False).get_matching_blocks()
-    )
+    right = len(_in_common(final[1:], wanted[1:]))
     result = Score(
         games=1,
         crashes=Counter([crash] if crash else []),
         moves=len(wanted) - 1,
         right=right,
         wrong=max(0, len(final) - 1 - right),
+        wrong_events=_wrong_changes(final, wanted),
         false_illegal=sum(told.values()),
         slips=len(slips),
         found=sum(code != "" for _, code, _ in first),
@@ -149,6 +153,20 @@ def score(
     faults = result.wrong or told or crash or result.named < len(slips)
     result.whole = int(right == len(wanted) - 1 and not faults)
     return result
+
+
+def _in_common(found: Sequence[Board], wanted: Sequence[Board]) -> set[int]:
+    """Return the numbers of those of *found* that are *wanted*, in their order."""
+    blocks = SequenceMatcher(a=found, b=wanted, autojunk=False).get_matching_blocks()
+    return {block.a + step for block in blocks for step in range(block.size)}
+
+
+def _wrong_changes(found: Sequence[Board], wanted: Sequence[Board]) -> int:
+    """Return how many changes from one of the boards *found* to the next never were."""
+    true = _in_common(found, wanted)
+    changes, wanted_changes = ([a ^ b for a, b in pairwise(boards)] for boards in (found, wanted))
+    same = _in_common(changes, wanted_changes)
+    return sum(not {index, index + 1} <= true and index not in same for index in range(len(changes)))
 
 
 def board_of(game: Game[Any], position: Any) -> Board:

@@ -195,6 +195,26 @@ def test_moves_that_were_not_seen_one_by_one_count_in_any_order() -> None:
     assert score(game, blind, film=False, judging_ms=()).right == 1
 
 
+def test_a_piece_in_the_wrong_place_is_one_wrong_event_however_long_it_stands() -> None:
+    table = sitting()
+    game, start = table.course.game, table.course.start
+    true, told = [start], [start]
+    for action, seen_as in (("Sc3", "Sc4"), ("Sg7", "Sg7"), ("Sd5", "Sd5")):
+        true.append(game.play(true[-1], action))
+        told.append(game.play(told[-1], seen_as))
+    shot = Shot(0, game.contents(true[-1]), tuple(true), "move")
+    found = score(game, [Seen(shot, (), told)], film=False, judging_ms=())
+    assert (found.right, found.wrong, found.wrong_events) == (0, 3, 1)
+
+
+def test_moves_that_were_passed_over_are_no_wrong_event() -> None:
+    table = sitting()
+    game, history = table.course.game, table.history
+    shot = Shot(0, game.contents(history[-1]), tuple(history), "move")
+    found = score(game, [Seen(shot, (), (history[0], history[-1]))], film=False, judging_ms=())
+    assert (found.wrong, found.wrong_events) == (0, 0)
+
+
 def test_only_an_alarm_without_a_slip_is_false() -> None:
     table = sitting()
     game, start = table.course.game, (table.course.start,)
