@@ -31,6 +31,7 @@ import pypdfium2
 
 from core.games import find
 from kiebitz.kits import kit_of
+from kiebitz.pictures.overlay import overlay
 from kiebitz.table.seeing import Seer
 from kits.kit import Kit
 from kits.pieces import Pyramid
@@ -43,7 +44,6 @@ from printkit.pdf import render
 from printkit.strokes import CUT
 from printkit.surface import surfaces
 from simulator.calm import Aim, framed
-from vision.overlay import overlay
 
 Image = npt.NDArray[np.uint8]
 

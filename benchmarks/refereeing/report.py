@@ -43,10 +43,10 @@ def _line(figures: Figures) -> str:
     share = f"{100 * figures['right'] / figures['moves']:.1f} %" if figures["moves"] else "-"
     return (
         f"{figures['games']:5} {figures['whole']:5}  {share:>6} {figures['moves']:6} {figures['wrong']:5} "
-        f"{figures['wrong_events']:5} {figures['false_illegal']:5}   {part['found']:>11} {figures['named']:5} {figures['told']:4}  {asks:9.3f} "
-        f"{figures['suspected']:5} {part['regained']:>10} {part['in_step']:>9} "
-        f"{figures['delays']['mean']:6.2f} {figures['judging_ms']['median']:6.1f} "
-        f"{figures['judging_ms']['max']:6.0f}"
+        f"{figures['wrong_events']:5} {figures['false_illegal']:5}   {part['found']:>11} "
+        f"{figures['named']:5} {figures['told']:4}  {asks:9.3f} {figures['suspected']:5} "
+        f"{part['regained']:>10} {part['in_step']:>9} {figures['delays']['mean']:6.2f} "
+        f"{figures['judging_ms']['median']:6.1f} {figures['judging_ms']['max']:6.0f}"
     )
 
 

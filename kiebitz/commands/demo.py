@@ -93,7 +93,7 @@ def leave(folder: Path, session: Session[Any], seer: Seer, image: Image, actions
     from core.deciding import deciding
     from core.record import Record
     from kiebitz.pictures.drawing import save_png
-    from vision.overlay import overlay
+    from kiebitz.pictures.overlay import overlay
 
     place = session.registration
     assert place is not None

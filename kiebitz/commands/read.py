@@ -79,7 +79,7 @@ def see(
 
 def _draw(path: Path, looked: Looked) -> None:
     from kiebitz.pictures.drawing import save_png
-    from vision.overlay import overlay
+    from kiebitz.pictures.overlay import overlay
 
     save_png(path, overlay(looked.picture.image, looked.place, looked.board))
 

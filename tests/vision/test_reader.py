@@ -23,7 +23,6 @@ from tests.engines import ENGINES, MakeEngine
 from vision import network
 from vision.inference import PRIORS
 from vision.network import Evidence, Floats, Model, Network, board_input, probe_input
-from vision.overlay import overlay
 from vision.reader import BoardReading, read_board
 from vision.stones import by_colours
 from vision.views import Views, views
@@ -148,30 +147,6 @@ def test_what_a_hand_covers_is_not_read() -> None:
     assert sum(cell in board.covered for cell in hidden) >= 0.7 * len(hidden)
     right = sum(board.contents.get(cell) == CONTENTS.get(cell, ".") for cell in clear)
     assert right >= 0.9 * len(clear)
-
-
-def test_the_overlay_leaves_the_picture_alone() -> None:
-    shot = picture()
-    before = shot.image.copy()
-    drawn = overlay(shot.image, Place.of(shot.truth.registration), read(shot, players=2))
-    np.testing.assert_array_equal(shot.image, before)
-    assert drawn.shape == before.shape
-    assert (drawn != before).any()
-
-
-def test_the_legend_keeps_to_the_corner_where_the_board_is_not() -> None:
-    shot = picture()
-    board = read(shot, players=2)
-    camera, sheet = shot.truth.registration.camera, np.full_like(shot.image, 200)
-    moved = camera.K.copy()
-    moved[:2, 2] += np.array(shot.image.shape[1::-1]) - shot.truth.registration.corners_px.max(axis=0) - 2
-    place = replace(shot.truth.registration, camera=replace(camera, K=moved))
-    told, untold = (overlay(sheet, Place.of(place), board, legend=legend) for legend in (True, False))
-    rows, columns = np.nonzero((told != untold).any(axis=2))
-    middle = np.array(sheet.shape[:2]) / 2
-    assert len(rows)
-    assert rows.max() < middle[0]
-    assert columns.max() < middle[1]
 
 
 @pytest.mark.slow

@@ -12,14 +12,14 @@ import pytest
 
 from calibration.places import Place
 from calibration.registration import Registration
+from kiebitz.pictures.label_spots import Spots, grounds_of
+from kiebitz.pictures.overlay import PAINT, overlay
 from kits import ting, tingle, tink
 from kits.kit import Kit
 from kits.tabik import kit as tabik
 from kits.tinker_tactics import kit as tinker
 from simulator.calm import Aim, calm_table
 from simulator.scene import Picture
-from vision.label_spots import Spots, grounds_of
-from vision.overlay import PAINT, overlay
 from vision.reader import BoardReading, read_board
 
 TABLES: dict[str, tuple[Kit, dict[str, str]]] = {
@@ -125,3 +125,26 @@ def test_grounds_are_the_colours_of_empty_cells() -> None:
     grounds = grounds_of(picture.image, Place.of(picture.truth.registration), ["a1", "b1"])
     assert len(grounds) == 2
     assert np.abs(grounds[0] - grounds[1]).max() > 8
+
+
+def test_the_picture_itself_stays_as_it_is() -> None:
+    picture, board = shot("tink", *ANGLES[0])
+    before = picture.image.copy()
+    drawn = overlay(picture.image, Place.of(picture.truth.registration), board)
+    np.testing.assert_array_equal(picture.image, before)
+    assert drawn.shape == before.shape
+    assert (drawn != before).any()
+
+
+def test_the_legend_keeps_to_the_corner_where_the_board_is_not() -> None:
+    picture, board = shot("tink", *ANGLES[0])
+    camera, sheet = picture.truth.registration.camera, np.full_like(picture.image, 200)
+    moved = camera.K.copy()
+    moved[:2, 2] += np.array(picture.image.shape[1::-1]) - picture.truth.registration.corners_px.max(axis=0) - 2
+    place = replace(picture.truth.registration, camera=replace(camera, K=moved))
+    told, untold = (overlay(sheet, Place.of(place), board, legend=legend) for legend in (True, False))
+    rows, columns = np.nonzero((told != untold).any(axis=2))
+    middle = np.array(sheet.shape[:2]) / 2
+    assert len(rows)
+    assert rows.max() < middle[0]
+    assert columns.max() < middle[1]

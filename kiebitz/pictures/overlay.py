@@ -1,7 +1,7 @@
 """A reading drawn over its picture, for people to check: grid, contents, doubts.
 
 Nothing lies on a piece or on what is printed where there is room beside it: lines end at
-the pieces, and labels take the freest spot of their cell (vision.label_spots).
+the pieces, and labels take the freest spot of their cell (kiebitz.pictures.label_spots).
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ import numpy.typing as npt
 from calibration.places import Place
 from calibration.registration import Registration
 from core.reading import EMPTY
+from kiebitz.pictures.label_spots import Spots, grounds_of, in_cell, middle_mm, standing
 from kits.inks import SEAT_INKS_6
-from vision.label_spots import Spots, grounds_of, in_cell, middle_mm, standing
 from vision.reader import SURE, BoardReading
 from vision.views import Image
 
