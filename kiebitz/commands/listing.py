@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import TYPE_CHECKING
 
 import click
@@ -51,10 +50,9 @@ def title(game: Kept) -> str:
 
 def when(game: Kept) -> str:
     """Return when a kept game began, by the clock on the wall; empty where that is not known."""
-    try:
-        return datetime.fromisoformat(game.began).astimezone().strftime("%Y-%m-%d %H:%M")
-    except (ValueError, OverflowError, OSError):
-        return ""
+    from kiebitz.remarks import on_the_wall
+
+    return on_the_wall(game.began)
 
 
 def standing(game: Kept) -> str:

@@ -38,7 +38,7 @@ def command(path: Path, ply: int | None, every: bool, as_json: bool) -> None:
     if as_json:
         output.write_json(_as_json(record, last))
         return
-    click.echo("\n".join(map(common.said, _heading(record))))
+    click.echo("\n".join(_heading(record)))
     game, positions = games.find(record.game), record.positions()
     for number in range(last + 1):
         if number:
@@ -55,14 +55,16 @@ def _heading(record: Record) -> Iterator[str]:
     from core import games
     from core.record import BEFORE, RULES_VERSION
     from core.record.writing import options_text
+    from kiebitz.remarks import on_the_wall, remarks
 
-    yield f"{games.find(record.game).title}, rules version {RULES_VERSION}"
+    yield common.said(f"{games.find(record.game).title}, rules version {RULES_VERSION}")
     if options := options_text(record.options):
-        yield f"Options: {options}"
+        yield common.said(f"Options: {options}")
     if record.tags:
-        yield textwrap.fill("   ".join(f"{name}: {value}" for name, value in record.tags.items()), WIDTH)
-    if BEFORE in record.comments:
-        yield textwrap.fill(record.comments[BEFORE], WIDTH)
+        tags = (f"{name}: {on_the_wall(value) if name == 'Date' else value}" for name, value in record.tags.items())
+        yield textwrap.fill("   ".join(map(common.said, tags)), WIDTH)
+    for remark in remarks(record.comments.get(BEFORE, "")):
+        yield textwrap.fill(common.said(remark), WIDTH)
     yield ""
 
 
@@ -70,13 +72,14 @@ def _told(record: Record, positions: Sequence[Any], index: int) -> str:
     """Return an action with its number, its side, what the referee says of it, comments and branches."""
     from core import games
     from core.record.writing import line_text
+    from kiebitz.remarks import remarks
 
     game, before, action = games.find(record.game), positions[index], record.actions[index]
-    remarks = [told.message for told in game.announcements(before, action, game.play(before, action))]
-    remarks += filter(None, [record.comments.get(index, "")])
-    remarks += [f"or {line_text(branch, index + 1)}" for branch in record.branches.get(index, ())]
+    told = [said.message for said in game.announcements(before, action, game.play(before, action))]
+    told += remarks(record.comments.get(index, ""))
+    told += [f"or {line_text(branch, index + 1)}" for branch in record.branches.get(index, ())]
     lines = [f"{index + 1:3}. {before.to_move}  {action}"]
-    for remark in remarks:
+    for remark in told:
         lines += textwrap.wrap(common.said(remark), WIDTH, initial_indent=" " * 8, subsequent_indent=" " * 10)
     return "\n".join(lines)
 

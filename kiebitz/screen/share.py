@@ -16,13 +16,13 @@ from typing import TYPE_CHECKING, Any
 from core import games
 from core.game import Game
 from core.record import BEFORE, Record
-from core.record.line import position_set
 from core.verdict import capitalised
 from kiebitz.diagrams import Moment, moment_svg
 from kiebitz.language import ENGLISH, Language
+from kiebitz.remarks import remarks
 from kiebitz.screen.broken import broken_rules
 from kiebitz.screen.retelling import moment_of, said
-from kiebitz.screen.words import played, side_name
+from kiebitz.screen.words import in_colours, played, side_name
 from kiebitz.table.kept import kept_of
 from kiebitz.table.recorded import Recorded
 from kiebitz.table.records import record_of
@@ -78,14 +78,14 @@ def record_page(record: Record, turns: Sequence[Turn] = (), language: Language =
     game, positions, names = games.find(record.game), record.positions(), _names(record)
     leaves = []
     for number in range(len(positions)):
-        comment = record.comments.get(number - 1 if number else BEFORE, "").strip()
+        comment = record.comments.get(number - 1 if number else BEFORE, "")
         before = positions[number - 1] if number else None
         leaves.append(
             _Leaf(
                 moment=Moment.of(game, positions, record.actions, number),
                 heading=played(number, names[before.to_move], record.actions[number - 1]) if before else "The start.",
                 number=number,
-                remarks=(comment,) if comment and position_set(comment) is None else (),
+                remarks=tuple(in_colours(game, told, record.tags) for told in remarks(comment)),
             )
         )
     return _page(record, leaves, turns, language)

@@ -143,6 +143,30 @@ def test_a_journal_is_a_record_and_what_was_taken_back_a_branch(tmp_path: Path, 
     assert kiebitz("export", journal.path, "--to", "abstract-play").err == ""
 
 
+def test_a_replay_tells_in_words_what_was_agreed_and_set(tmp_path: Path, kiebitz: Kiebitz) -> None:
+    journal = Journal.create(tmp_path, Header("tink", START, {}, {"A": "red", "B": "blue"}, "camera 0"))
+    agreed = "8/8/8/4As3/8/2As5/8/8 B 0,0 2"
+    told = "It is B's turn, not A's. Please take back the small on e5."
+    journal.append({"event": "move", "action": "Sc3"})
+    journal.append({"event": "agreed", "code": "GW-1", "message": told, "position": agreed})
+    journal.append({"event": "state", "set": True, "position": "8/8/8/4As3/8/8/8/8 A 0,0 3"})
+    shown = kiebitz("replay", journal.path).out
+    assert "%set" not in shown
+    assert f"The players let this stand: {told}" in shown
+    assert "The position was set as told: 8/8/8/4As3/8/8/8/8 A 0,0 3." in shown
+    assert re.search(r"Date: \d{4}-\d\d-\d\d \d\d:\d\d   Source: camera 0", shown)
+    german = kiebitz("replay", journal.path, "--language", "de").out
+    assert "Am Tisch so stehen gelassen: B ist am Zug, nicht A." in german
+    assert "Die Stellung wurde so angesagt: 8/8/8/4As3/8/8/8/8 A 0,0 3." in german
+    assert "Quelle: camera 0" in german
+    record = tmp_path / "game.txt"
+    assert kiebitz("export", journal.path, "--to", "record", "--out", record) == Answer(0, "", "")
+    assert (
+        "The players let this stand: It is Blue&#x27;s turn, not Red&#x27;s."
+        in kiebitz("export", record, "--to", "html").out
+    )
+
+
 @pytest.mark.parametrize(
     ("data", "part"),
     [
