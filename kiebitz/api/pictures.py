@@ -150,7 +150,7 @@ def wanted_of(
         rules,
         chosen,
         players=players or (options or {}).get("players"),
-        colours={seat: colour.lower() for seat, colour in colours_by_seat(colours).items()},
+        colours=colours_by_seat(colours),
         known=None if known is None else known.state,
         near=near,
         corners_px=corners,

@@ -9,6 +9,7 @@ from typing import Any
 from core.game import Game
 from core.options import SEATS, RuleOptions
 from kiebitz.failure import Failure
+from kits.colours import checked
 from kits.kit import Kit
 
 
@@ -18,15 +19,25 @@ def colours_by_seat(colours: Sequence[str] | Mapping[str, str] | None) -> dict[s
         for seat in colours:
             if seat not in tuple(SEATS):
                 raise Failure(f"colours: no seat is called {seat!r}; the seats are {', '.join(SEATS)}")
-        found = dict(colours)
+        found = {seat: colour.lower() for seat, colour in colours.items()}
     else:
         names = tuple(colours or ())
         if len(names) > len(SEATS):
             raise Failure(f"colours: {len(names)} are named; no game has more than {len(SEATS)} seats")
-        found = dict(zip(SEATS, names, strict=False))
-    if len({colour.lower() for colour in found.values()}) < len(found):
+        found = dict(zip(SEATS, (name.lower() for name in names), strict=False))
+    if len(set(found.values())) < len(found):
         raise Failure(f"colours: each seat has a colour of its own; not {', '.join(found.values())}")
+    check_named(found)
     return found
+
+
+def check_named(colours: Mapping[str, str]) -> None:
+    """Raise ``Failure`` if one of *colours* is none."""
+    for colour in colours.values():
+        try:
+            checked(colour)
+        except ValueError as error:
+            raise Failure(str(error)) from None
 
 
 def options_of(game: Game[Any], players: int | None, options: Mapping[str, Any] | None) -> RuleOptions:

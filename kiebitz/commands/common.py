@@ -275,6 +275,7 @@ def the_colours(text: str | None) -> dict[str, str]:
     Nothing when it is left out. Raises ``Failure``.
     """
     from core.options import SEATS
+    from kiebitz.api.seats import check_named
 
     if text is None:
         return {}
@@ -293,6 +294,7 @@ def the_colours(text: str | None) -> dict[str, str]:
     colours = [colour for _, colour in pairs]
     if not all(colours) or len(set(colours)) < len(colours) or len(dict(pairs)) < len(pairs):
         raise Failure(f"--colours names each seat's colour once, such as red,blue or A=red,B=blue; not {text!r}")
+    check_named(dict(pairs))
     return dict(pairs)
 
 

@@ -57,6 +57,7 @@ class Ask:
 
     def wanted(self) -> Wanted | None:
         """Return the request for the reader; None if the board is to say which game it is. Raises ``Failure``."""
+        colours = colours_by_seat(self.colours)
         if self.game is None:
             return None
         try:
@@ -64,7 +65,7 @@ class Ask:
             drill = drill_of(game, self.puzzle)
             options = drill.start.options if drill else options_of(game, self.players, self.options)
             game.start(options)
-            wanted = _wanted(self.game, options, self.players, colours_by_seat(self.colours))
+            wanted = _wanted(self.game, options, self.players, colours)
             return replace(wanted, camera=self._camera())
         except ValueError as error:
             raise Failure(str(error)) from None

@@ -12,6 +12,7 @@ import pytest
 from kiebitz.api.seats import colours_by_seat
 from kiebitz.commands.common import agreed_colours, the_colours
 from kiebitz.failure import Failure
+from kits.colours import ALL_COLOURS
 from tests.kiebitz.conftest import Answer
 
 Kiebitz = Callable[..., Answer]
@@ -57,7 +58,7 @@ EMPTY = "8/8/8/8/8/8/8/8 A 0,0 0"
         ),
         (("watch", "demo", "--colours", "D=red", "--players", "2"), "a seat of --colours must be one of A, B, not 'D'"),
         ((*READ, "--colours", "A=red,blue"), "not both at once"),
-        (("teach", "tink", "x.png", "--colours", "a,b,c,d,e"), "from 2 to 4, not 5"),
+        (("teach", "tink", "x.png", "--colours", "red,yellow,green,blue,black"), "from 2 to 4, not 5"),
         # boards that are not printed, options that change nothing on paper or of where a board lies
         (("print", "tabik", "--options", "board_size=3"), "tabik is printed with 5 to 11 cells a side, not 3"),
         (("print", "tink", "--options", "overline=ignored"), "option overline changes nothing that is printed"),
@@ -130,6 +131,13 @@ def test_colours_that_cannot_be_are_refused(text: str) -> None:
         the_colours(text)
 
 
+def test_a_colour_that_nobody_knows_is_refused_before_a_game_begins() -> None:
+    with pytest.raises(Failure, match="no colour is called 'puce'; known are red, yellow"):
+        the_colours("red,puce")
+    with pytest.raises(Failure, match="no colour is called 'puce'"):
+        colours_by_seat(["red", "puce"])
+
+
 def test_colours_from_a_program_come_in_the_same_two_forms() -> None:
     assert colours_by_seat(["red", "blue"]) == colours_by_seat({"A": "red", "B": "blue"})
     with pytest.raises(Failure, match="no seat is called 'G'"):
@@ -137,7 +145,7 @@ def test_colours_from_a_program_come_in_the_same_two_forms() -> None:
     with pytest.raises(Failure, match="each seat has a colour of its own"):
         colours_by_seat({"A": "red", "B": "Red"})
     with pytest.raises(Failure, match="7 are named"):
-        colours_by_seat(list("abcdefg"))
+        colours_by_seat(ALL_COLOURS[:7])
 
 
 def test_a_game_that_goes_on_keeps_its_colours_beside_those_named() -> None:

@@ -44,6 +44,8 @@ def test_commands_before_a_game_are_refused_in_words(client: httpx.Client) -> No
         ({"game": "tabik", "options": {"board_size": 99}}, "board_size"),
         ({"game": "tabik", "options": []}, "object"),
         ({"game": "tink", "colours": ["red", "red"]}, "colour"),
+        ({"game": "tink", "colours": ["red", "puce"]}, "no colour is called 'puce'"),
+        ({"colours": ["puce"]}, "no colour is called 'puce'"),
         ({"game": "tink", "colours": "red"}, "list"),
         ({"game": "tink", "source": "/etc/passwd"}, "source"),
         ({"game": "tink", "source": "http://evil.example/"}, "source"),
