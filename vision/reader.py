@@ -18,9 +18,9 @@ from calibration.places import Place
 from core.reading import Reading
 from kits.colours import checked
 from kits.kit import Kit
-from vision.advice import Warned, board_warnings, missing_boards, picture_warnings
 from vision.alike_cells import settled
 from vision.contents import PYRAMID_MODELS, called, contents_of, kind_likelihood, model_for, plays_other_pieces
+from vision.framing import Warned, board_warnings, missing_boards, picture_warnings
 from vision.inference import PRIORS, Posterior, pitches_mm, posterior
 from vision.network import (
     DICE_MODEL,

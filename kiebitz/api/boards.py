@@ -13,7 +13,7 @@ from kiebitz.api.seats import check_seat
 from kiebitz.failure import Failure
 from kiebitz.pictures.which_game import Board
 from kiebitz.table.corners import Point
-from vision.advice import Warned
+from vision.framing import Warned
 
 if TYPE_CHECKING:
     from kiebitz.api.play import Position

@@ -24,7 +24,7 @@ from kiebitz.pictures.which_game import Board, believed, board_of, in_words
 from kiebitz.table.corners import Point
 from kiebitz.table.seeing import Seer
 from kits.kit import Kit
-from vision.advice import Warned
+from vision.framing import Warned
 from vision.reader import BoardReading
 
 SMALLEST_PX = 120

@@ -13,13 +13,14 @@ from calibration.places import Place
 from calibration.registration import Registration
 from calibration.tags import find_tags
 from kiebitz.kits import kit_of
+from kiebitz.pictures.advice import condition_warnings, tag_warnings
 from kiebitz.pictures.any_board import AnyBoard, any_board, place_of
+from kiebitz.pictures.condition import Condition, measure
 from kiebitz.pictures.files import Picture
 from kiebitz.pictures.frame import Image
 from kiebitz.pictures.which_game import Board, alone, believed, board_of, boards_of_game, in_words, printed_boards
 from kits.kit import Kit
-from vision.advice import Warned, condition_warnings, picture_warnings, tag_warnings
-from vision.condition import Condition, measure
+from vision.framing import Warned, picture_warnings
 from vision.views import OUTSIDE, views
 
 SMALLEST_PX = 300

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from calibration.places import Place
-from vision.advice import Warned
+from vision.framing import Warned
 
 
 def way_round(place: Place) -> tuple[Warned, ...]:

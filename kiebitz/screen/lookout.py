@@ -15,9 +15,9 @@ from kiebitz.pictures.examining import measured_faults
 from kiebitz.pictures.files import shrunk
 from kiebitz.pictures.frame import Frame, Image, Trouble
 from kiebitz.pictures.sources import Source
+from kiebitz.pictures.steady import moving
 from kiebitz.screen.meters import Meters
-from vision.advice import FAR_PX, Warned
-from vision.steady import moving
+from vision.framing import FAR_PX, Warned
 
 LAMPS = {
     "light": ("dark", "burnt", "flat", "uneven", "cast", "noisy"),

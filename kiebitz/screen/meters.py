@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from vision.advice import BLURRED_PX, BURNT, DARK
-from vision.condition import Condition
+from kiebitz.pictures.advice import BLURRED_PX, BURNT, DARK
+from kiebitz.pictures.condition import Condition
 
 _WHITE = 255.0
 

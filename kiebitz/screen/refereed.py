@@ -16,6 +16,7 @@ from kiebitz.kits import readable_kit
 from kiebitz.pictures.frame import Frame, Trouble
 from kiebitz.pictures.live import Posted
 from kiebitz.pictures.sources import Source
+from kiebitz.pictures.steady import Motion, observe
 from kiebitz.screen.agreements import opening, signature
 from kiebitz.screen.aid import Aid, is_over, was_fair
 from kiebitz.screen.asked import DEMO, PHONE, Ask, resumed, unfinished
@@ -41,7 +42,6 @@ from kiebitz.table.people import people_of
 from kiebitz.table.session import Session
 from kiebitz.table.timing import TimedSession
 from kiebitz.table.watching import Table
-from vision.steady import Motion, observe
 
 NOBODY = "No game is being watched; begin one."
 DEMO_STEP_S = 1.5

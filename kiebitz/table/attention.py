@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from calibration.places import Place
 from core.reading import Reading, gather
 from kiebitz.pictures.frame import Frame
-from vision.steady import Motion, observe, window_around
+from kiebitz.pictures.steady import Motion, observe, window_around
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from calibration.places import Place
 from core.reading import Reading
 from kiebitz.pictures.frame import Image
 from kiebitz.table.corners import Point
-from vision.advice import Warned
+from vision.framing import Warned
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from typing import Any
 from calibration.places import Place
 from core.reading import Reading
 from kiebitz.pictures.frame import Frame
+from kiebitz.pictures.steady import View, compare, look_down
 from kiebitz.table.attention import Attention
 from kiebitz.table.evidence import UNCHANGED, hidden_by_pieces, plain, without
 from kiebitz.table.eye import Eye
@@ -20,7 +21,6 @@ from kiebitz.table.following import Following
 from kiebitz.table.spoken import Spoken
 from kiebitz.table.starting import MOST_HIDDEN
 from kiebitz.table.whereabouts import Whereabouts
-from vision.steady import View, compare, look_down
 
 _SMALL = 6
 """Something that reaches in over at most this many cells may be a tall piece at the rim; the reader checks."""

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from calibration.places import Place
 from kiebitz.pictures.examining import picture_faults
 from kiebitz.pictures.frame import Frame
+from kiebitz.pictures.steady import Motion, observe, window_around
 from kiebitz.table.events import Event
-from vision.advice import Warned
-from vision.steady import Motion, observe, window_around
+from vision.framing import Warned
 
 _OF_ANY_PICTURE = ("dark", "burnt")
 """Faults that matter, and can be told, where the board is not found."""

@@ -15,8 +15,8 @@ from kiebitz.pictures.which_game import unless_printed
 from kiebitz.table.corners import Point
 from kiebitz.table.eye import Look, nearest_turn
 from kits.kit import Kit
-from vision.advice import FRAMING
 from vision.contents import model_for
+from vision.framing import FRAMING
 from vision.network import Model, Network, shared_network
 from vision.pitch import learned_pitch
 from vision.reader import BoardReading, read_board

@@ -21,6 +21,7 @@ from core.options import SEATS, RuleOptions
 from core.reading import Reading
 from core.start_seen import StartSeen
 from kiebitz.pictures.frame import Frame
+from kiebitz.pictures.steady import View, look_down
 from kiebitz.table.account import Account
 from kiebitz.table.attention import PATIENCE, Attention, Patience
 from kiebitz.table.certainty import CERTAINTY, Certainty
@@ -48,7 +49,6 @@ from kiebitz.table.starting import (
 )
 from kiebitz.table.telling import Telling
 from kiebitz.table.whereabouts import Whereabouts
-from vision.steady import View, look_down
 
 MISREAD = "I may have misread a die. As I see it:"
 PLAYED = "moves have been played in these colours; begin a new game with the others, and the pieces may stay"

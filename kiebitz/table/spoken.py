@@ -15,13 +15,13 @@ from core.referee import judge
 from core.setting import accepted, as_told
 from core.traces import changed, nearest_actions
 from core.verdict import Objection, Partial, Played, Still, TakenBack, Unclear, Verdict, in_short, placed
+from kiebitz.pictures.steady import View
 from kiebitz.table.account import Account, Said
 from kiebitz.table.amending import Amended, amended
 from kiebitz.table.attention import Attention
 from kiebitz.table.controls import Agree, Command, Correct, Find, PointOut, Say, Stop, TakeBack, Tell
 from kiebitz.table.evidence import CHANGED, UNCHANGED, may_be
 from kiebitz.table.whereabouts import Whereabouts
-from vision.steady import View
 
 _CERTAIN_NATS = 30.0
 """By so much a content that people have told leads over every other."""

@@ -13,6 +13,7 @@ from core.reading import Reading
 from core.setting import with_board
 from core.verdict import Partial, Played, Refused, Still, TakenBack, Unclear, Verdict, in_short, in_words
 from kiebitz.pictures.frame import Frame
+from kiebitz.pictures.steady import View
 from kiebitz.table.account import Account
 from kiebitz.table.accusing import FarOff
 from kiebitz.table.attention import Attention
@@ -24,7 +25,6 @@ from kiebitz.table.recolouring import SeatColours
 from kiebitz.table.setting_up import SetUp
 from kiebitz.table.sight import Names, Sight
 from kiebitz.table.spoken import Looked, Spoken
-from vision.steady import View
 
 SET_UP = "The board is set up."
 MISSED = "I may have missed a move. As far as I know:"

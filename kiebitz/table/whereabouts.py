@@ -11,13 +11,13 @@ import numpy as np
 from calibration.places import Place
 from core.reading import is_bare
 from kiebitz.pictures.frame import Frame
+from kiebitz.pictures.steady import Difference, View, compare, look_down
 from kiebitz.pictures.way_round import way_round
 from kiebitz.table.account import Account
 from kiebitz.table.attention import Attention, Patience
 from kiebitz.table.corners import Point
 from kiebitz.table.eye import ByHand, Eye, Look, turns
-from vision.advice import Warned
-from vision.steady import Difference, View, compare, look_down
+from vision.framing import Warned
 
 GONE = "I cannot see the board. All of it should be in the picture."
 NO_BOARD = "No camera sees a board with these corners. Set them again, or let me find the board."

@@ -18,7 +18,7 @@ from kiebitz.table.session import Session
 from kiebitz.table.watching import Table, watch
 from tests.kiebitz.painted import PaintedEye, paint, place
 from tests.kiebitz.test_session import START, TINK, board
-from vision.advice import Warned
+from vision.framing import Warned
 
 TABLE = paint(board("Sc3"))
 Faults = Callable[[float], tuple[str, ...]]

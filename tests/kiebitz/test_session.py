@@ -17,7 +17,7 @@ from kiebitz.table.events import Event, narrate
 from kiebitz.table.eye import Look
 from kiebitz.table.session import Session
 from tests.kiebitz.painted import COLOURS, PAINT, SKIN, PaintedEye, paint, place
-from vision.advice import Warned
+from vision.framing import Warned
 
 TINK = find("tink")
 HERE = place()

@@ -7,13 +7,13 @@ import pytest
 
 from calibration.places import Place
 from core.games import find
+from kiebitz.pictures.steady import compare, look_down, window_around
 from kiebitz.table.seeing import Seer
 from kits import tinker_tactics
 from simulator.scene import Picture
 from simulator.table import Table
 from tests.kiebitz.conftest import Image
-from vision.advice import board_warnings
-from vision.steady import compare, look_down, window_around
+from vision.framing import board_warnings
 from vision.views import views
 
 KIT = tinker_tactics.kit(players=3)

@@ -1,4 +1,4 @@
-"""Advice about a picture: what is wrong with it, and one thing to do for each problem.
+"""Advice about how a picture was taken: what is wrong with it, and one thing to do for each problem.
 
 The limits were measured: ``python -m benchmarks.doctor`` plants faults and looks where
 the reader begins to fail.
@@ -7,19 +7,11 @@ the reader begins to fail.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
-import numpy as np
-import numpy.typing as npt
-
-from calibration.places import Place
 from core.verdict import counted
-from kits.kit import Kit, MiniBoard
-from vision.condition import Condition
-from vision.views import Views
+from kiebitz.pictures.condition import Condition
+from vision.framing import Warned
 
-FAR_PX = 18.0
-"""Pixels a cell below which pieces are too small to tell apart."""
 DARK = 66.0
 DIM = 90.0
 """Brightness below which a picture is not reported as low in contrast."""
@@ -33,54 +25,6 @@ STREAK, GREAT_STREAK = 1.8, 2.6
 NOISY = 7.5
 GLARE_CELLS = 0.5
 LOW_DEG = 32.0
-
-
-@dataclass(frozen=True, slots=True)
-class Warned:
-    """Something about the picture that a person should know, and what puts it right."""
-
-    code: str
-    message: str
-    remedy: str = ""
-    cells: tuple[str, ...] = ()
-
-    @property
-    def text(self) -> str:
-        return f"{self.message} {self.remedy}".strip()
-
-
-FRAMING = ("outside", "far")
-"""The codes of what is wrong with where the board lies in the picture."""
-
-
-def picture_warnings(where: Views, outside: npt.NDArray[np.bool_]) -> list[Warned]:
-    """Return what is wrong with where the board lies in the picture; *outside* (N,) are the cells beyond its edge."""
-    found = []
-    if outside.any():
-        names = [cell for cell, out in zip(where.cells, outside, strict=True) if out]
-        found.append(
-            Warned("outside", f"Not in the picture: {_few(names)}.", "Move the camera back or turn it.", tuple(names))
-        )
-    if float(np.median(where.px_per_cell)) < FAR_PX:
-        found.append(
-            Warned("far", "The board is small in the picture.", "Bring the camera closer, or take a larger picture.")
-        )
-    return found
-
-
-def missing_boards(place: Place, kit: Kit) -> list[MiniBoard]:
-    """Return the mini-boards of *kit* that are not at *place*, where each has a place of its own."""
-    seen = {board.plan.prefix for board in place.boards}
-    return [] if kit.has_whole else [mini for mini in kit.minis if mini.seat not in seen]
-
-
-def board_warnings(place: Place, kit: Kit) -> list[Warned]:
-    """Return a word about the mini-boards of *kit* that are not at *place*."""
-    missing = [mini.seat for mini in missing_boards(place, kit)]
-    if not missing:
-        return []
-    which = f"board of {missing[0]} is" if len(missing) == 1 else f"boards of {', '.join(missing)} are"
-    return [Warned("board", f"The {which} not found: two printed tags of each must be seen.")]
 
 
 def condition_warnings(seen: Condition, *, paper: bool = False) -> Iterator[Warned]:
@@ -137,7 +81,3 @@ def tag_warnings(codes: Sequence[int], expected: Sequence[int]) -> list[Warned]:
             "Clear away what covers them, or flatten the paper.",
         )
     ]
-
-
-def _few(names: Sequence[str], *, most: int = 6) -> str:
-    return ", ".join(names) if len(names) <= most else f"{', '.join(names[:most])} and {len(names) - most} more"

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from kiebitz.pictures.steady import FAINT_SHARE, Image, Motion, View, compare, look_down, observe, window_around
 from tests.kiebitz.painted import SKIN, paint, place
-from vision.steady import FAINT_SHARE, Image, Motion, View, compare, look_down, observe, window_around
 
 EMPTY = paint({})
 WINDOW = window_around(place())

@@ -1,4 +1,4 @@
-"""Measures how a picture was taken: light, colour, sharpness, glare, angle, distance. vision.advice judges these."""
+"""Measures how a picture was taken: light, colour, sharpness, glare, angle, distance. pictures.advice judges these."""
 
 from __future__ import annotations
 

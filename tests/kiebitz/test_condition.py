@@ -10,11 +10,12 @@ import numpy.typing as npt
 import pytest
 
 from calibration.registration import Camera, Registration
+from kiebitz.pictures.advice import condition_warnings, tag_warnings
+from kiebitz.pictures.condition import measure
 from kits.kit import Plan
 from simulator.scene import Picture
 from simulator.table import Table
-from vision.advice import Warned, condition_warnings, tag_warnings
-from vision.condition import measure
+from vision.framing import Warned
 
 Image = npt.NDArray[np.uint8]
 
