@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 _SETTLED = ("repaired", "agreed")
 _DROPPED = ("move", "pass", "corrected", "takeback", "state")
+_OUT_OF_TURN = re.compile(r"It is .'s turn, not (.)'s\.|(.)'s die on \S+ was moved\. It is .'s turn\.")
 
 
 def broken_rules(events: Iterable[Mapping[str, Any]]) -> dict[str, int]:
     """Return how many broken rules *events* tell of, by side; sides that broke none are left out.
 
-    A change that turned out to be a move, or was said to be misread, is none.
+    A change that turned out to be a move, or was said to be misread, is none. Who plays out of turn broke the rule,
+    not whose turn it was.
 
     >>> broken_rules([{"event": "illegal", "seat": "B"}, {"event": "repaired"}, {"event": "illegal", "seat": "A"},
     ...               {"event": "move", "seat": "A"}])
@@ -23,7 +26,8 @@ def broken_rules(events: Iterable[Mapping[str, Any]]) -> dict[str, int]:
     accused = ""
     for event in events:
         if event["event"] == "illegal":
-            accused = str(event.get("seat") or "")
+            early = _OUT_OF_TURN.match(str(event.get("message") or ""))
+            accused = (early[1] or early[2]) if early else str(event.get("seat") or "")
         elif event["event"] in _SETTLED:
             counts.update([accused] if accused else [])
             accused = ""

@@ -1,0 +1,28 @@
+"""How often each side broke a rule."""
+
+from __future__ import annotations
+
+import pytest
+
+from core.games import find
+from core.verdict import Refused
+from kiebitz.screen.broken import broken_rules
+
+TINKER = "2 A6a3=4,A8b2=7,A4c1=3,A4d1=1,A6d3=2,B6a6=6,B6b4=3,B8c5=5,B4c6=2,B4d4=1 A 0"
+
+
+@pytest.mark.parametrize(
+    ("game", "position", "changes", "code"),
+    [
+        ("tink", "8/8/8/8/8/2As5/8/8 A 0,0 2", {"e5": "Bs"}, "GW-1"),
+        ("tinker_tactics", TINKER, {"b4": ".", "a4": "B6=3"}, "TT-6"),
+    ],
+)
+def test_who_plays_out_of_turn_broke_the_rule(game: str, position: str, changes: dict[str, str], code: str) -> None:
+    rules = find(game)
+    before = rules.parse_position(position, rules.options())
+    found = rules.diagnose(before, {**rules.contents(before), **changes})
+    assert isinstance(found, Refused)
+    assert found.objection.code == code
+    illegal = {"event": "illegal", "seat": "A", "message": found.objection.message}
+    assert broken_rules([illegal, {"event": "agreed"}]) == {"B": 1}
