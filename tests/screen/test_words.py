@@ -11,7 +11,7 @@ from kiebitz.language import language
 from kiebitz.screen.words import first_sentence, in_colours, sentence
 from kiebitz.table.calling import names_of
 from kiebitz.table.controls import Agree, Tell
-from kiebitz.table.events import narrate
+from kiebitz.table.events import Event, narrate
 from tests.kiebitz.language.sentences import spoken, unlike
 from tests.kiebitz.test_session import TINK, Watched, board
 
@@ -40,6 +40,20 @@ def test_a_position_is_never_read_out() -> None:
     table.show(board("Sc3", g7="Bm"))
     (agreed,) = table.session.tell(Agree())
     assert sentence(TINK, agreed, table.session.colours) == "Agreed by the table. Red is to play."
+
+
+@pytest.mark.parametrize(
+    ("name", "wanted", "english", "german"),
+    [
+        ("tink", {"d4": "As", "e5": "."}, "d4: small, red. e5: empty.", "d4: kleine Pyramide, rot. e5: leer."),
+        ("tabik", {"c3": "b", "c3-c4": "."}, "c3: stone, black. c3-c4: empty.", "c3: Stein, schwarz. c3-c4: leer."),
+    ],
+)
+def test_what_is_to_be_put_back_is_said_in_words(name: str, wanted: dict[str, str], english: str, german: str) -> None:
+    event = Event("takeback", 3, 3.0, {"plies": 2, "wanted": wanted})
+    said = sentence(find(name), event, {"A": "red"})
+    assert said == f"Taken back: 2 moves. Please put the board back. {english}"
+    assert language("de")(said) == f"Zurückgenommen: 2 Züge. Bitte das Brett zurückstellen. {german}"
 
 
 NAMES = {"A": "red", "B": "yellow", "C": "green", "D": "blue", "E": "purple", "F": "white"}
