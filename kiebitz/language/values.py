@@ -51,7 +51,7 @@ VALUES = {
     "cell": Value(_PLACE, How.COPIED),
     "cells": Value(_list(_PLACE), How.LIST),
     "line": Value(rf"{_PLACE}(?:[ –]{_PLACE})*", How.COPIED),
-    "n": Value(r"[+−-]?\d[\d,.]*|\{[A-Za-z]+(?:−1)?\}", How.NUMBER),
+    "n": Value(r"[+−-]?\d(?:[\d,.]*\d)?|\{[A-Za-z]+(?:−1)?\}", How.NUMBER),
     "count": Value(rf"[A-Za-z]+|\d+|{_OPEN}", How.WORD),
     "counts": Value(_list("(?:[a-z]+|\\d+)"), How.LIST),
     "seat": Value(_WHO, How.WORD),
