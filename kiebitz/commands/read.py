@@ -116,5 +116,5 @@ def remarks(seen: ReadBoard, name: str) -> int:
     if seen.covered:
         output.note(common.said(f"cannot see {in_short(seen.covered)}: something covers them"))
     for warning in seen.warnings:
-        output.note(common.said(warning.text))
+        output.note(warning.text)
     return 0 if seen.found else 1

@@ -13,6 +13,7 @@ import click
 from kiebitz import output
 from kiebitz.commands import common
 from kiebitz.failure import Failure
+from kiebitz.output import said
 
 if TYPE_CHECKING:
     from adviser.review import Turn
@@ -61,7 +62,7 @@ def command(path: Path, seconds: float, seed: int, graph: Path | None, as_json: 
         output.write_json(_as_json(record, turns))
         return
     for line in _told(game, record, turns, share_s(record, seconds)):
-        click.echo(common.said(line))
+        click.echo(line)
 
 
 def _gone_through(coming: Iterator[Turn], count: int) -> list[Turn]:
@@ -88,7 +89,7 @@ def _told(game: Game[Any], record: Record, turns: Sequence[Turn], share: float) 
     two = len(record.positions()[0].seats) == 2
     whose = "to A" if two else "to the side that plays"
     length = counted(len(record.actions), "action")
-    yield f"{game.title}: {length}, {share:.2g} s each. Values {whose}: = proved, else estimated."
+    yield said(f"{game.title}: {length}, {share:.2g} s each. Values {whose}: = proved, else estimated.")
     yield f"{'':30}{'-1'.ljust(HALF)}0{'+1'.rjust(HALF)}"
     for turn in turns:
         yield _line(turn, two)
@@ -96,18 +97,18 @@ def _told(game: Game[Any], record: Record, turns: Sequence[Turn], share: float) 
     yield ""
     missing = _not_looked_at(record, turns)
     if worst:
-        yield "Turning points:"
+        yield said("Turning points:")
     elif len(missing) < len(record.actions):
-        yield "No serious mistakes found" + (" in the other moves." if missing else ".")
+        yield said("No serious mistakes found" + (" in the other moves." if missing else "."))
     for turn in worst[:MOST_SHOWN]:
-        yield textwrap.fill(common.said(explained(turn)), WIDTH, initial_indent="  ", subsequent_indent="     ")
+        yield textwrap.fill(said(explained(turn)), WIDTH, initial_indent="  ", subsequent_indent="     ")
     if len(worst) > MOST_SHOWN:
-        yield f"and {len(worst) - MOST_SHOWN} more, marked ? and ??"
+        yield said(f"and {len(worst) - MOST_SHOWN} more, marked ? and ??")
     if missing:
-        yield f"Not looked at: {'move' if len(missing) == 1 else 'moves'} {_ranges(missing)}."
+        yield said(f"Not looked at: {'move' if len(missing) == 1 else 'moves'} {_ranges(missing)}.")
     if len(turns) == len(record.actions):
         yield ""
-        yield f"{record.outcome.sentence}." if record.outcome else "The game is not over."
+        yield said(f"{record.outcome.sentence}." if record.outcome else "The game is not over.")
 
 
 def _not_looked_at(record: Record, turns: Sequence[Turn]) -> list[int]:

@@ -88,3 +88,11 @@ def test_every_language_of_the_catalogue_may_be_asked_for() -> None:
     (option,) = (each for each in command.params if each.name == "language")
     assert isinstance(option.type, click.Choice)
     assert list(option.type.choices) == list(LANGUAGES)
+
+
+def test_a_review_is_in_german_with_its_numbers(tmp_path: Path) -> None:
+    record = tmp_path / "game.txt"
+    record.write_text('[Game "tabik"]\n[Options "board_size=4"]\n\n1. b2+b3 2. swap 3. c3+c2 *')
+    told = said("review", str(record), "--seconds", "1", **GERMAN)
+    assert "2. W swap, ein grober Fehler: +1,00 (bewiesen) mit a4+a3, danach -1,00 (bewiesen)." in told
+    assert told.endswith("Die Partie ist nicht zu Ende.\n")
