@@ -83,14 +83,18 @@ class Look:
         *,
         priors: Priors = PRIORS,
         most_actions: int = 4,
+        settled: frozenset[str] = frozenset(),
     ) -> Explained:
-        """Return this look explained to who knows *positions*, seen in *frame* beside the board *anchor*."""
+        """Return this look explained to who knows *positions*, seen in *frame* beside the board *anchor*.
+
+        On the *settled* cells nothing has happened, whatever they seem to hold.
+        """
         rows = self.rows(frame, anchor)
-        key = (positions, id(rows), priors, most_actions)
+        key = (positions, id(rows), priors, most_actions, settled)
         if key not in self._known:
             found = explain(
                 game, positions[-1], rows, history=positions[:-1], cell_nats=CELL_NATS, priors=priors,
-                most_actions=most_actions,
+                most_actions=most_actions, settled=settled,
             )  # fmt: skip
             self._known[key] = rows, found
         return self._known[key][1]
@@ -247,7 +251,19 @@ def branches(game: Game[P], history: History[P], look: Look, priors: Priors) -> 
 
 def explained_to(game: Game[P], history: History[P], look: Look, priors: Priors = PRIORS) -> Explained:
     """Return *look* explained to *history*."""
-    return look.explained(game, history.positions, history.frame, history.anchor, priors=priors)
+    settled = _misread(game, history, look)
+    return look.explained(game, history.positions, history.frame, history.anchor, priors=priors, settled=settled)
+
+
+def _misread(game: Game[P], history: History[P], look: Look) -> frozenset[str]:
+    """Return the cells that are read in *look* as before, and so wrongly again if *history* is true."""
+    rows, new, board = look.rows(history.frame, None), look.changed(history.frame), history.board(game)
+    return frozenset(
+        cell
+        for cell, old in history.read.items()
+        if old < 0.0 and cell in rows and cell not in new
+        and (value := rows[cell].get(board[cell], -CELL_NATS)) < 0.0 and not look.shows_other(old, value)
+    )  # fmt: skip
 
 
 def fit(rows: Rows, board: Mapping[str, str]) -> float:

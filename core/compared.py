@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from core.reading import Reading, piece_of
 from core.traces import Change
@@ -92,8 +92,8 @@ class Table:
         ranked = sorted(self.rows[cell].values(), reverse=True)
         return ranked[0] - (ranked[1] if len(ranked) > 1 else self.floor)
 
-    def free_change(self, stock: Mapping[str, int], nats: float) -> Change:
-        """Return the likeliest content of each cell by itself, for the cells that have changed.
+    def free_change(self, stock: Mapping[str, int], nats: float, settled: Collection[str] = ()) -> Change:
+        """Return the likeliest content of each cell by itself, for the cells that have changed; not the *settled* ones.
 
         If that makes more pieces than exist, whatever dice show, the least certain cells fall back to their next
         piece as long as that costs less than *nats*.
@@ -101,7 +101,7 @@ class Table:
         change = {
             cell: max(row, key=lambda content: (row[content], content))
             for cell, row in self.rows.items()
-            if row and row.get(self.before[cell], self.floor) < max(row.values())
+            if row and cell not in settled and row.get(self.before[cell], self.floor) < max(row.values())
         }
         counts = Counter(map(piece_of, {**self.before, **change}.values()))
         for piece, limit in {piece_of(content): limit for content, limit in stock.items()}.items():

@@ -9,7 +9,7 @@ rules are found and named.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -123,17 +123,19 @@ def explain(
     cell_nats: float = 12.0,
     most_actions: int = 4,
     priors: Priors = PRIORS,
+    settled: Collection[str] = (),
 ) -> Explained:
     """Return what may have happened since *position*, seen as *rows*.
 
     *history* holds the earlier positions, oldest first, without *position*. Up to *most_actions* unseen actions
     are found where the board shows them plainly. A content that a row does not name counts ``-cell_nats``.
+    The *settled* cells are as they were, whatever they seem to hold.
     """
     table = Table(rows, contents_of(game, position), cell_nats)
     stories = [Story({}, Still()), *_single_actions(game, position), *_take_backs(game, position, history)]
     if not table.rows.keys() >= table.before.keys():
         stories = [story for story in stories if not story.change or table.sees(story.change)]
-    free = table.free_change(game.stock(position), nats)
+    free = table.free_change(game.stock(position), nats, settled)
     if not _told(free, stories) and _may_come_of(2, game, position, table, free):
         stories += _pairs(game, position, table)
     if not _told(free, stories):

@@ -323,9 +323,11 @@ class Following(Generic[P]):
         told, best = tuple(self._account.positions), self._now.best if self._now else None
         if best is None:
             return History(told, Names())
-        same = best.board(self._account.game) == self._account.game.contents(told[-1])
+        board, seen = self._account.game.contents(told[-1]), best.board(self._account.game)
+        anchor = best.anchor if seen == board else None
+        read = {cell: nats for cell, nats in best.read.items() if seen[cell] == board[cell]}
         start_read = best.start_read and len(told) == 1
-        return History(told, _names(best), best.anchor if same else None, start_read=start_read)
+        return History(told, _names(best), anchor, start_read=start_read, read=read)
 
     def _other_turns(self, told: History[P]) -> Iterator[History[P]]:
         """Yield the start that was *told* with other seats to move, as far as that was open before the first action."""

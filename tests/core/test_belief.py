@@ -177,6 +177,27 @@ def test_a_broken_rule_stands_until_it_is_put_right() -> None:
     assert belief.best.position == after("Sc3")
 
 
+def test_a_piece_that_was_misread_before_is_no_part_of_what_breaks_a_rule() -> None:
+    medium = {"c3": {"Am": 0.0, "As": -8.0}}
+    belief = seen(certain([START]), look(board("Sc3"), doubts=medium, changed=["c3"]))
+    for actions in (("Sc3", "Sh7"), ("Sc3", "Sh7", "Sf3")):
+        belief = seen(belief, look(board(*actions), doubts=medium, changed=[actions[-1][1:]]))
+        assert belief.best.position == after(*actions)
+    belief = seen(belief, look(board(*actions, h7=".", b7="Bs"), doubts=medium, changed=["h7", "b7"]))
+    assert belief.best.change == {"b7": "Bs", "h7": "."}
+    assert isinstance(belief.best.standing, Refused)
+    assert belief.best.standing.objection.code == "GW-7"
+
+
+@pytest.mark.parametrize("changed", [[], ["c3"]])
+def test_only_where_a_misread_piece_looks_changed_it_may_have_been_exchanged(changed: list[str]) -> None:
+    medium = {"c3": {"Am": 0.0, "As": -4.0}}
+    belief = seen(certain(line("Sc3", "Sh7")), look(board("Sc3", "Sh7"), doubts=medium, changed=["c3"]))
+    again = look(board("Sc3", "Sh7"), doubts=medium, changed=changed)
+    found = branches(TINK, next(history for history in belief.histories if history.is_legal), again, PRIORS)
+    assert any(history.change == {"c3": "Am"} for history in found) is bool(changed)
+
+
 def test_an_unfinished_move_is_no_broken_rule() -> None:
     moves = ("Sc3", "Sg7", "Sd4", "Sh8")
     belief = seen(certain(line(*moves)), look(board(*moves, c3=".", d4=".")))

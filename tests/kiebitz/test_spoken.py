@@ -210,6 +210,20 @@ def test_people_agree_to_what_was_touched_and_not_to_what_is_misread_beside_it()
     assert TINK.contents(table.session.positions[-1]) == broken
 
 
+def test_what_was_misread_before_people_agreed_is_not_asked_about_afterwards() -> None:
+    table = Watched(positions=[START], colours=COLOURS)
+    table.show(board())
+    table.eye.doubts = {"c3": {"Am": 0.0, "As": -9.0, ".": -16.0}}
+    table.show(board("Sc3"))
+    table.show(board("Sc3", "Sg7"))
+    assert actions(table.show(board("Sc3", "Sg7", "Sf3"))) == ["Sc3", "Sg7", "Sf3"]
+    broken = board("Sc3", "Sg7", "Sf3", d5="Bs", f5="Bs")
+    assert [event.fields["code"] for event in table.show(broken)] == ["GW-5"]
+    assert kinds(told(table, Agree())) == ["agreed"]
+    assert table.show(broken) == []
+    assert actions(table.show({**broken, "g2": "As"})) == ["Sg2"]
+
+
 def test_agreement_plays_on_from_the_board_as_it_is() -> None:
     table = Watched(positions=[after("Sc3")], colours=COLOURS)
     table.show(board("Sc3"))
