@@ -17,16 +17,12 @@ from kiebitz.screen.lookout import Shown
 
 
 def recognised(
-    ask: Ask, source: Source | None, show: Callable[[Frame], None], closing: Callable[[], bool]
+    ask: Ask, source: Source, show: Callable[[Frame], None], closing: Callable[[], bool]
 ) -> tuple[Source, Wanted]:
-    """Return the source of pictures, opened if it is None, and the request for the printed board that is in them.
+    """Return the *source* of pictures as it goes on, and the request for the printed board that is in them.
 
     *show* gets each picture meanwhile. Raises ``Failure`` where no board is seen before *closing*.
     """
-    if source is None:
-        from kiebitz.api.watching import source_of
-
-        source = source_of(ask.source)
     given = {*(ask.options or {}), *(() if ask.players is None else ("players",))}
     while not closing():
         sighting = peek(

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from kiebitz.api.looking import Wanted
-from kiebitz.api.watching import clocks_of, opened, session_of
+from kiebitz.api.watching import clocks_of, opened, session_of, source_of
 from kiebitz.failure import Failure
 from kiebitz.kits import readable_kit
 from kiebitz.pictures.frame import Frame, Trouble
@@ -250,14 +250,14 @@ class Refereed:
         except ValueError as fault:
             raise Failure(str(fault)) from None
 
-    def _opened(self) -> Source | None:
-        """Return the source, if it is known before the game is. Raises ``Failure``."""
+    def _opened(self) -> Source:
+        """Return the source of pictures. Raises ``Failure``."""
         if self.posted is not None:
             return self.posted
         if self._wanted is None:
             self._wanted = Ask("tink").wanted() if self.ask.source == DEMO else None
         if self._wanted is None:
-            return None
+            return source_of(self.ask.source)
         source, self._wanted = opened(self.ask.source, self._wanted)
         return source
 
@@ -282,8 +282,8 @@ class Refereed:
 
     def _watch(self) -> None:
         source, wanted = self._source, self._wanted
-        if source is None or wanted is None:
-            source, wanted = recognised(self.ask, self._source, self._show, self._closing.is_set)
+        if wanted is None:
+            source, wanted = recognised(self.ask, source, self._show, self._closing.is_set)
             self._wanted = wanted
         recorded = self._recorded
         session = session_of(

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import cv2
@@ -17,6 +21,7 @@ from kiebitz.screen.refereed import STUMBLED
 from kiebitz.table.scripts import Script
 from kiebitz.table.session import Session
 from simulator.table import Table
+from tests.screen.command import ROOT
 from tests.screen.conftest import Served, told
 from tests.screen.tabletop import Phone, phone_over, photographs, table_of
 
@@ -146,3 +151,12 @@ def test_a_referee_that_stumbles_says_so_and_the_game_is_resumed(
     assert "a stone in the way" in capfd.readouterr().err
     client.post("tables", json={"resume": True}).raise_for_status()
     goes_on(client, phone)
+
+
+def test_a_source_that_is_not_there_is_refused_before_a_page_is_served(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "kiebitz", "table", "--no-open", "--port", "0", "--source", "no such camera"]
+    surroundings = {**os.environ, "KIEBITZ_HOME": str(tmp_path), "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(command, capture_output=True, text=True, env=surroundings, timeout=60)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("kiebitz: ")
+    assert "cannot be listed" in done.stderr or "no camera is called 'no such camera'" in done.stderr
