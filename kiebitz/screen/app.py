@@ -198,6 +198,7 @@ class _Api:
             yield ": the table's events\n\n"
             async for told in self._feed.since(since, passing=passing):
                 yield ": still there\n\n" if told is None else _sse(told)
+                await asyncio.sleep(0)  # whoever has gone is noticed between two of many old events
         finally:
             self._readers -= 1
 

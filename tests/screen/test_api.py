@@ -141,6 +141,19 @@ def test_many_who_look_on_and_never_read_hold_nobody_up(served: Served, client: 
         viewer.close()
 
 
+def test_whoever_goes_while_old_events_are_told_leaves_no_trace(
+    served: Served, client: httpx.Client, caplog: pytest.LogCaptureFixture
+) -> None:
+    client.post("tables", json={"game": "tink"}).raise_for_status()
+    for _ in range(60):
+        client.post("commands", json={"do": "state"}).raise_for_status()
+    for _ in range(3):
+        with served.client() as reader, reader.stream("GET", "events") as stream:
+            next(stream.iter_lines())
+        time.sleep(0.2)
+    assert caplog.text == ""
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("game", ["tabik", "ting", "tingle", "tinker_tactics"])
 def test_every_game_is_followed_on_the_pretend_table(client: httpx.Client, game: str) -> None:
