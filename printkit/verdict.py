@@ -48,13 +48,19 @@ class PrintVerdict:
         return -self.back_shift_mm[0] - self.shift_mm[0], self.back_shift_mm[1] - self.shift_mm[1]
 
     @property
+    def measured(self) -> bool:
+        """Whether anything is known of the print."""
+        known = (*self._scales(), self.skew_deg, self.shift_mm, self.duplex_offset_mm)
+        return any(each is not None for each in known)
+
+    @property
     def good(self) -> bool:
-        """Whether every measurement is accurate enough to play with a camera."""
+        """Whether something was measured, and every measurement is accurate enough to play with a camera."""
         faults = [abs(share.value - 1) > GOOD_SCALE for _, share in self._scales()]
         faults.append(self.skew_deg is not None and abs(self.skew_deg) > GOOD_SKEW_DEG)
         for shift, most in ((self.shift_mm, GOOD_SHIFT_MM), (self.duplex_offset_mm, GOOD_DUPLEX_MM)):
             faults.append(shift is not None and math.hypot(*shift) > most)
-        return not any(faults)
+        return self.measured and not any(faults)
 
     def _scales(self) -> Iterable[tuple[str, Share]]:
         if self.distortion is not None:

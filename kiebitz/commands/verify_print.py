@@ -94,7 +94,8 @@ def _say_not_found(pictures: Sequence[Path], as_json: bool) -> None:
 
 
 def _show(verdict: PrintVerdict, out: Path | None) -> None:
-    click.echo(common.said("good" if verdict.good else "not good"))
+    told = "good" if verdict.good else "not good" if verdict.measured else "nothing could be measured"
+    click.echo(common.said(told))
     for line in verdict.lines():
         click.echo(f"  {common.said(line)}")
     if out is not None:

@@ -200,6 +200,11 @@ def test_one_photograph_claims_no_size_and_no_ratio(tmp_path: Path) -> None:
     assert set(found.missing) >= {"scale", "ratio and skew"}
 
 
+def test_a_print_of_which_nothing_was_measured_is_not_called_good() -> None:
+    found = PrintVerdict("photo", None, missing={"scale": "a photograph has no scale"})
+    assert (found.measured, found.good) == (False, False)
+
+
 @pytest.mark.slow
 def test_several_photographs_tell_ratio_and_skew_and_a_ruler_the_size(tmp_path: Path) -> None:
     paper, _ = off(printed(), x=0.99, y=0.975, shear=0.007)
