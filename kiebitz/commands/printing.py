@@ -79,6 +79,7 @@ def command(
     `kiebitz print target` makes a sheet that measures printers and cameras, `kiebitz print stand` a stand that holds
     a phone above the board, folded from two sheets of card.
     """
+    from core.verdict import counted
     from kiebitz.api.printing import drawn_kit, drawn_stand, drawn_target
     from printkit.paper import MARGIN_MM
 
@@ -101,7 +102,7 @@ def command(
     if as_json:
         output.write_json(kit.as_json())
         return
-    click.echo(common.said(f"{kit.path}: {len(kit.sheets)} {'sides' if job.duplex else 'sheets'} of {kit.paper}"))
+    click.echo(common.said(f"{kit.path}: {counted(len(kit.sheets), 'side' if job.duplex else 'sheet')} of {kit.paper}"))
     for sheet in drawn.drawing.sheets:
         click.echo(f"{sheet.number:4}  {sheet.title}")
     if kit.serves and "pieces" in job.portions:
