@@ -112,9 +112,9 @@ def remarks(seen: ReadBoard, name: str) -> int:
     if not seen.found:
         output.note(f"{name}: {seen.reason}")
     if seen.unsure:
-        output.note(common.said(f"not sure about {in_short(seen.unsure)}: please show these cells again"))
+        output.note(f"not sure about {in_short(seen.unsure)}: please show these cells again")
     if seen.covered:
-        output.note(common.said(f"cannot see {in_short(seen.covered)}: something covers them"))
+        output.note(f"cannot see {in_short(seen.covered)}: something covers them")
     for warning in seen.warnings:
         output.note(warning.text)
     return 0 if seen.found else 1
