@@ -201,6 +201,14 @@ def test_stones_and_bare_cells_of_one_colour_each_are_told_apart() -> None:
     np.testing.assert_allclose(shares.sum(axis=1), 1.0)
 
 
+def test_one_pale_stone_on_white_paper_is_not_outvoted_by_bare_cells() -> None:
+    """It looks a little like each of them, and the network is sure of it."""
+    said = np.tile((0.97, 0.005, 0.02, 0.005), (24, 1))
+    colours = np.tile((186.0, 129.0, 120.0), (24, 1))
+    said[7], colours[7] = (0.02, 0.005, 0.97, 0.005), (175.0, 131.0, 125.0)
+    assert by_colours(said, colours)[7, 2] > 0.9
+
+
 def test_a_kind_that_is_nowhere_sure_may_have_any_colour() -> None:
     """Nothing but bare cells and black stones is plain; what looks like neither may be the first white stone."""
     kind = np.array([0, 1] * 8)
