@@ -12,10 +12,11 @@ from dataclasses import replace
 from itertools import pairwise
 
 from core.belief import CELL_NATS, Belief, Look, branches, explained_to, fit, misfit, seen_with
+from core.compared import Rows
 from core.explaining import PRIORS, Odd, Priors
 from core.far import Start, ways_to
 from core.game import Game, HiddenSetup, P, in_play
-from core.history import History, action_between, opener, played
+from core.history import Frame, History, action_between, opener, played
 from core.likely import likely_boards
 from core.options import RuleOptions
 from core.playing import played_through
@@ -340,11 +341,23 @@ def _put(game: Game[P], history: History[P], look: Look) -> Iterator[History[P]]
         if board == before or game.survey(board, known.options).faults:
             continue
         ply = max(known.ply, least_plies(game, board))
+        prior = PUT_NATS + PRIORS.another_fault * _more_as_it_lies(history.frame, look, before)
         for seat in in_play(known):
             try:
                 position = with_board(game, known, board, to_move=seat, ply=ply)
             except ValueError:
                 continue
-            after = _seen_so(game, history, look, board, PUT_NATS)
+            after = _seen_so(game, history, look, board, prior)
             yield replace(after, positions=(*history.positions, position), put=True)
         return
+
+
+def _more_as_it_lies(frame: Frame, look: Look, board: Mapping[str, str]) -> int:
+    """Return in how many cells more *look* differs from *board* than if that has been turned; no accident has that."""
+    ways = [frame, *(turned for turned, _ in look.turned(frame))]
+    as_it_lies, *others = [_differing(look.rows(way, None), board) for way in ways]
+    return max(0, as_it_lies - min(others, default=as_it_lies))
+
+
+def _differing(rows: Rows, board: Mapping[str, str]) -> int:
+    return sum(row.get(board[cell], -CELL_NATS) < 0.0 for cell, row in rows.items())

@@ -384,6 +384,24 @@ def test_a_board_that_was_turned_is_known_again() -> None:
     assert belief.best.positions == tuple(line(*FIVE))
 
 
+def test_a_board_that_was_turned_is_known_again_though_a_piece_is_misread_for_good() -> None:
+    def turned_look(shown: Mapping[str, str]) -> Look:
+        """Return a look at a board that is *shown* if it has been turned by half, with a small read as a medium."""
+        misread = {"c3": {"Am": 0.0, "As": -8.1}}
+        as_it_lies = look({cell: shown[f"{'hgfedcba'['abcdefgh'.index(cell[0])]}{9 - int(cell[1])}"] for cell in shown})
+        right = look(shown, doubts=misread).rows(None, None)
+        return replace(
+            as_it_lies,
+            rows=lambda frame, anchor: right if frame == "half" else as_it_lies.rows(frame, anchor),
+            turned=lambda frame: [("half", -6.0)] if frame is None else [(None, -6.0)],
+            compared=False,
+        )
+
+    belief = found(line(*FIVE), turned_look(board(*FIVE)), turned_look(board(*FIVE, "Sa5")))
+    assert {history.frame for history in belief.close(6.0)} == {"half"}
+    assert belief.best.positions == tuple(line(*FIVE, "Sa5"))
+
+
 def test_a_bare_board_is_never_taken_to_be_turned() -> None:
     bare = replace(look(board(a1="As")), turned=lambda _frame: [("half", 0.0)])
     assert all(history.frame is None for history in found([START], bare).histories)
