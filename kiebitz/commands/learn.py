@@ -113,7 +113,7 @@ def _solved(game: Game[Any], step: Step, judge: Callable[[str], Judged]) -> str:
         try:
             judged = judge(text)
         except ValueError as error:
-            click.echo(str(error))
+            click.echo(common.said(str(error)))
             continue
         click.echo(" ".join(_words(game, judged)))
         if judged.state == "done":

@@ -92,7 +92,8 @@ def _show_event(path: Path, number: int, *, as_json: bool) -> None:
         event["event"]
     )
     click.echo(language(f"Event {number} of game {game_id(path)}, {event['event']}:") + f"\n{said}")
+    wide = max(len(language(when)) for when in WHEN)
     for when, file in crops.items():
-        click.echo(f"{when:6}  {file}")
+        click.echo(f"{language(when):{wide}}  {file}")
     if not crops:
         click.echo(language("No pictures of it are kept."))

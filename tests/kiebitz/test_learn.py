@@ -37,6 +37,7 @@ def test_it_calls_players_by_their_colours_as_the_page_does(kiebitz: Kiebitz, mo
 
 def test_it_speaks_german(kiebitz: Kiebitz, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "Schritt 1 von 11" in typed(kiebitz, monkeypatch, "", "--language", "de").out
+    assert "'foo' ist beides nicht" in typed(kiebitz, monkeypatch, "foo\n", "--language", "de").out
 
 
 def test_programs_get_the_whole_lesson(kiebitz: Kiebitz) -> None:
