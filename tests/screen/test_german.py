@@ -75,6 +75,17 @@ def test_a_journal_is_read_in_german(page: Page, served: Served) -> None:
     expect(page.get_by_role("status").first).to_contain_text("f4 liegt nicht neben d3.")
 
 
+def test_what_the_table_agreed_to_is_listed_in_german(page: Page, served: Served) -> None:
+    agreed = {
+        "event": "agreed", "code": "GW-1", "message": "It is B's turn, not A's. Please take back the small on e5.",
+        "position": "8/8/8/4As3/3As4/8/8/8 A 0,0 2",
+    }  # fmt: skip
+    game = keep(games_folder(), *moves("Sd4"), agreed).name.partition("-")[0]
+    page.goto(served.screen.address(f"/games?game={game}"))
+    page.get_by_role("button", name="so gesetzt").click()
+    page.get_by_text(re.compile("^Am Tisch so stehen gelassen: .* ist am Zug")).wait_for()
+
+
 def test_a_game_plays_through_at_the_chosen_pace(page: Page, served: Served) -> None:
     from playwright.sync_api import expect
 
