@@ -53,11 +53,16 @@ class Naming(Language):
     def _named(self, hole: str, how: How, value: str) -> str | None:
         if hole == "seat":
             return self._seat(value)
-        if hole == "seats":
+        if hole in ("seats", "totals"):
+            named = self._seat if hole == "seats" else self._total
             gaps = [*BETWEEN.findall(value), ""]
-            return "".join(self._seat(seat) + gap for seat, gap in zip(BETWEEN.split(value), gaps, strict=True))
+            return "".join(named(item) + gap for item, gap in zip(BETWEEN.split(value), gaps, strict=True))
         return self._value(how, value, "") if how in _INNER else value
 
     def _seat(self, value: str) -> str:
         found = self._seats.fullmatch(value)
         return str(self.words[found[1]]) if found else value
+
+    def _total(self, value: str) -> str:
+        seat, _, total = value.rpartition(" ")
+        return f"{self._seat(seat)} {total}"

@@ -57,6 +57,7 @@ VALUES = {
     "seat": Value(_WHO, How.WORD),
     "letter": Value("[A-F]", How.COPIED),
     "seats": Value(_list(_WHO), How.LIST),
+    "totals": Value(_list(rf"{_WHO} \d+"), How.LIST),
     "piece": Value(rf"[a-z][a-z-]*|{_OPEN}", How.WORD),
     "colour": Value(rf"[a-z]+|{_OPEN}", How.WORD),
     "times": Value(_list(_TIME), How.LIST),

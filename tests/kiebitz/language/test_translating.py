@@ -123,3 +123,10 @@ def test_the_environment_says_which_language_is_read(environment: dict[str, str]
 )
 def test_what_is_said_of_colours_and_cameras_comes_out_as_german(english: str, german: str) -> None:
     assert GERMAN(english).startswith(german)
+
+
+def test_totals_that_differ_are_those_of_players_called_by_their_names() -> None:
+    told = "Totals differ: A 17, B 16. All must equal the highest roll."
+    named = with_names(told, {"A": "Red", "B": "Yellow"})
+    assert named == "Totals differ: Red 17, Yellow 16. All must equal the highest roll."
+    assert GERMAN(named).startswith("Die Summen sind verschieden: Rot 17, Gelb 16.")
