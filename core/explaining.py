@@ -172,14 +172,13 @@ def _pairs(
     firsts.sort(key=lambda first: -sum(table.suspicion(cell) for cell in first[1]))
     for first, first_change in firsts[:width]:
         middle, played = played_on(game, position, first)
-        between = contents_of(game, middle)
         for second, later in successors(game, middle):
             if not later.keys() <= suspects:
                 continue
-            change = changed(table.before, {**between, **later})
-            if change.keys() <= suspects:
-                gone = len(first_change.keys() - change.keys()) + len(later.keys() - change.keys())
-                yield Story(change, Played((*played, second)), Odd(gone=gone))
+            both = {**first_change, **later}
+            change = {cell: content for cell, content in both.items() if content != table.before[cell]}
+            gone = len(first_change.keys() - change.keys()) + len(later.keys() - change.keys())
+            yield Story(change, Played((*played, second)), Odd(gone=gone))
 
 
 def _take_backs(game: Game[P], position: P, history: Sequence[P], *, plies: int = 12) -> Iterator[Story]:
