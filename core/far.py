@@ -94,10 +94,9 @@ def _leads_nowhere(nearest: Sequence[float]) -> bool:
 def _one_longer(game: Game[P], way: Way[P], table: Table) -> Iterator[tuple[float, str]]:
     """Yield each legal action behind *way*, with the weight of the way that is longer by it."""
     board, rows, floor = contents_of(game, way.position), table.rows, table.floor
-    now = {cell: row.get(board[cell], floor) for cell, row in rows.items()}
     for action, change in successors(game, way.position):
         nats = way.nats
         for cell, content in change.items():
-            if cell in now:
-                nats += rows[cell].get(content, floor) - now[cell]
+            if (row := rows.get(cell)) is not None:
+                nats += row.get(content, floor) - row.get(board[cell], floor)
         yield nats, action
