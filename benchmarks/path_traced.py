@@ -16,7 +16,6 @@ from __future__ import annotations
 import argparse
 import json
 import math
-import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
@@ -29,6 +28,7 @@ import numpy as np
 import numpy.typing as npt
 import pypdfium2
 
+from benchmarks.blender import run_in_blender
 from core.games import find
 from kiebitz.kits import kit_of
 from kiebitz.pictures.overlay import overlay
@@ -52,7 +52,6 @@ POSITIONS = {"tink": "1Bs6/5Bm2/2Am1As3/3AsBsAs2/2BlBsAm3/3As4/8/8 A 0,0 0"}
 _DPI = 300
 _PAPER_MM, _CARD_MM = 0.12, 0.25
 _SEATS = ("A", "B")
-_BLENDER = Path(__file__).with_name("blender_scene.py")
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,10 +108,9 @@ def rendered(kit: Kit, contents: Mapping[str, str], size: tuple[int, int], *, bl
         _rasterise(drawing, folder, {mesh.page for mesh in meshes})
         scene = {"size": size, "samples": samples, "camera": _camera(kit, size), "board": _outer(kit)}
         (folder / "scene.json").write_text(json.dumps({**scene, "meshes": [_as_json(m, drawing) for m in meshes]}))
-        done = subprocess.run([blender, str(_BLENDER), str(folder)], capture_output=True, text=True, check=False)
+        run_in_blender(blender, "benchmarks.blender_scene", str(folder))
         picture = cv2.imread(str(folder / "picture.png"))
-        if picture is None:
-            raise SystemExit(f"Blender made no picture: {done.stderr.strip().splitlines()[-1:] or done.returncode}")
+        assert picture is not None
     return np.asarray(picture, dtype=np.uint8)
 
 
