@@ -1,0 +1,96 @@
+"""What lies on a table: pieces at random within the rules' stock, Tabik's stones and rods by legal play. No Blender."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from core.tabik import notation, rules
+from core.tabik.options import TabikOptions
+from kits import tabik, ting, tingle, tink, tinker_tactics
+from kits.kit import Kit, Plan
+
+COLOURS = {
+    "tink": ("red", "orange", "yellow", "green", "cyan", "blue", "purple", "black", "white", "clear"),
+    "ting": ("red", "orange", "yellow", "green", "blue", "purple", "black", "white"),
+    "tingle": ("red", "orange", "yellow", "green", "cyan", "blue", "purple", "black", "white", "clear"),
+    "tinker_tactics": ("red", "orange", "yellow", "green", "cyan", "blue", "purple", "black", "white"),
+}
+"""By game the colours that its pieces are sold in."""
+GAMES = (*COLOURS, "tabik")
+_KITS = {"tink": tink.KIT, "ting": ting.KIT, "tingle": tingle.WITH_PYRAMIDS}
+_SIZES = {"s": "small", "m": "medium", "l": "large"}
+_SHAPES = {"s": "square", "m": "triangle", "l": "circle"}
+_TABIK_SIZES = (5, 6, 7, 8, 9)
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A piece on a cell: its ``kind`` and, for a pyramid, ``size``; for a die, ``value``."""
+
+    cell: str
+    kind: str
+    colour: str
+    size: str | None = None
+    value: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """What lies on a board of *kit*. ``rods`` are names of edges, such as ``a1-b1``."""
+
+    kit: Kit
+    players: tuple[str, ...]
+    pieces: tuple[Piece, ...]
+    rods: frozenset[str] = frozenset()
+
+    @property
+    def plan(self) -> Plan:
+        """Where the cells lie."""
+        return self.kit.plan
+
+
+def draw_position(game: str, rng: random.Random) -> Position:
+    """Return a random position of *game*."""
+    if game == "tabik":
+        return _played(rng.choice(_TABIK_SIZES), rng)
+    players = 2 if game == "tinker_tactics" else rng.choice((2, 2, 3, 4))
+    kit = tinker_tactics.kit(players=players) if game == "tinker_tactics" else _KITS[game]
+    colours = rng.sample(COLOURS[game], players)
+    supply = [(colour, kind) for colour in colours for kind, count in kit.stock.items() for _ in range(count)]
+    chosen = rng.sample(supply, rng.randint(len(supply) // 4, len(supply)))
+    cells = rng.sample(kit.plan.cells, len(chosen))
+    pieces = tuple(_piece(game, cell, colour, kind, rng) for cell, (colour, kind) in zip(cells, chosen, strict=True))
+    return Position(kit, tuple(colours), pieces)
+
+
+def _piece(game: str, cell: str, colour: str, kind: str, rng: random.Random) -> Piece:
+    match game:
+        case "tinker_tactics":
+            return Piece(cell, f"d{kind}", colour, value=rng.randint(1, int(kind)))
+        case "ting":
+            return Piece(cell, _SHAPES[kind], colour)
+        case _:
+            return Piece(cell, "pyramid", colour, size=_SIZES[kind])
+
+
+def _played(size: int, rng: random.Random) -> Position:
+    """Return where a random game of Tabik stands after some of its actions."""
+    position = rules.start(TabikOptions(board_size=size))
+    for _ in range(rng.randint(2, size * size)):
+        moves = rules.moves(position)
+        if not moves:
+            break
+        position = rules.apply(position, rng.choice(moves))
+    contents = notation.contents(position)
+    return Position(tabik.kit(board_size=size), ("black", "white"), tuple(_stones(contents)), _rods(contents))
+
+
+def _stones(contents: Mapping[str, str]) -> Iterator[Piece]:
+    colours = {"b": "black", "w": "white"}
+    return (Piece(cell, "stone", colours[what]) for cell, what in contents.items() if what in colours)
+
+
+def _rods(contents: Mapping[str, str]) -> frozenset[str]:
+    return frozenset(edge for edge, what in contents.items() if what == "rod")
