@@ -7,6 +7,7 @@ Chopra, Hadsell and LeCun, "Learning a similarity metric discriminatively", 2005
 
 from __future__ import annotations
 
+import copy
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -21,12 +22,13 @@ from training.course import Recipe
 from training.data import Samples
 from training.drawing import Painters
 from training.lessons import LESSONS, TAUGHT_BY
-from training.losses import FieldLoss, Loss, PyramidLoss, mean_loss, unnamed
+from training.losses import FieldLoss, Loss, PyramidLoss, mean_loss, moved_nats, unnamed
 from training.model import CellNet
 from training.networks import OfModel
 from training.online import TEMPERATURES, Lessons, Pace, asked_for, cool_rows, painters_for, taught
 from training.seats import loss_of, pairs
 from training.shown import Part, Raw, Shown
+from training.start import take
 from training.vary import Vary
 from vision.contents import PYRAMID_MODELS
 from vision.network import CELLS_MODEL, NAMES, SHADE, Model, columns_of
@@ -36,6 +38,18 @@ _SHADES_WORTH = 2.0
 _NAMES_WORTH = 0.5
 """What names of colours count that are common to all games."""
 _MANY = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class CellPace(Pace):
+    """How long and how fast to learn, and what to keep."""
+
+    keep: float = 0.0
+    """What it counts that a network says what it said before; 0 to learn from labels."""
+    lower: int = 17
+    """So many layers stay as they are then, norms and the like counted too."""
+    again: int = 8
+    """How often it comes back to a batch then: what those layers make of it is remembered."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,12 +62,26 @@ class _Asked:
     strange: npt.NDArray[np.bool_]
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _Seen:
+    """A step's pictures: what goes into the first of the layers that learn, and what was said of them before."""
+
+    asked: list[_Asked]
+    low: Tensor
+    before: Tensor
+
+
 class CellLessons(Lessons):
     """What a network that looks at cells is taught: what of each lesson is shown, how it is varied, what is asked."""
 
-    def __init__(self, model: Model, painters: Painters, pace: Pace, device: str) -> None:
+    pace: CellPace
+
+    def __init__(self, model: Model, painters: Painters, pace: CellPace, device: str) -> None:
         self.model = model
         super().__init__(OfModel(model), painters, pace, device)
+        self._before = CellNet(model)
+        self._steps = 0
+        self._seen_before: list[_Seen] = []
         self.vary = Vary(model, pace.seed, device=device)
         self.losses: dict[str, Loss] = {}
         self.rng = np.random.default_rng(pace.seed)
@@ -66,18 +94,50 @@ class CellLessons(Lessons):
         """Return what is in the file *path* of the lesson *name*."""
         return Part.of(self.shown[name].model, Samples.load(path), np.random.default_rng(number))
 
+    @property
+    def keeps(self) -> bool:
+        return self.pace.keep > 0
+
+    def begin(self, net: CellNet, start: Path) -> None:
+        if not self.keeps:
+            super().begin(net, start)
+            return
+        take(net, self.model, start.read_bytes())
+        self._before = copy.deepcopy(net).eval()
+        net.features[: self.pace.lower].requires_grad_(False)
+
     def renewed(self) -> None:
         """Weigh the losses by the shares of what is shown now."""
         self.losses = {name: loss_for(shown) for name, shown in self.shown.items() if len(shown)}
 
     def loss(self, net: CellNet, recipe: Recipe) -> Tensor:
         """Return the loss of a step: a batch of every lesson."""
+        if self.keeps:
+            return self._kept(net, recipe)
         seen, asked = self._batch()
         with recipe.precision():
             scores = net(seen).float()
         total = scores.sum() * 0
         for each, said in zip(asked, scores.split([len(each.chosen) for each in asked]), strict=True):
             total = total + self._loss_of(each, said)
+        return total
+
+    def _kept(self, net: CellNet, recipe: Recipe) -> Tensor:
+        """Return how far *net* is from what was said before, and how badly it tells what is no piece."""
+        first = self.pace.lower
+        if self._steps % self.pace.again == 0:
+            with torch.no_grad(), recipe.precision():
+                pictures, asked = self._batch()
+                low = net.features[:first](pictures).half()
+                self._seen_before.append(_Seen(asked, low, self._before(low.float(), first).float()))
+        self._steps += 1
+        seen = self._seen_before[int(self.rng.integers(len(self._seen_before)))]
+        counts = [len(each.chosen) for each in seen.asked]
+        with recipe.precision():
+            scores = net(seen.low.float(), first).float()
+        total = scores.sum() * 0
+        for each, said, before in zip(seen.asked, scores.split(counts), seen.before.split(counts), strict=True):
+            total = total + self._kept_loss_of(each, said, before)
         return total
 
     def pictures(self) -> Tensor:
@@ -95,6 +155,17 @@ class CellLessons(Lessons):
         mirrors = [np.full(len(each.table), self.shown[each.lesson].model.mirrored) for each in asked]
         strange = np.concatenate([each.strange for each in asked])
         return self.vary(Raw.joined(raw).pictures(), strange, np.concatenate(tables), np.concatenate(mirrors)), asked
+
+    def _kept_loss_of(self, asked: _Asked, scores: Tensor, before: Tensor) -> Tensor:
+        shown = self.shown[asked.lesson]
+        own = columns_of(shown.model)
+        presence = self.losses[asked.lesson].presence(scores[:, own], shown.labels[asked.chosen])
+        moved = moved_nats(shown.model.fields, scores[:, own], before[:, own])
+        if self.model is CELLS_MODEL:
+            common = {name: self.model.fields[name] for name in (SHADE, NAMES)}
+            first = self.model.outputs - sum(common.values())
+            moved = moved + moved_nats(common, scores[:, first:], before[:, first:])
+        return torch.where(shown.foreign[asked.chosen], presence, self.pace.keep * moved).mean()
 
     def _loss_of(self, asked: _Asked, scores: Tensor) -> Tensor:
         name, chosen, table = asked.lesson, asked.chosen, asked.table
@@ -160,6 +231,9 @@ class CellsHeld:
             part = scores[:, columns_of(shown.model)]
             for key, value in self.losses[name].report(part, shown.labels, shown.log_pitch).items():
                 found[f"{name}.{key}"] = value
+            if shown.foreign.any():
+                presence = self.losses[name].presence(part, shown.labels)
+                found[f"{name}.foreign_nats"] = float(presence[shown.foreign].mean())
             if self.model is CELLS_MODEL and LESSONS[name].seats:
                 found |= {f"{name}.{key}": value for key, value in self._seats(scores, shown).items()}
         return found
@@ -199,7 +273,7 @@ class CellsHeld:
 
 def main(words: Sequence[str] | None = None) -> None:
     """Teach the network that is asked for."""
-    asked = asked_for(TAUGHT_BY, __doc__, words)
+    asked = asked_for(TAUGHT_BY, __doc__, words, CellPace())
     model, lessons = TAUGHT_BY[asked.network]
     with painters_for(asked, lessons) as painters:
         taught(

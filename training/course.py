@@ -15,8 +15,6 @@ import torch
 from torch import Tensor, nn
 from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
-_MEMORY = 0.998
-"""What is kept is a running mean of the weights over about 500 steps: it reads better than any of them."""
 _WARMING = 0.08
 """The part of a course in which the rate rises."""
 
@@ -36,6 +34,10 @@ class Recipe:
     """When to be done, however few the epochs by then: rates fall by the clock, where that is ahead of the steps."""
     device: str = "cpu"
     """Where to compute: ``cpu`` or ``cuda``."""
+    memory: float = 0.998
+    """What is left is a running mean of the weights, by this over about 500 steps: it reads better than any of them."""
+    still: bool = False
+    """Whether norms do what they did, and nothing is dropped out."""
 
     def precision(self) -> torch.autocast:
         """Return the context to compute scores in."""
@@ -64,7 +66,7 @@ def run(
     taken. A stopped run goes on after the last whole epoch, kept in ``folder/checkpoint.pt``.
     """
     optimizer = torch.optim.AdamW(net.parameters(), lr=recipe.rate, weight_decay=recipe.decay)
-    average = AveragedModel(net, multi_avg_fn=get_ema_multi_avg_fn(_MEMORY), use_buffers=True)
+    average = AveragedModel(net, multi_avg_fn=get_ema_multi_avg_fn(recipe.memory), use_buffers=True)
     parts: dict[str, Any] = {"net": net, "optimizer": optimizer, "average": average}
     checkpoint = folder / "checkpoint.pt"
     course = {"epochs": recipe.epochs, "per_epoch": per_epoch, "minutes": recipe.minutes}
@@ -77,7 +79,7 @@ def run(
             done = state["done"]
     while _progress(recipe, per_epoch, done) < 1:
         started, before = time.monotonic(), done
-        net.train()
+        net.train(not recipe.still)
         total = torch.zeros((), device=recipe.device)
         for loss in itertools.islice(losses(int(before["epochs"])), per_epoch):
             optimizer.param_groups[0]["lr"] = recipe.rate * _share(_progress(recipe, per_epoch, done))

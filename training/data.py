@@ -32,15 +32,16 @@ from vision.views import crops, views
 class Samples:
     """Crops and what they show.
 
-    ``labels`` (N, fields) has one for each of the subject's fields, −1 where it says nothing. ``usual`` is what is
-    usual on boards, as in vision.bare_board, if the subject's network is shown that, and ``board`` (N,) which of these
-    a crop is seen with, −1 for none.
+    ``labels`` (N, fields) has one for each of the subject's fields, −1 where it says nothing. ``foreign`` (N,) are
+    places taken up by what is no piece. ``usual`` is what is usual on boards, as in vision.bare_board, if the subject's
+    network is shown that, and ``board`` (N,) which of these a crop is seen with, −1 for none.
     """
 
     crops: npt.NDArray[np.uint8]
     outline: npt.NDArray[np.float32]
     sin_elevation: npt.NDArray[np.float32]
     labels: npt.NDArray[np.int64]
+    foreign: npt.NDArray[np.bool_]
     log_pitch: npt.NDArray[np.float32]
     picture: npt.NDArray[np.int64]
     usual: npt.NDArray[np.uint8]
@@ -158,6 +159,7 @@ def samples(
         outline=where.outline.astype(np.float32),
         sin_elevation=where.sin_elevation.astype(np.float32),
         labels=labels,
+        foreign=np.array([name in picture.truth.taken for name in where.cells]),
         log_pitch=np.array([fair_log_pitch(picture, name) for name in where.cells], dtype=np.float32),
         picture=np.full(len(keep), number),
         usual=common.boards,

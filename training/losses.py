@@ -9,6 +9,7 @@ colour of an empty cell.
 from __future__ import annotations
 
 import itertools
+from collections.abc import Mapping
 from typing import Protocol
 
 import numpy as np
@@ -19,10 +20,14 @@ from torch.nn import functional
 
 from kits.tink import KIT
 from training.subjects import NOTHING
-from vision.network import PRESENCE, RATIOS, Model
+from vision.network import PRESENCE, RATIOS, SHADE, Model
 
 PITCHES_MM = np.geomspace(29.0, 61.0, 24)
 """The pitches that the loss of pyramids sums over, of chessboards; of other boards in proportion."""
+
+
+_SOFTENED = 4.0
+"""By this scores are divided that are to stay what they were."""
 
 
 class Loss(Protocol):
@@ -32,6 +37,10 @@ class Loss(Protocol):
 
     def parts(self, scores: Tensor, labels: Tensor, log_pitch: Tensor) -> tuple[Tensor, ...]:
         """Return the mean losses for *scores* (N, outputs), *labels* (N, fields) and *log_pitch* (N,)."""
+        ...
+
+    def presence(self, scores: Tensor, labels: Tensor) -> Tensor:
+        """Return the loss (N,) of the first field."""
         ...
 
     def report(self, scores: Tensor, labels: Tensor, log_pitch: Tensor) -> dict[str, float]:
@@ -63,6 +72,11 @@ class FieldLoss:
             )
             for number, columns in enumerate(self.columns)
         )
+
+    def presence(self, scores: Tensor, labels: Tensor) -> Tensor:
+        """Return the loss (N,) of the first field."""
+        first = scores[:, : len(self.shares[0])] + self.shares[0]
+        return functional.cross_entropy(first, labels[:, 0], ignore_index=NOTHING, reduction="none")
 
     def report(self, scores: Tensor, labels: Tensor, log_pitch: Tensor) -> dict[str, float]:
         """Return each field's share of errors and its loss."""
@@ -146,6 +160,24 @@ def mean_loss(scores: Tensor, labels: Tensor, *, smooth: float = 0.0) -> Tensor:
     """Return the mean cross entropy of *scores* (N, width) where *labels* (N,) tell anything; 0 where none does."""
     total = functional.cross_entropy(scores, labels, label_smoothing=smooth, ignore_index=-1, reduction="sum")
     return total / (labels >= 0).sum().clamp(min=1)
+
+
+def moved_nats(fields: Mapping[str, int], scores: Tensor, before: Tensor) -> Tensor:
+    """Return how far (N,) *scores* (N, outputs) of *fields* are from those *before*, in nats.
+
+    Both are softened, or nobody would see how sure they were (Hinton, Vinyals and Dean, "Distilling the knowledge in a
+    neural network", 2015). Of shades, which are places, it is half the square of their distance: see training.seats.
+    """
+    total = scores.new_zeros(len(scores))
+    widths = list(fields.values())
+    for name, said, meant in zip(fields, scores.split(widths, dim=1), before.split(widths, dim=1), strict=True):
+        if name == SHADE:
+            total = total + 0.5 * (said - meant).square().sum(1)
+        else:
+            soft, target = ((one / _SOFTENED).log_softmax(1) for one in (said, meant))
+            away = functional.kl_div(soft, target, reduction="none", log_target=True)
+            total = total + _SOFTENED**2 * away.sum(1)
+    return total
 
 
 def log_shares(labels: Tensor, width: int, weight: Tensor | None = None) -> Tensor:

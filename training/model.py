@@ -80,6 +80,7 @@ class CellNet(nn.Module):
         self.hidden = nn.Linear(shape.squeeze * rows * columns, shape.hidden)
         self.out = nn.Linear(shape.hidden, model.outputs)
 
-    def forward(self, x: Tensor) -> Tensor:
-        flat = self.features(x).flatten(1)
+    def forward(self, x: Tensor, first: int = 0) -> Tensor:
+        """Return the outputs for *x*, or what goes into the layer *first* of ``features`` if that is named."""
+        flat = self.features[first:](x).flatten(1)
         return self.out(functional.relu(self.hidden(self.dropout(flat))))

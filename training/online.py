@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -90,6 +90,18 @@ class Lessons(ABC):
     def read(self, name: str, path: Path, number: int) -> Any:
         """Return what is in the file *path*, the lesson's and that *number* of all, for ``Store.add``."""
 
+    @property
+    def keeps(self) -> bool:
+        """Whether the network is to go on saying what it said.
+
+        Its norms and its temperatures stay as they are then, and it is left as it was last: such courses are short.
+        """
+        return False
+
+    def begin(self, net: nn.Module, start: Path) -> None:
+        """Let *net* begin as the network of the file *start*."""
+        self.network.begin(net, start, (self.pictures() for _ in range(_LOOKED_AT)))
+
     def renewed(self) -> None:  # noqa: B027 - most have nothing to do
         """Do what has to be done where more has come in."""
 
@@ -155,10 +167,12 @@ def taught(
         epochs=100_000, rate=pace.rate, decay=pace.decay, seed=pace.seed, minutes=pace.minutes, device=device,
         bfloat16=has_bfloat16(device),
     )  # fmt: skip
+    if lessons.keeps:
+        recipe = replace(recipe, still=True, memory=0.0)
     held = held_back(lessons.painters.held_back())
     lessons.wait()
     if start is not None:
-        network.begin(net, start, (lessons.pictures() for _ in range(_LOOKED_AT)))
+        lessons.begin(net, start)
     before = json.loads(start.with_suffix(".json").read_text(encoding="utf-8")) if start else None
     print(f"begun after {time.monotonic() - begun:.0f} s", flush=True)
 
@@ -174,7 +188,8 @@ def taught(
         seen = sum(shown.pictures for shown in lessons.shown.values())
         print(f"{time.monotonic() - begun:.0f} s  {in_words(line | {'pictures': seen} | report)}", flush=True)
         _write(net, lessons, before, report, out)
-    held.cool(net)
+    if not lessons.keeps:
+        held.cool(net)
     _write(net, lessons, before, held.report(net), out)
     print(f"written: {out / network.name}.onnx")
 
@@ -242,7 +257,7 @@ def asked_for(
     for name, value in asdict(usual).items():
         parser.add_argument(f"--{name.replace('_', '-')}", type=type(value), default=value, help=f"({value:g})")
     asked = parser.parse_args(words)
-    asked.pace = Pace(**{name: getattr(asked, name) for name in asdict(usual)})
+    asked.pace = type(usual)(**{name: getattr(asked, name) for name in asdict(usual)})
     cv2.setNumThreads(1)
     torch.set_num_threads(1)
     torch.backends.cudnn.benchmark = True

@@ -56,6 +56,7 @@ class Shown:
         self.outline = torch.empty((room, 4, 2), device=self.device)
         self.sine = torch.empty(room, device=self.device)
         self.labels = torch.empty((room, 0), dtype=torch.int64, device=self.device)
+        self.foreign = torch.zeros(room, dtype=torch.bool, device=self.device)
         self.log_pitch = torch.empty(room, device=self.device)
         self.to_board = torch.empty((room, 3, 3), device=self.device)
         self.board = torch.empty(room, dtype=torch.int64, device=self.device)
@@ -81,6 +82,7 @@ class Shown:
             (self.outline, samples.outline),
             (self.sine, samples.sin_elevation),
             (self.labels, samples.labels),
+            (self.foreign, samples.foreign),
             (self.log_pitch, samples.log_pitch),
             (self.weight, part.weight),
         ):

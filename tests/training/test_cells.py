@@ -8,9 +8,11 @@ import cv2
 import numpy as np
 import pytest
 
+import vision
 from calibration.places import Place
 from kits import ting, tink
 from simulator.draw import draw_scene
+from simulator.foreign import LEARNED, with_foreign
 from simulator.render import render
 from tests.training.learned import made_in_small
 from training.lessons import TAUGHT_BY
@@ -28,6 +30,8 @@ from vision.views import views
 
 torch = pytest.importorskip("torch")
 pytest.importorskip("onnx")
+
+MODELS = Path(vision.__file__).parent / "models"
 
 
 def test_every_part_of_the_network_of_cells_has_columns_of_its_own() -> None:
@@ -103,6 +107,54 @@ def test_packing_is_what_jpeg_does(quality: int) -> None:
         for one in (picture, np.asarray(cv2.imdecode(file, cv2.IMREAD_COLOR), dtype=np.uint8), mine)
     )
     assert np.abs(ours - theirs).mean() < 0.6 * np.abs(given - theirs).mean()
+
+
+def test_a_network_that_keeps_what_it_said_learns_what_is_no_piece(tmp_path: Path) -> None:
+    from training.cells import CellLessons, CellPace
+    from training.course import Recipe
+    from training.data import samples
+    from training.drawing import Painters
+    from training.model import CellNet
+    from training.shown import CROPS
+    from training.subjects import SUBJECTS
+
+    rng = np.random.default_rng(8)
+    scene = draw_scene(rng, tier="easy", kit=ting.KIT, hand=False, contents={"c3": "As", "j10": "Bs"})
+    picture = render(with_foreign(rng, scene, LEARNED, 8))
+    made = samples(SUBJECTS["shapes"], ting.KIT, picture, 0, rng)
+    assert 0 < made.foreign.sum() <= len(picture.truth.taken)
+    with Painters(tmp_path, ["shapes"], seed=1, held=0, processes=0, printed=0.0) as painters:
+        made.save(tmp_path / "taught" / "shapes-00000.npz")
+        lessons = CellLessons(CELLS_MODEL, painters, CellPace(batch=CROPS, keep=1.0, room=200, again=100), "cpu")
+        while not len(lessons.shown["shapes"]):
+            lessons.take_in()
+    net = CellNet(CELLS_MODEL).eval()
+    lessons.begin(net, MODELS / "cells.onnx")
+    first = lessons.loss(net, Recipe())
+    first.backward()
+    assert net.out.weight.grad is not None
+    presence = columns_of(SHAPE_MODEL).start + np.arange(SHAPE_MODEL.fields["presence"])
+    assert set(np.flatnonzero(net.out.weight.grad.abs().sum(1).numpy() > 1e-4)) == set(presence)
+    learned = torch.optim.Adam(net.parameters(), lr=1e-4)
+    for _ in range(8):
+        learned.zero_grad()
+        loss = lessons.loss(net, Recipe())
+        loss.backward()
+        learned.step()
+    assert float(loss.detach()) < 0.9 * float(first.detach())
+    assert all(one.grad is None for one in net.features[: lessons.pace.lower].parameters())
+
+
+def test_how_far_scores_moved_is_told_in_nats() -> None:
+    from training.losses import moved_nats
+
+    fields = {"presence": 3, SHADE: 2}
+    before = torch.tensor([[0.0, 9.0, -9.0, 1.0, 1.0]]).repeat(4, 1)
+    said = before + torch.tensor([[5.0, 5.0, 5.0, 0.0, 0.0], [0, 0, 0, 3, 4], [0, 0, 4, 0, 0], [0, 0, 8, 0, 0]])
+    same, shaded, surer, moved = moved_nats(fields, said, before).tolist()
+    assert same == pytest.approx(0.0, abs=1e-5)
+    assert shaded == pytest.approx(12.5)
+    assert 0.01 < surer < 0.3 * moved
 
 
 @pytest.mark.slow
