@@ -239,12 +239,12 @@ def _brick(thing: Loose) -> Parts:
 
 LEARNED: Mapping[str, Kind] = MappingProxyType(
     {
-        "coin": Kind((15, 27), (1, 1), (1.2, 2.6), _coin, _METAL),
+        "coin": Kind((15, 27), (1, 1), (1.2, 2.6), _coin, _METAL, like=("circle",)),
         "cap": Kind((18, 32), (1, 1), (6, 15), _cap, like=("circle",)),
         "block": Kind((10, 28), (0.45, 1.0), (8, 20), _block, like=("square", "die")),
         "eraser": Kind((22, 46), (0.35, 0.55), (6, 13), _eraser),
         "stub": Kind((22, 60), (0.2, 0.4), (8, 8), _stub),
-        "note": Kind((20, 44), (0.5, 0.95), (0.5, 5), _note, _PAPER),
+        "note": Kind((20, 44), (0.5, 0.95), (0.5, 5), _note, _PAPER, like=("square",)),
     }
 )
 """To learn from."""
