@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
@@ -11,32 +11,29 @@ from kiebitz import output
 from kiebitz.commands import common
 from kiebitz.commands.read import print_board, reading_options, remarks, see
 
-if TYPE_CHECKING:
-    from kiebitz.api.boards import ReadBoard
-
 
 @click.command(short_help="Read a picture and check the position against the rules.")
 @reading_options
 def command(as_json: bool, **how: Any) -> int:
     """Read IMAGE, a file or - for standard input, and check it against the rules: lines, threats, faults."""
     seen = see(**how)
-    answer = checked(seen)
+    survey = common.the_game(seen.game).survey(seen.contents, seen.options) if seen.found else Survey()
     if as_json:
-        output.write_json(answer)
+        output.write_json({**seen.as_json(), **survey.as_json()})
     elif seen.found:
         print_board(seen)
-        for line in answer["lines"]:
-            click.echo(common.said(f"Line: {' '.join(line)}"))
-        for threat in answer["threats"]:
-            click.echo(common.said(f"{threat['seat']} could win with {threat['action']}"))
-        for fault in answer["faults"]:
-            click.echo(f"{fault['code']}: {common.said(fault['message'])}")
-        if not answer["lines"] and not answer["threats"] and not answer["faults"]:
-            click.echo(common.said("No line, no threat, no fault."))
+        for told in told_of(survey) or [common.said("No line, no threat, no fault.")]:
+            click.echo(told)
     return remarks(seen, common.called(how["image"]))
 
 
-def checked(seen: ReadBoard) -> dict[str, Any]:
-    """Return what ``read`` gives, and what can be said of the position."""
-    survey = common.the_game(seen.game).survey(seen.contents, seen.options) if seen.found else Survey()
-    return {**seen.as_json(), **survey.as_json()}
+def told_of(survey: Survey) -> list[str]:
+    """Return what can be said of the position, in sentences; once the game is over nothing threatens."""
+    told = [f"Line: {' '.join(line)}" for line in survey.lines]
+    if survey.score:
+        told.append(f"Score: {', '.join(f'{side} {score}' for side, score in survey.score.items())}.")
+    if survey.result:
+        told.append(f"{survey.result.sentence}.")
+    else:
+        told += [f"{threat.seat} could win with {threat.action}" for threat in survey.threats]
+    return [*map(common.said, told), *(f"{fault.code}: {common.said(fault.message)}" for fault in survey.faults)]

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from core.games import find
+from kiebitz.commands.check import told_of
 from kiebitz.home import games_folder
 from kiebitz.table.pretend_table import PretendTable
 from simulator.table import Table
@@ -90,6 +91,21 @@ def test_check_finds_lines_threats_and_faults(kiebitz: Kiebitz, picture: Path) -
     assert {threat["action"] for threat in answer["threats"] if threat["seat"] == "A"} == {"Sd3", "Sd7"}
     assert answer["faults"] == []
     assert "A could win with Sd3" in kiebitz("check", picture, *COLOURS).out
+
+
+def test_check_tells_people_that_a_game_is_won_and_threats_no_longer(
+    kiebitz: Kiebitz, pretend: Table, tmp_path: Path
+) -> None:
+    won = contents("Sd4", "Sc6", "Sd5", "Sc5", "Sd6", "Sg2", "Sd7")
+    cv2.imwrite(str(tmp_path / "won.png"), pretend.picture(won).image)
+    told = kiebitz("check", tmp_path / "won.png", *COLOURS).out.splitlines()
+    assert told[-2:] == ["Line: d4 d5 d6 d7", "A wins with a line."]
+
+
+def test_check_tells_the_score_of_tabik() -> None:
+    tabik = find("tabik")
+    position = tabik.play(tabik.start(tabik.options()), "b2+b3")
+    assert told_of(tabik.survey(tabik.contents(position), tabik.options())) == ["Score: B 0, W 0."]
 
 
 def test_suggest_wins_in_a_picture_and_in_a_text(kiebitz: Kiebitz, picture: Path) -> None:
