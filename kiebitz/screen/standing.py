@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from core.deciding import Deciding, deciding
 from core.engine import result_json
-from core.game import Game, holder
+from core.game import Game, holder, in_play
 from core.games import find
 from core.options import RuleOptions
 from core.reading import EMPTY
@@ -81,6 +81,7 @@ def standing_of(session: Session[Any], events: Sequence[Mapping[str, Any]], opti
         "alphabet": list(alphabet),
         "words": {content: content_words(game, kit, content, session.colours) for content in alphabet},
         "seats": list(position.seats),
+        "out": [side for side in position.seats if side not in in_play(position)],
         "names": names,
         "holders": {side: holder(position, side) for side in position.seats},
         "last": _last(session, contents),

@@ -14,9 +14,9 @@ from kiebitz.table.session import Session
 from tests.kiebitz.painted import PaintedEye
 
 
-def played(name: str, *, left_out: int = 0) -> Session[Any]:
+def played(name: str, *, players: int = 2, left_out: int = 0) -> Session[Any]:
     """Return the demo game of *name*, but for its last actions."""
-    script, game = demo_of(name), find(name)
+    script, game = demo_of(name, players), find(name)
     start = game.parse_position(script.start, script.options) if script.start else game.start(script.options)
     actions = script.actions[: len(script.actions) - left_out]
     return Session(game, PaintedEye(), script.options, positions=[*accumulate(actions, game.play, initial=start)])
@@ -49,3 +49,8 @@ def test_a_result_is_said_in_words_and_the_cells_that_decide_are_marked(name: st
 def test_nothing_decides_a_game_that_goes_on(name: str) -> None:
     on = standing(played(name, left_out=1))
     assert (on["result"], on["drawn"], on["decides"]) == (None, False, [])
+
+
+@pytest.mark.parametrize(("left_out", "out"), [(6, []), (4, ["B"])])
+def test_who_is_out_is_told(left_out: int, out: list[str]) -> None:
+    assert standing(played("tinker_tactics", players=3, left_out=left_out))["out"] == out

@@ -199,7 +199,7 @@ function crop(src, when) {
 }
 
 function renderPlayers() {
-  const key = JSON.stringify([state.names, state.stash, state.to_move, state.colours, state.result, state.clock?.control, state.aid?.bots, state.broken, state.people]);
+  const key = JSON.stringify([state.names, state.stash, state.to_move, state.colours, state.result, state.clock?.control, state.aid?.bots, state.broken, state.people, state.out]);
   const place = byId("players");
   if (place.dataset.key === key) return;
   place.dataset.key = key;
@@ -211,11 +211,15 @@ function renderPlayers() {
     const won = !state.drawn && state.result?.winners.includes(side);
     return element("li", { "data-turn": String(side === state.to_move), "data-colour": colourOf(side), class: "player colour" },
       mark(state, side, begin),
-      element("span", { class: "who" }, element("b", {}, named(side)), ...personTag(state, seat), ...(won ? [element("span", { class: "won" }, "won")] : []), ...brokenTag(side), ...botTag(state, seat)),
+      element("span", { class: "who" }, element("b", {}, named(side)), ...personTag(state, seat), ...(won ? [element("span", { class: "won" }, "won")] : []), ...outTag(side), ...brokenTag(side), ...botTag(state, seat)),
       ...(side === state.to_move ? [element("span", { class: "away" }, "to move")] : []),
       element("span", { class: "stash" }, ...left), ...clockOf(seat));
   }));
   tick();
+}
+
+function outTag(side) {
+  return state.out?.includes(side) ? [element("span", { class: "fine" }, "out")] : [];
 }
 
 function brokenTag(side) {
