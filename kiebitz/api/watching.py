@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from core.options import SEATS
+from kiebitz.api.guessing import Guessing, GuessingOnTime
 from kiebitz.api.looking import Wanted
 from kiebitz.api.pictures import wanted_of
 from kiebitz.api.seats import check_owned, check_seat
@@ -195,10 +196,11 @@ def session_of(
     to_move: str | None = None,
     resumed: bool = False,
     clock: Clock | None = None,
+    tentative: bool = False,
 ) -> Session[Any]:
     """Return a new session: *positions* is the game so far, *colours* (by default from *wanted*) are the seats'.
 
-    With a *clock* its events tell the players' time.
+    With a *clock* its events tell the players' time, and if *tentative* also what has most likely been played.
 
     Raises ``Failure`` if no network can read the game's pieces.
     """
@@ -213,7 +215,10 @@ def session_of(
         profile=wanted.profile,
     )
     known = colours or wanted.colours
-    make = Session if clock is None else partial(TimedSession, clock=clock)
+    if clock is None:
+        make: Callable[..., Session[Any]] = Guessing if tentative else Session
+    else:
+        make = partial(GuessingOnTime if tentative else TimedSession, clock=clock)
     return make(
         wanted.game, eye, wanted.options, positions=positions, colours=known, to_move=to_move, resumed=resumed,
         by_hand=eye.by_hand if kit.has_whole else None,

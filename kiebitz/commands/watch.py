@@ -67,6 +67,7 @@ if TYPE_CHECKING:
     default=None,
     help="Clocks that a legal move presses: minutes, and seconds for each move; or 20+3x30 with byo-yomi.",
 )
+@click.option("--tentative", is_flag=True, help="With --json, also tell the best guess at a move that is not sure yet.")
 @click.option("--no-crops", is_flag=True, help="Keep no small pictures of the cells that events are about.")
 @common.language_option
 @common.as_json
@@ -89,6 +90,7 @@ def command(
     bots: tuple[str, ...],
     bot_seconds: float,
     clock_text: str | None,
+    tentative: bool,
     no_crops: bool,
     as_json: bool,
 ) -> int:
@@ -122,6 +124,8 @@ def command(
         common.refuse("near", why="with --corners, which begin at a1")
     if not bots:
         common.refuse("bot_seconds", why="without --bot")
+    if not as_json:
+        common.refuse("tentative", why="without --json")
     if clock_text and not follow and kind_of(Path(source)) == "folder":
         raise Failure(f"--clock needs times, which the pictures of {source} do not tell; add --follow, or leave it out")
     recorded = _recorded(game_name, journal) if resume or journal else None
@@ -173,7 +177,10 @@ def command(
         common.check_asked(game, wanted.options, "the demo" if source == "demo" else "the game")
         resumed = recorded is not None
         clock = clocks_of(clock_text, recorded, wanted.options.players)
-        session = session_of(wanted, positions=positions, colours=known, to_move=to_move, resumed=resumed, clock=clock)
+        session = session_of(
+            wanted, positions=positions, colours=known, to_move=to_move, resumed=resumed, clock=clock,
+            tentative=tentative,
+        )  # fmt: skip
         saved = recorded.reopen() if recorded else None
         if game_name is None and chosen.board is not None:
             output.note(f"{frames.name}: this is {chosen.board.words}")
