@@ -35,7 +35,8 @@ def test_every_failure_is_in_the_catalogue(path: Path) -> None:
     ("typed", "told"),
     [
         ("print chess", "kein Spiel heißt 'chess'; die Spiele sind tabik, ting, tingle, tink, tinker_tactics"),
-        ("print tink --paper b9", "kein Papier heißt 'b9'; zu wählen sind a4, letter, a3, a5, tabloid or both"),
+        ("print tink --paper b9", "kein Papier heißt 'b9'; zu wählen sind a4, letter, a3, a5, tabloid oder both"),
+        ("watch x.png --tentative", "--tentative bewirkt ohne --json nichts; weglassen"),
         ("print --xyz", "Die Option '--xyz' gibt es nicht; siehe `kiebitz print --help`"),
         ("list -j", "Die Option '-j' gibt es nicht. War '--json' gemeint? Siehe `kiebitz list --help`"),
         ("read", "Es fehlt 'IMAGE'; siehe `kiebitz read --help`"),

@@ -41,6 +41,10 @@ GERMAN = language("de")
         ),
         ("Red wins with a line: c3 d4.", "Rot gewinnt mit einer Reihe: c3 d4."),
         ("Put Red's d6 back on Cb3, showing 3.", "Den W6 von Rot mit der 3 nach oben auf Cb3 zurücklegen."),
+        (
+            "--near must be one of A, B, not 'D': 2 play, unless --players says more",
+            "--near muss eins von A, B sein, nicht 'D': es spielen 2, solange --players nicht mehr sagt",
+        ),
         ("pictures: this is Tink's board", "pictures: das ist das Brett von Tink"),
         ("camera 0: this is Tabik's 5 × 5", "camera 0: das ist das Brett von Tabik mit 5 × 5"),
         ("a.mp4: this is Tinker Tactics' board for 3", "a.mp4: das ist das Brett von Tinker Tactics für 3"),
