@@ -103,7 +103,7 @@ class Game(Protocol[P]):
         ...
 
     def announcements(self, before: P, action: str, after: P) -> Sequence[Objection]:
-        """Return what the referee says aloud of a legal *action*: a finished line, players who cannot move."""
+        """Return what the referee says aloud of a legal *action*: a line, who is out of the game, who cannot move."""
         ...
 
     def survey(self, contents: Mapping[str, str], options: RuleOptions) -> Survey:
@@ -252,6 +252,15 @@ def in_play(position: PositionLike) -> tuple[str, ...]:
     if isinstance(position, Eliminates):
         return tuple(position.seats[number] for number in position.active)
     return position.seats
+
+
+def eliminations(before: PositionLike, after: PositionLike, rule: str) -> tuple[Objection, ...]:
+    """Return the announcements of who was eliminated between the two positions, by the clause *rule*.
+
+    At the end of the game the result says enough.
+    """
+    gone = set(in_play(before)) - set(in_play(after))
+    return tuple(Objection(rule, f"{seat} is out of the game.") for seat in sorted(gone) if after.to_move)
 
 
 def text_like(game: Game[P], contents: Mapping[str, str], known: P) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from core.cells import bits
-from core.game import IllegalAction
+from core.game import IllegalAction, eliminations
 from core.goodwin import arising, diagnosis, numbering, survey
 from core.goodwin.change import Change
 from core.goodwin.counting import GoodwinCounting
@@ -125,7 +125,8 @@ class Goodwin(ShownGame):
         return diagnosis.diagnose(self.notation, before, observed, history)
 
     def announcements(self, before: Position, action: str, after: Position) -> Sequence[Objection]:
-        return survey.announcements(self.notation, after, self.move_of(action), before.mover)
+        told = survey.announcements(self.notation, after, self.move_of(action), before.mover)
+        return (*eliminations(before, after, "3.7"), *told)
 
     def survey(self, contents: Mapping[str, str], options: RuleOptions) -> Survey:
         return survey.survey(

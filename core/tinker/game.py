@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 
 from core.cells import bits
-from core.game import IllegalAction
+from core.game import IllegalAction, eliminations
 from core.numbering import Numbers, walks
 from core.options import RuleOptions
 from core.showing import ShownGame
@@ -118,7 +118,7 @@ class TinkerTactics(ShownGame):
         return diagnosis.diagnose(before, observed, history)
 
     def announcements(self, before: Position, action: str, after: Position) -> Sequence[Objection]:  # noqa: ARG002
-        return survey.announcements(after)
+        return (*eliminations(before, after, "5.5"), *survey.announcements(after))
 
     def survey(self, contents: Mapping[str, str], options: RuleOptions) -> Survey:
         return survey.survey(contents, self.options.own(options))

@@ -285,12 +285,15 @@ class Account(Generic[P]):
         before = self.positions[-1]
         after = self.game.play(before, action)
         self.positions.append(after)
-        said = [remark.as_json() for remark in self.game.announcements(before, action, after)]
+        announced = [remark.as_json() for remark in self.game.announcements(before, action, after)]
+        said = [remark["message"] for remark in announced]
         if kind == "pass":
             forced = tuple(self.game.actions(before)) == ("--",)
-            fields["message"] = f"{before.to_move} {'has no legal move and ' if forced else ''}passes."
-        elif said:
-            fields.update(message=" ".join(remark["message"] for remark in said), announcements=said)
+            said.insert(0, f"{before.to_move} {'has no legal move and ' if forced else ''}passes.")
+        if said:
+            fields["message"] = " ".join(said)
+        if announced:
+            fields["announcements"] = announced
         self.say(
             kind, action=action, position=self.game.format_position(after), seat=before.to_move, ply=after.ply, **fields
         )

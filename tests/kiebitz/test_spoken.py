@@ -11,6 +11,8 @@ import pytest
 from core.games import find
 from core.goodwin.options import TinkOptions
 from core.tabik.options import TabikOptions
+from kiebitz.language import language
+from kiebitz.screen.words import sentence
 from kiebitz.table.calling import names_of
 from kiebitz.table.controls import Agree, Command, Correct, Say, Stop, TakeBack, Tell, command_of, parse
 from kiebitz.table.events import Event, narrate
@@ -49,6 +51,15 @@ def test_a_misread_move_is_corrected_and_the_next_one_played_from_there() -> Non
     assert (corrected.fields["was"], corrected.fields["action"]) == ("Sc3", "Sc4")
     assert corrected.fields["position"] == TINK.format_position(after("Sc4"))
     assert actions(table.show(board("Sc4", "Sd5"))) == ["Sd5"]
+
+
+def test_a_pass_that_puts_a_player_out_says_so() -> None:
+    start = TINK.parse_position("2Cs5/2Cs2As2/8/8/Bs5Bs1/8/8/Bs2Bs2Bs1 B 0,1,0 37", TinkOptions(players=3))
+    out = of(told(Watched(positions=[start], colours=COLOURS), PASS), "pass")
+    assert out.fields["message"] == "B has no legal move and passes. B is out of the game."
+    assert [announced["code"] for announced in out.fields["announcements"]] == ["3.7"]
+    assert sentence(TINK, out, {"B": "blue"}).endswith("Blue has no legal move and passes. Blue is out of the game.")
+    assert narrate(out, {}, language("de")).endswith("B hat keinen erlaubten Zug und passt. B ist ausgeschieden.")
 
 
 def test_a_cell_that_is_as_it_was_told_changes_nothing() -> None:

@@ -12,6 +12,7 @@ from core.verdict import Objection, Outcome
 from tests.rules.sample import RULES, TINK, at, positions
 
 LINE = "1Am6/8/2Bs2Al2/2Bs5/2BsAs4/2As5/8/7Am A 0,0 30"
+OUT = "2Cs5/2Cs2As2/8/8/Bs5Bs1/8/8/Bs2Bs2Bs1 B 0,1,0 37"
 NEARLY_DRAWN = "8/8/1As6/8/Bs5Bs1/8/1As2As2As/Bs2Bs2Bs1 A 0,0 9"
 
 
@@ -36,6 +37,12 @@ def test_players_who_cannot_move_are_announced() -> None:
     assert (told.code, told.message) == ("GW-24", "B cannot move and will have to pass.")
     (both,) = announced("8/8/1As6/8/Bs5Bs1/8/1As2As2As/Bs2Bs2Bs1 A 0,0,x 9", "Sc3")
     assert both.message == told.message
+
+
+def test_who_is_out_is_announced_while_the_game_goes_on() -> None:
+    (told,) = announced(OUT, "--")
+    assert (told.code, told.message) == ("3.7", "B is out of the game.")
+    assert announced("Bm2Bm3Bm/Bm4As2/5As2/3Bl4/Bs5Bs1/8/8/Bs2Bs2Bs1 B 0,0 48", "--") == []
 
 
 def test_nothing_else_is_announced() -> None:

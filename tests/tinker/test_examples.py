@@ -71,6 +71,8 @@ def test_the_ring_of_four() -> None:
 def test_elimination_among_three() -> None:
     assert len(GAME.actions(at(THREE))) == 19
     assert after(THREE, "Ab1>Bd3") == "3 A8Aa2=3,A4Ad1=4,A6Bd3=2,C4Ca3=2,C8Cb2=6,C6Cd1=3 C 1"
+    (told,) = GAME.announcements(at(THREE), "Ab1>Bd3", GAME.play(at(THREE), "Ab1>Bd3"))
+    assert (told.code, told.message) == ("5.5", "B is out of the game.")
 
 
 def test_blocked() -> None:
