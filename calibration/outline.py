@@ -1,9 +1,9 @@
 """Finds the outline of a board in a whole picture with a network, whatever is on the board.
 
 The network gets a reduced picture. For each place it returns whether it is on a board, and whether and where a corner
-of the playing area is near. It runs twice: the second time on an enlarged crop around its first result. Where that is
-no board, it looks at panels, each without what is around it, and corners seen in the whole picture and
-in its middle make others. It is trained by ``training.boards``.
+of the playing area is near. It runs twice: the second time it sees its first result as a square. Where that is no
+board, it looks at panels, each without what is around it, and corners seen in the whole picture and in its middle make
+others. It is trained by ``training.boards``.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ STRIDE = 8
 """Input pixels per output place."""
 
 FILLS = 0.7
-"""Share of the second input's side that the board fills."""
+"""Share of the second input's side that the board's sides have."""
 
 MIDDLE = 0.5
 """Share of each side of the picture in which corners are looked for, besides all of it."""
@@ -95,7 +95,7 @@ def find_outlines(image: Image, side: tuple[int, int]) -> Iterator[Outline]:
         looks.append(look)
     panels = (panel for panel in _panels(image) if _is_convex(panel) and skew(panel, side, size) < SKEW)
     for panel in islice(panels, MOST_PANELS):
-        seen = _look(image, _zoomed(panel), (SHOWN_PX, SHOWN_PX), only=panel).outline()
+        seen = _look(image, _squared(panel), (SHOWN_PX, SHOWN_PX), only=panel).outline()
         if seen is not None:
             yield seen
     corners = _distinct_corners(looks, APART * max(image.shape))[:_MOST_CORNERS]
@@ -142,12 +142,12 @@ def skew(outline: Array, side: tuple[int, int], size: tuple[int, int]) -> float:
 
 
 def _middle(image: Image, share: float) -> tuple[Array, tuple[int, int]]:
-    """Return the map (2, 3) that shows so much of each side of *image*, and what it is shown in: (width, height)."""
+    """Return the map (3, 3) that shows so much of each side of *image*, and what it is shown in: (width, height)."""
     whole = np.array([image.shape[1], image.shape[0]])
     scale = SHOWN_PX / (share * float(whole.max()))
     width, height = (max(1, round(scale * share * length)) for length in whole)
     shift = (np.array([width, height]) - 1) / 2 - scale * (whole - 1) / 2
-    return np.column_stack([np.eye(2) * scale, shift]), (width, height)
+    return np.array([(scale, 0, shift[0]), (0, scale, shift[1]), (0, 0, 1)]), (width, height)
 
 
 def shown(picture: Image) -> Floats:
@@ -163,22 +163,22 @@ def softened(picture: Image, scale: float) -> Image:
     return np.asarray(cv2.GaussianBlur(picture, (0, 0), sigma), dtype=np.uint8) if sigma > 0.2 else picture
 
 
-def _zoomed(corners_px: Array) -> Array:
-    """Return the map (2, 3) of px that shows what is around *corners_px* in a square."""
-    low, high = corners_px.min(axis=0), corners_px.max(axis=0)
-    scale = FILLS * SHOWN_PX / float((high - low).max())
-    return np.column_stack([np.eye(2) * scale, (SHOWN_PX - 1) / 2 - scale * (low + high) / 2])
+def _squared(corners_px: Array) -> Array:
+    """Return the map (3, 3) of px that shows *corners_px* (4, 2), in order around them, as those of a square."""
+    near, far = (SHOWN_PX - 1) / 2 + SHOWN_PX * FILLS / 2 * np.array([-1, 1])
+    square = np.array([(near, near), (far, near), (far, far), (near, far)], dtype=np.float32)
+    return np.asarray(cv2.getPerspectiveTransform(corners_px.astype(np.float32), square))
 
 
 class _Look(NamedTuple):
-    """What the network *said* (4, rows, columns) of what *to_shown* (2, 3) brings into the picture that it got."""
+    """What the network *said* (4, rows, columns) of what *to_shown* (3, 3) brings into the picture that it got."""
 
     said: Array
     to_shown: Array
 
     def px(self, shown_px: Array) -> Array:
         """Return where in the whole picture points of what is shown are."""
-        return np.asarray((shown_px - self.to_shown[:, 2]) / self.to_shown[0, 0])
+        return _mapped(np.asarray(np.linalg.inv(self.to_shown)), shown_px)
 
     def outline(self) -> Outline | None:
         best = likeliest(self.said)
@@ -188,17 +188,17 @@ class _Look(NamedTuple):
 def _likeliest(image: Image, whole: _Look) -> Outline | None:
     """Return the likeliest outline in *whole*, a look at all of *image*, by a second look around it."""
     first = whole.outline()
-    return first and (_look(image, _zoomed(first.corners_px), (SHOWN_PX, SHOWN_PX)).outline() or first)
+    return first and (_look(image, _squared(first.corners_px), (SHOWN_PX, SHOWN_PX)).outline() or first)
 
 
 def _look(image: Image, to_shown: Array, size: tuple[int, int], *, only: Array | None = None) -> _Look:
-    """Return what the network says of the part of *image* that *to_shown* (2, 3) brings into a picture of *size*.
+    """Return what the network says of the part of *image* that *to_shown* (3, 3) brings into a picture of *size*.
 
     It sees *only* what is within that outline (4, 2) in px, if there is one, on plain ground.
     """
     part = _shown_part(image, to_shown, size)
     if only is not None:
-        inside = cv2.transform(only[None], to_shown)[0]
+        inside = _mapped(to_shown, only)
         around = np.full(part.shape[:2], 255, np.uint8)
         cv2.fillConvexPoly(around, np.round(inside).astype(np.int32), 0)
         part[around > 0] = cv2.mean(part, around)[:3]
@@ -207,11 +207,24 @@ def _look(image: Image, to_shown: Array, size: tuple[int, int], *, only: Array |
 
 
 def _shown_part(image: Image, to_shown: Array, size: tuple[int, int]) -> Image:
-    """Return the part of *image* that *to_shown* (2, 3) brings into a picture of *size*, in colour."""
-    soft = softened(image, float(to_shown[0, 0]))
-    small = cv2.warpAffine(soft, to_shown, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    """Return the part of *image* that *to_shown* (3, 3) brings into a picture of *size*, in colour."""
+    soft = softened(image, _scale(to_shown, size))
+    small = cv2.warpPerspective(soft, to_shown, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     colour = small if small.ndim == 3 else cv2.cvtColor(small, cv2.COLOR_GRAY2BGR)
     return np.asarray(colour, dtype=np.uint8)
+
+
+def _mapped(to: Array, points: Array) -> Array:
+    """Return where the homography *to* (3, 3) brings *points* (…, 2)."""
+    flat = points.reshape(1, -1, 2).astype(np.float64)
+    return np.asarray(cv2.perspectiveTransform(flat, to).reshape(points.shape))
+
+
+def _scale(to_shown: Array, size: tuple[int, int]) -> float:
+    """Return how large *to_shown* shows what comes to the middle of a picture of *size*, in px a px."""
+    middle = (np.array(size) - 1) / 2
+    beside = _mapped(np.asarray(np.linalg.inv(to_shown)), middle + np.array([(0, 0), (1, 0), (0, 1)]))
+    return 1 / math.sqrt(abs(float(np.linalg.det(beside[1:] - beside[0]))))
 
 
 def likeliest(said: Array) -> Outline | None:

@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
+from benchmarks.examination import simulated
 from calibration.outline import SHOWN_PX, STRIDE, find_outline, find_outlines, likeliest, shown, skew
 from calibration.registration import Array
 from kits import ting, tingle
@@ -80,6 +81,15 @@ def test_a_board_is_seen_whatever_its_size_in_the_picture(grey: bool) -> None:
         side = np.linalg.norm(np.roll(true, 1, axis=0) - true, axis=1).max()
         near.append(found is not None and _farthest(found.corners_px, true) < side / 30)
     assert sum(near) >= 5
+
+
+def test_a_board_seen_from_low_down_is_seen_again_as_a_square() -> None:
+    """Enlarged alone, it was more than a cell off."""
+    truth = simulated("tinker_tactics", 107_007)
+    corners = truth.registration.corners_px
+    found = find_outline(truth.image)
+    assert found is not None
+    assert _farthest(found.corners_px, corners) < 0.02 * cv2.arcLength(corners.astype(np.float32), closed=True)
 
 
 def test_pictures_of_any_shape_are_taken() -> None:

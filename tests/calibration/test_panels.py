@@ -44,8 +44,8 @@ def test_what_reaches_the_edge_of_the_picture_is_no_panel() -> None:
 
 
 def test_a_board_on_a_checked_cloth_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = played("tinker_tactics", SCENARIOS["plain"], 7300, plies=1)
-    table = RenderedTable(game.course, seed=7300)
+    game = played("tingle", SCENARIOS["plain"], 7303, plies=1)
+    table = RenderedTable(game.course, seed=7303)
     picture, true = table.picture(game.shots[0]), table.view.corners_px
     monkeypatch.setattr(outline, "MOST_PANELS", 0)
     assert locate(picture, game.course.kit) is None
