@@ -1,7 +1,7 @@
 """Converts records to Abstract Play's game record, a JSON format for archiving and rating abstract games.
 
 It follows the schema ``gamerecord/1-0-0`` of AbstractPlay/recranks (as of 2026), which
-has no place for comments and branches.
+has no place for comments and branches, nor for positions that were set during the game.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from core import games
 from core.game import holder
 from core.options import shown
 from core.record import RULES_VERSION, Record
+from core.record.line import position_set
 from core.record.writing import options_text
 
 UNKNOWN = "unknown"
@@ -25,11 +26,14 @@ def to_abstract_play(record: Record, *, generated: str) -> dict[str, Any]:
         generated: the time of the conversion (ISO 8601). It also dates a record without
             the tag ``Date``, because the schema requires a date.
 
+    The moves are those since a position was last set, if one was, and that position is their start.
+
     An unfinished game has ``unfinished`` and ``unrated`` in its header, and all results
     are 0. Raises ``ValueError`` naming a tag that is not a date.
     """
     game = games.find(record.game)
-    positions = record.positions()
+    begin = last_set(record)
+    positions, actions = record.positions()[begin:], record.actions[begin:]
     outcome = record.outcome
     sides = _from_the_first(positions[0].seats, record, positions[0])
     seats = [holder(positions[0], side) for side in sides]
@@ -44,7 +48,7 @@ def to_abstract_play(record: Record, *, generated: str) -> dict[str, Any]:
         "players": [
             {"name": record.tags.get(seat) or seat, "result": int(seat in winners), "seat": seat} for seat in seats
         ],
-        "startingPosition": record.start,
+        "startingPosition": game.format_position(positions[0]),
         "rules-version": RULES_VERSION,
         "termination": record.result,
     }
@@ -52,8 +56,13 @@ def to_abstract_play(record: Record, *, generated: str) -> dict[str, Any]:
         header |= {"event": record.tags["Event"], "round": record.tags["Round"]}
     if outcome is None:
         header |= {"unrated": True, "unfinished": True}
-    moves = [(holder(p, p.to_move), action) for p, action in zip(positions, record.actions, strict=False)]
+    moves = [(holder(p, p.to_move), action) for p, action in zip(positions, actions, strict=False)]
     return {"header": header, "moves": _rounds(seats, moves)}
+
+
+def last_set(record: Record) -> int:
+    """Return the number of actions before a position was last set in *record*; 0 if none was."""
+    return max((index + 1 for index, text in record.comments.items() if position_set(text) is not None), default=0)
 
 
 def _from_the_first(sides: tuple[str, ...], record: Record, start: Any) -> tuple[str, ...]:

@@ -34,10 +34,12 @@ def _record(record: Record, _: int) -> str:
 def _abstract_play(record: Record, _: int) -> str:
     from datetime import UTC, datetime
 
-    from core.record.abstract_play import to_abstract_play
+    from core.record.abstract_play import last_set, to_abstract_play
 
     if "Date" not in record.tags:
         output.note('the record has no date, so the export has today\'s; add a tag such as [Date "2026-11-21"]')
+    if last_set(record):
+        output.note("Abstract Play has no place for positions set during a game; the export begins with the last one")
     made = to_abstract_play(record, generated=datetime.now(UTC).isoformat(timespec="seconds"))
     return json.dumps(made, ensure_ascii=False, indent=2) + "\n"
 

@@ -141,6 +141,8 @@ def test_a_journal_is_a_record_and_what_was_taken_back_a_branch(tmp_path: Path, 
     assert (record.options.ply_limit, record.tags["A"], record.tags["Source"]) == (9, "red", "camera 0")
     assert re.match(r"\d{4}-\d\d-\d\dT", record.tags["Date"])
     assert kiebitz("export", journal.path, "--to", "abstract-play").err == ""
+    journal.append({"event": "state", "set": True, "position": "8/8/8/8/8/8/8/8 A 0,0 2"})
+    assert "begins with the last one" in kiebitz("export", journal.path, "--to", "abstract-play").err
 
 
 def test_a_replay_tells_in_words_what_was_agreed_and_set(tmp_path: Path, kiebitz: Kiebitz) -> None:

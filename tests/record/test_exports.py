@@ -102,6 +102,14 @@ def test_an_eliminated_seat_has_no_entry_and_who_begins_comes_first() -> None:
     assert moves == [["Se5", "Se4"]]
 
 
+def test_abstract_play_begins_where_a_position_was_last_set() -> None:
+    comments = {0: "[%set 8/8/8/8/8/2As5/8/7As B 0,0 2] agreed"}
+    record = Record("tink", "8/8/8/8/8/8/8/8 A 0,0 0", ("Sc3", "Sa8"), TinkOptions(), comments=comments)
+    header, moves = to_abstract_play(record, generated=NOW).values()
+    assert header["startingPosition"] == "8/8/8/8/8/2As5/8/7As B 0,0 2"
+    assert moves == [[None, "Sa8"]]
+
+
 def test_a_tag_that_is_no_date_is_named() -> None:
     record = Record("tink", "8/8/8/8/8/8/8/8 A 0,0 0", (), TinkOptions(), tags={"Date": "yesterday"})
     with pytest.raises(ValueError, match="tag Date, 'yesterday'"):
