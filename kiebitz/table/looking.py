@@ -98,9 +98,7 @@ class Looking:
             self._undisturbed = None
         self._reached = False
         view = look_down(frame.image, place)
-        if self._where.reference is None:
-            return Compared(frame, place, view, anew, {})
-        difference = compare(self._where.reference, view, place)
+        difference = compare(self._where.before, view, place)
         found = self._where.found_again(frame, place, difference)
         if found is None:
             return None

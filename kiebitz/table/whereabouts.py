@@ -10,7 +10,7 @@ import numpy as np
 
 from calibration.places import Place
 from core.reading import is_bare
-from kiebitz.pictures.frame import Frame
+from kiebitz.pictures.frame import Frame, Image
 from kiebitz.pictures.steady import Difference, View, compare, look_down
 from kiebitz.pictures.way_round import way_round
 from kiebitz.table.account import Account
@@ -61,6 +61,8 @@ class Whereabouts:
         self._framed = False
         self._outside: Warned | None = None
         self._misses = 0
+        self._found_in: Image | None = None
+        """The picture in which the board was found at its place."""
         self._candidate: Place | None = None
         """Where the board was in the frame that was searched before, while that is not certain."""
         self._found_t = -math.inf
@@ -71,6 +73,15 @@ class Whereabouts:
         """Whether the board has just been found by marks that tell which way round it lies."""
         known = self.place is not None and self.place.way_round_is_known
         return known and self.reference is None and not self._named_by_pieces
+
+    @property
+    def before(self) -> View:
+        """The table as last understood or, where it has not been yet, as it was when the board was found there."""
+        if self.reference is not None:
+            return self.reference
+        assert self.place is not None
+        assert self._found_in is not None
+        return look_down(self._found_in, self.place)
 
     def search(self, frame: Frame) -> None:
         """Look for the board if it is time to; report when it is found and, once, when it is not."""
@@ -88,7 +99,7 @@ class Whereabouts:
         self._misses = 0
         if self._is_confirmed(frame, place):
             self._found_t = frame.t
-            self._settle_on(place)
+            self._settle_on(place, frame)
 
     def found_elsewhere(self, frame: Frame, place: Place) -> Place | None:
         """Return where the board is found now if that is not *place*, where it was found before; None otherwise.
@@ -102,7 +113,7 @@ class Whereabouts:
         found = self._eye.find(frame.image)
         if found is None or not _is_off(found, place, _MOVED_CELLS):
             return None
-        self._settle_on(found)
+        self._settle_on(found, frame)
         return found
 
     def _is_confirmed(self, frame: Frame, place: Place) -> bool:
@@ -134,17 +145,21 @@ class Whereabouts:
         if place is None:
             self._account.say("error", message=NO_BOARD)
         else:
-            self._settle_on(place)
+            self._settle_on(place, frame)
 
-    def _settle_on(self, place: Place) -> None:
-        self.place, self._named_by_pieces = place, False
+    def _settle_on(self, place: Place, frame: Frame) -> None:
+        self._find_at(place, frame)
         self._candidate = None
         self._framed = False
-        self.reference = None
         self._attention.turn_away()
         corners = [[round(float(x), 2), round(float(y), 2)] for x, y in place.corners_px]
         error_px = round(place.error_px, 3)
         self._account.say("found", corners_px=corners, method=place.method, error_px=error_px, **self._way_round(place))
+
+    def _find_at(self, place: Place, frame: Frame) -> None:
+        """Note that the board is found at *place* in *frame*, where it has yet to be understood."""
+        self.place, self._found_in, self._named_by_pieces = place, frame.image, False
+        self.reference = None
 
     def _way_round(self, place: Place) -> dict[str, str]:
         """Return, once, that the board was taken to lie some way round; not where the pieces known to be on it tell."""
@@ -190,10 +205,9 @@ class Whereabouts:
         self._misses = 0
         if moved:
             self._account.say("moved", message=MOVED)
-            self._settle_on(found)
+            self._settle_on(found, frame)
         elif not difference.covered or min(difference.cells.values()) > _EVERYWHERE:  # knocked, turned, other light
-            self.place, self._named_by_pieces = found, False
-            self.reference = None
+            self._find_at(found, frame)
         return self.place
 
     def _resembles(self, frame: Frame, found: Place, difference: Difference, *, elsewhere: bool) -> bool:
@@ -201,10 +215,10 @@ class Whereabouts:
 
         It may have been turned. Where it is plainly *elsewhere*, it is enough that it is found there again.
         """
-        assert self.reference is not None
         if elsewhere and self._is_confirmed(frame, found):
             return True
-        shares = (compare(self.reference, look_down(frame.image, way), way).board_share for way in turns(found))
+        before = self.before
+        shares = (compare(before, look_down(frame.image, way), way).board_share for way in turns(found))
         return min(shares) < _RESEMBLING * difference.board_share
 
     def turn(self, quarters: int) -> None:

@@ -233,6 +233,14 @@ def test_a_move_taken_back() -> None:
     assert actions(table.show(board("Sc3", "Se5"))) == ["Se5"]
 
 
+def test_a_picture_without_a_board_takes_nothing_back_though_a_hand_was_in_the_way_before() -> None:
+    played = board("Sc3", "Sd4")
+    table = Watched(positions=[START, after("Sc3"), after("Sc3", "Sd4")], resumed=True)
+    assert kinds(table.show(played, hand="c5")) == ["found"]
+    assert table.show(played, blank=True) == []
+    assert actions(table.show(board("Sc3", "Sd4", "Se5"))) == ["Se5"]
+
+
 def test_a_piece_that_was_just_placed_may_be_set_elsewhere() -> None:
     table = Watched()
     for count in range(4):
