@@ -15,9 +15,13 @@ TURNING = ("mistake", "blunder")
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """An action of the game with its number (from 1), its side, the player's seat, and its assessment."""
+    """An action of the game with its number (from 1), its ply, its side, the player's seat, and its assessment.
+
+    The number counts actions alone; the ply is what the action is called by, as positions that were set count in it.
+    """
 
     number: int
+    ply: int
     side: str
     seat: str
     assessment: Assessment
@@ -40,7 +44,7 @@ def review(game: Game[Any], positions: Sequence[Any], actions: Sequence[str], th
         assert best is not None
         reply = None if game.outcome(after) else think(after)
         found = compare(game, before, action, best, after, reply)
-        yield Turn(index + 1, before.to_move, holder(before, before.to_move), found)
+        yield Turn(index + 1, before.ply + 1, before.to_move, holder(before, before.to_move), found)
         best = reply
 
 

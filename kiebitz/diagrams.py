@@ -41,7 +41,7 @@ class Moment:
         return cls(
             game=game,
             position=position,
-            last=f"{ply}. {before.to_move} {actions[ply - 1]}",
+            last=f"{before.ply + 1}. {before.to_move} {actions[ply - 1]}",
             changed=tuple(cell for cell, content in contents.items() if content != was[cell]),
             lines=deciding(game, position, before).lines,
         )

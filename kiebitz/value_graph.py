@@ -22,7 +22,7 @@ _LETTER = 0.55
 class Dot:
     """The value after a move, None if unknown; ``turning`` names the move where the game turned."""
 
-    number: int
+    ply: int
     value: float | None
     proved: bool
     turning: str = ""
@@ -37,7 +37,7 @@ def value_svg(title: str, dots: Sequence[Dot], names: tuple[str, str] = ("A", "B
     best = f"from {min(dot.value or 0 for dot in known):+.2f} to {max(dot.value or 0 for dot in known):+.2f}"
     turned = "; turning points: " + ", ".join(dot.turning for dot in dots if dot.turning)
     description = f"The value to {names[0]} over {len(dots)} moves" + (f", {best}" if known else "")
-    shapes = [*_axes(title, len(dots), names), *_curve(dots), *_marks(dots)]
+    shapes = [*_axes(title, dots, names), *_curve(dots), *_marks(dots)]
     box = (0.0, 0.0, _LEFT + _WIDTH + 8.0, _TOP + _HEIGHT + 20.0)
     return svg(shapes, box, title=title, description=description + (turned if any(d.turning for d in dots) else ""))
 
@@ -46,26 +46,27 @@ def _place(number: int, value: float, last: int) -> Point:
     return _LEFT + _WIDTH * (number - 0.5) / last, _TOP + _HEIGHT * (1.0 - value) / 2.0
 
 
-def _axes(title: str, last: int, names: tuple[str, str]) -> Iterator[Shape]:
+def _axes(title: str, dots: Sequence[Dot], names: tuple[str, str]) -> Iterator[Shape]:
     yield Label(title, (_LEFT, 9.0), 4.5, TEXT, bold=True)
     for value, words in ((1, f"{names[0]} wins"), (0, "even"), (-1, f"{names[1]} wins")):
         y = _TOP + _HEIGHT * (1 - value) / 2
         dashes = () if value else (1.5, 1.5)
         yield Lines((((_LEFT, y), (_LEFT + _WIDTH, y)),), Stroke(GRID, 0.25, dashes))
         yield Label(words, (_LEFT - 2.0, y + 1.1), _FONT_MM, MUTED, align="right")
+    last = len(dots)
     step = max(1, -(-last // _TICKS))
     for number in range(step if step > 1 else 1, last + 1, step):
         x, _ = _place(number, -1.0, last)
-        yield Label(str(number), (x, _TOP + _HEIGHT + 5.0), _FONT_MM, MUTED, align="centre")
+        yield Label(str(dots[number - 1].ply), (x, _TOP + _HEIGHT + 5.0), _FONT_MM, MUTED, align="centre")
     yield Label("move", (_LEFT + _WIDTH, _TOP + _HEIGHT + 10.0), _FONT_MM, MUTED, align="right")
     yield Label("full: proved, hollow: estimated", (_LEFT, _TOP + _HEIGHT + 16.0), _FONT_MM, MUTED)
 
 
 def _curve(dots: Sequence[Dot]) -> Iterator[Shape]:
     run = list[Point]()
-    for dot in [*dots, Dot(0, None, proved=False)]:
+    for number, dot in enumerate([*dots, Dot(0, None, proved=False)], start=1):
         if dot.value is not None:
-            run.append(_place(dot.number, dot.value, len(dots)))
+            run.append(_place(number, dot.value, len(dots)))
             continue
         if len(run) > 1:
             yield Lines((tuple(run),), Stroke(ACCENT, 0.5))
@@ -74,16 +75,17 @@ def _curve(dots: Sequence[Dot]) -> Iterator[Shape]:
 
 def _marks(dots: Sequence[Dot]) -> Iterator[Shape]:
     """Yield the dots, and beside turning points what they are called where that covers no other label and no dot."""
-    places = {dot.number: _place(dot.number, dot.value, len(dots)) for dot in dots if dot.value is not None}
-    for dot in dots:
-        if dot.number in places:
+    values = [(number, dot.value) for number, dot in enumerate(dots, start=1)]
+    places = {number: _place(number, value, len(dots)) for number, value in values if value is not None}
+    for number, dot in enumerate(dots, start=1):
+        if number in places:
             ink = RED if dot.turning else ACCENT
-            yield Disc(places[dot.number], 1.1, ink if dot.proved else PAPER, Stroke(ink, 0.4))
+            yield Disc(places[number], 1.1, ink if dot.proved else PAPER, Stroke(ink, 0.4))
     taken = [(x - 1.3, y - 1.3, x + 1.3, y + 1.3) for x, y in places.values()]
-    for dot in dots:
-        if dot.turning and dot.number in places:
+    for number, dot in enumerate(dots, start=1):
+        if dot.turning and number in places:
             short = re.sub(r"\..*?(?=\?)", "", dot.turning)
-            spots = ((text, *spot) for text in (dot.turning, short) for spot in _spots(places[dot.number], text))
+            spots = ((text, *spot) for text in (dot.turning, short) for spot in _spots(places[number], text))
             if free := next((spot for spot in spots if _is_free(spot[-1], taken)), None):
                 text, at, align, box = free
                 taken.append(box)

@@ -108,6 +108,10 @@ class Record:
                 raise ValueError(f"action {number}, {shown(action)}: {error}") from None
         return tuple(found)
 
+    def plies(self) -> tuple[int, ...]:
+        """Return the ply of each action, by which events of a watched game call it: set positions may count in it."""
+        return tuple(before.ply + 1 for before in self.positions()[:-1])
+
     def _set(self, index: int, position: Any) -> Any:
         text = position_set(self.comments.get(index, ""))
         return position if text is None else games.find(self.game).parse_position(text, self.options)

@@ -240,13 +240,17 @@ def agreed_colours(kept: Mapping[str, str], named: Mapping[str, str]) -> dict[st
 
 
 def the_ply(record: Record, ply: int | None) -> int:
-    """Return *ply*, or the last of *record* if it is left out. Raises ``Failure`` beyond the last."""
-    from core.verdict import counted
+    """Return after how many actions of *record* its move *ply* is played: 0 is the start, and None the end.
 
-    last = len(record.actions)
-    if ply is not None and ply > last:
-        raise Failure(f"--ply {ply} is beyond the end: the record has {counted(last, 'action')}")
-    return last if ply is None else ply
+    Raises ``Failure`` where there is no such move.
+    """
+    plies = record.plies()
+    if not ply:
+        return len(plies) if ply is None else 0
+    if ply not in plies:
+        known = f"its moves are {plies[0]} to {plies[-1]}" if plies else "it has none"
+        raise Failure(f"--ply {ply}: the record has no move {ply}; {known}")
+    return len(plies) - plies[::-1].index(ply)
 
 
 def check_seconds(seconds: float, option: str = "--seconds") -> None:

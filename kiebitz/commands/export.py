@@ -28,7 +28,10 @@ if TYPE_CHECKING:
     "--out", type=click.Path(path_type=Path, dir_okay=False), help="The file to write (default: standard output)."
 )
 @click.option(
-    "--ply", type=click.IntRange(min=0), default=None, help="For svg and text: show the board after this many actions."
+    "--ply",
+    type=click.IntRange(min=0),
+    default=None,
+    help="For svg and text: show the board after the move of this number.",
 )
 @click.option("--seconds", type=float, help="For html: think so long about the game, and tell where it turned.")
 @common.language_option
@@ -37,7 +40,7 @@ def command(path: Path, form: str, out: Path | None, ply: int | None, seconds: f
 
     record: its text, tidied. abstract-play: the JSON game record of Abstract Play. sgf: SGF FF[4], with
     branches. html: one page with every position, which opens anywhere and needs nothing else. svg, text:
-    a diagram of the position after --ply actions, the last one if left out.
+    a diagram of the position after move --ply, the last one if left out.
     """
     from kiebitz.table.exports import FORMS
     from kiebitz.table.records import read_record

@@ -20,7 +20,12 @@ WIDTH = 96
 
 @click.command(short_help="Show a recorded game.")
 @common.record_argument
-@click.option("--ply", type=click.IntRange(min=0), default=None, help="Show the board after this many actions.")
+@click.option(
+    "--ply",
+    type=click.IntRange(min=0),
+    default=None,
+    help="Show the board after the move of this number; 0 is the start.",
+)
 @click.option("--all", "every", is_flag=True, help="Show the board after every action.")
 @common.language_option
 @common.as_json
@@ -77,14 +82,14 @@ def _told(record: Record, positions: Sequence[Any], index: int) -> str:
     game, before, action = games.find(record.game), positions[index], record.actions[index]
     told = [said.message for said in game.announcements(before, action, game.play(before, action))]
     told += remarks(record.comments.get(index, ""))
-    told += [f"or {line_text(branch, index + 1)}" for branch in record.branches.get(index, ())]
-    lines = [f"{index + 1:3}. {before.to_move}  {action}"]
+    told += [f"or {line_text(branch, before.ply + 1)}" for branch in record.branches.get(index, ())]
+    lines = [f"{before.ply + 1:3}. {before.to_move}  {action}"]
     for remark in told:
         lines += textwrap.wrap(common.said(remark), WIDTH, initial_indent=" " * 8, subsequent_indent=" " * 10)
     return "\n".join(lines)
 
 
-def _as_json(record: Record, ply: int) -> dict[str, Any]:
+def _as_json(record: Record, count: int) -> dict[str, Any]:
     from core import games
     from core.engine import result_json
     from core.record import BEFORE, RULES_VERSION
@@ -96,6 +101,7 @@ def _as_json(record: Record, ply: int) -> dict[str, Any]:
         actions.append(
             {
                 "number": index + 1,
+                "ply": before.ply + 1,
                 "seat": before.to_move,
                 "action": action,
                 "position": game.format_position(positions[index + 1]),
@@ -114,8 +120,8 @@ def _as_json(record: Record, ply: int) -> dict[str, Any]:
         "actions": actions,
         "result": result_json(record.outcome),
         "result_text": record.result,
-        "ply": ply,
-        "position": game.format_position(positions[ply]),
+        "ply": record.plies()[count - 1] if count else 0,
+        "position": game.format_position(positions[count]),
     }
 
 

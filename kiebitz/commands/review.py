@@ -95,7 +95,8 @@ def _told(game: Game[Any], record: Record, turns: Sequence[Turn], share: float) 
         yield _line(turn, two)
     worst = turning_points(turns)
     yield ""
-    missing = _not_looked_at(record, turns)
+    plies = record.plies()
+    missing = [plies[number - 1] for number in _not_looked_at(record, turns)]
     if worst:
         yield said("Turning points:")
     elif len(missing) < len(record.actions):
@@ -141,7 +142,7 @@ def _line(turn: Turn, two: bool) -> str:
     value = turn.worth_to_a if two else found.value
     text = "  ?  " if value is None else f"{value:+.2f}"
     mark = MARKS.get(found.grade, "")
-    head = f"{turn.number:3}. {turn.side}  {found.action:<15}"
+    head = f"{turn.ply:3}. {turn.side}  {found.action:<15}"
     return f"{head}{text}{'=' if found.value_proved else ' '} {_bar(value)}  {mark}".rstrip()
 
 
@@ -164,7 +165,14 @@ def _as_json(record: Record, turns: Sequence[Turn]) -> dict[str, Any]:
         "game": record.game,
         "start": record.start,
         "turns": [
-            {"number": turn.number, "side": turn.side, "seat": turn.seat, **turn.assessment.as_json()} for turn in turns
+            {
+                "number": turn.number,
+                "ply": turn.ply,
+                "side": turn.side,
+                "seat": turn.seat,
+                **turn.assessment.as_json(),
+            }
+            for turn in turns
         ],
         "turning_points": [turn.number for turn in turning_points(turns)],
         "complete": len(turns) == len(record.actions),

@@ -53,7 +53,7 @@ def explained(turn: Turn, names: Mapping[str, str] | None = None) -> str:
     found = turn.assessment
     best = found.best
     text = (
-        f"{turn.number}. {turn.side} {found.action}, {graded(found.grade)}: "
+        f"{turn.ply}. {turn.side} {found.action}, {graded(found.grade)}: "
         f"{best.value:+.2f} {_how(best.proved)} with {best.action}, "
         f"{found.value:+.2f} {_how(found.value_proved)} after it. {best.action}: {best.why}."
     )
@@ -67,11 +67,11 @@ def value_graph(record: Record, turns: Sequence[Turn], names: Mapping[str, str] 
     called = names or {}
     known, named = {turn.number: turn for turn in turns}, {turn.number for turn in worst(turns)}
     dots = list[Dot]()
-    for number, action in enumerate(record.actions, start=1):
+    for number, (ply, action) in enumerate(zip(record.plies(), record.actions, strict=True), start=1):
         turn = known.get(number)
-        label = f"{number}. {action}{MARKS[turn.assessment.grade]}" if turn and number in named else ""
+        label = f"{ply}. {action}{MARKS[turn.assessment.grade]}" if turn and number in named else ""
         value, proved = (turn.worth_to_a, turn.assessment.value_proved) if turn else (None, False)
-        dots.append(Dot(number, value, proved, label))
+        dots.append(Dot(ply, value, proved, label))
     ending = record.outcome.sentence_with(called) if record.outcome else "not over"
     players = (called["A"], called["B"]) if "A" in called else ("A", "B")
     return value_svg(f"{games.find(record.game).title}: {ending}", dots, players)

@@ -15,7 +15,7 @@ from kiebitz.table.review_files import review_file
 if TYPE_CHECKING:
     from adviser.review import Turn
 
-FORM = 1
+FORM = 2
 """Goes up when what a review's file holds is written otherwise; older files are not read."""
 _REMEDY = "ask for the review again"
 
@@ -48,8 +48,8 @@ def kept_review(journal: Path) -> list[Turn] | None:
 def _turn_json(turn: Turn) -> dict[str, Any]:
     found = turn.assessment
     return {
-        "number": turn.number, "side": turn.side, "seat": turn.seat, "action": found.action, "value": found.value,
-        "loss": found.loss, "proved": found.proved, "value_proved": found.value_proved,
+        "number": turn.number, "ply": turn.ply, "side": turn.side, "seat": turn.seat, "action": found.action,
+        "value": found.value, "loss": found.loss, "proved": found.proved, "value_proved": found.value_proved,
         "best": found.best.as_json(), "reply": found.reply.as_json() if found.reply else None,
     }  # fmt: skip
 
@@ -75,4 +75,4 @@ def _turn(told: Mapping[str, Any]) -> Turn:
         reply=None if told["reply"] is None else suggestion(told["reply"]),
         value_proved=bool(told["value_proved"]),
     )
-    return Turn(int(told["number"]), str(told["side"]), str(told["seat"]), assessment)
+    return Turn(int(told["number"]), int(told["ply"]), str(told["side"]), str(told["seat"]), assessment)

@@ -64,7 +64,7 @@ def _stage_json(recorded: Recorded, stages: list[Stage], at: int, crops: frozens
         return told
     side = before.position.to_move
     return told | {
-        "ply": at,
+        "ply": None if stage.event["event"] == "state" else stage.position.ply,
         "side": side,
         "seat": holder(before.position, side) if side else None,
         "action": "" if stage.step.why else stage.step.text,

@@ -125,6 +125,7 @@ def _as_json(review: _Review) -> dict[str, Any]:
         "turns": [
             {
                 "stage": stages[turn.number - 1],
+                "ply": turn.ply,
                 "value": _rounded(turn.worth_to_a if two else turn.assessment.value),
                 "proved": turn.assessment.value_proved,
                 "mark": MARKS.get(turn.assessment.grade, ""),

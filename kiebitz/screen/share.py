@@ -80,10 +80,11 @@ def record_page(record: Record, turns: Sequence[Turn] = (), language: Language =
     for number in range(len(positions)):
         comment = record.comments.get(number - 1 if number else BEFORE, "")
         before = positions[number - 1] if number else None
+        heading = played(before.ply + 1, names[before.to_move], record.actions[number - 1]) if before else "The start."
         leaves.append(
             _Leaf(
                 moment=Moment.of(game, positions, record.actions, number),
-                heading=played(number, names[before.to_move], record.actions[number - 1]) if before else "The start.",
+                heading=heading,
                 number=number,
                 remarks=tuple(in_colours(game, told, record.tags) for told in remarks(comment)),
             )
@@ -147,7 +148,7 @@ def _link(at: int, leaf: _Leaf, language: Language) -> str:
 def _short(leaf: _Leaf) -> str:
     """Return number and action, such as ``3. Se4``."""
     number, _, action = leaf.moment.last.split(" ", 2)
-    return f"{leaf.number}. {action}" if number else action
+    return f"{number} {action}" if number else action
 
 
 def _item(at: int, leaf: _Leaf, players: Mapping[str, str], language: Language) -> str:

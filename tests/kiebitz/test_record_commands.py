@@ -145,6 +145,19 @@ def test_a_journal_is_a_record_and_what_was_taken_back_a_branch(tmp_path: Path, 
     assert "begins with the last one" in kiebitz("export", journal.path, "--to", "abstract-play").err
 
 
+def test_an_action_has_the_number_by_which_its_event_calls_it(tmp_path: Path, kiebitz: Kiebitz) -> None:
+    journal = Journal.create(tmp_path, Header("tink", START, {}, {"A": "red", "B": "blue"}, "camera 0"))
+    journal.append({"event": "move", "action": "Sc3", "ply": 1, "seat": "A"})
+    agreed = "8/8/8/4As3/8/2As5/8/8 B 0,0 2"
+    journal.append({"event": "agreed", "code": "GW-1", "position": agreed})
+    journal.append({"event": "move", "action": "Sa8", "ply": 3, "seat": "B"})
+    assert "  3. B  Sa8" in kiebitz("replay", journal.path).out
+    assert [action["ply"] for action in kiebitz("replay", journal.path, "--json").json["actions"]] == [1, 3]
+    assert kiebitz("replay", journal.path, "--ply", 3, "--json").json["position"].endswith(" A 0,0 3")
+    assert "no move 2; its moves are 1 to 3" in kiebitz("replay", journal.path, "--ply", 2).err
+    assert "  3. B  Sa8" in kiebitz("review", journal.path, "--seconds", 0.1).out
+
+
 def test_a_replay_tells_in_words_what_was_agreed_and_set(tmp_path: Path, kiebitz: Kiebitz) -> None:
     journal = Journal.create(tmp_path, Header("tink", START, {}, {"A": "red", "B": "blue"}, "camera 0"))
     agreed = "8/8/8/4As3/8/2As5/8/8 B 0,0 2"

@@ -11,7 +11,7 @@ from kiebitz.programs.turns import explained
 WHY = "stops A's four at b8 (b8–e5)"
 BEST = Suggestion("Se4", 1.0, ("Se4",), 900, True, "wins by force in 5 plies")
 REPLY = Suggestion("Sb8", -0.2, ("Sb8",), 900, False, WHY)
-TURN = Turn(5, "A", "A", Assessment("Sc7", 0.23, 0.77, True, BEST, REPLY))
+TURN = Turn(5, 5, "A", "A", Assessment("Sc7", 0.23, 0.77, True, BEST, REPLY))
 
 
 def test_reasons_call_players_by_their_names() -> None:

@@ -54,11 +54,15 @@ def test_a_game_is_told_stage_by_stage(client: httpx.Client, won: str) -> None:
 
 def test_what_the_players_let_stand_is_a_stage_of_its_own(client: httpx.Client) -> None:
     agreed = {"event": "agreed", "code": "GW-8", "message": "Two pieces.", "position": "8/8/8/8/8/2AsAs4/8/8 B 0,0 2"}
-    path = keep(games_folder(), move("Sc3", 1), agreed, {**move("Se5", 3), "seat": "B"})
+    told = {"event": "state", "set": True, "position": "8/8/8/4Bs3/8/2AsAs4/8/8 A 0,0 3"}
+    path = keep(games_folder(), move("Sc3", 1), agreed, {**move("Se5", 3), "seat": "B"}, told)
     stages = client.get(f"kept/{path.name.partition('-')[0]}").json()["stages"]
-    assert [stage.get("action") for stage in stages] == [None, "Sc3", "", "Se5"]
+    assert [stage.get("action") for stage in stages] == [None, "Sc3", "", "Se5", ""]
+    assert [stage.get("ply") for stage in stages] == [None, 1, 2, 3, None]
     assert (stages[2]["said"], stages[2]["last"]) == ("The players let this stand: Two pieces.", ["d3"])
-    assert "1. Sc3" in client.get(f"kept/{path.name.partition('-')[0]}/exports/html").text
+    page = client.get(f"kept/{path.name.partition('-')[0]}/exports/html").text
+    assert "1. Sc3" in page
+    assert "3. Se5" in page
 
 
 def test_a_picture_of_an_event_is_shown_where_it_is_kept(client: httpx.Client, won: str) -> None:

@@ -66,9 +66,9 @@ export class Evaluation {
     const known = turns.filter(({ value }) => value !== null);
     const line = known.map(({ stage, value }) => `${this.x(stage)},${y(value)}`).join(" ");
     const rule = (value) => draw("line", { x1: EDGE, x2: WIDTH - EDGE, y1: y(value), y2: y(value), class: value ? "rule" : "rule even" });
-    const dot = ({ stage, value, proved, mark }) => {
+    const dot = ({ stage, ply, value, proved, mark }) => {
       const made = draw("circle", { cx: this.x(stage), cy: y(value), r: 4, class: ["dot-worth", proved && "proved", mark && mark !== "?!" && "turning"].filter(Boolean).join(" ") },
-        draw("title", {}, inWords({ stage, value, proved })));
+        draw("title", {}, inWords({ ply, value, proved })));
       made.addEventListener("click", () => this.chosen(stage));
       return made;
     };
@@ -82,8 +82,8 @@ export class Evaluation {
 
 const DIGITS = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
 
-const inWords = ({ stage, value, proved }) => {
-  const told = `${stage}: ${value.toLocaleString(language, DIGITS)}`;
+const inWords = ({ ply, value, proved }) => {
+  const told = `${ply}: ${value.toLocaleString(language, DIGITS)}`;
   return proved ? `${told} ${inLanguage("proved")}` : told;
 };
 

@@ -38,9 +38,9 @@ export class Stepper {
     return this.at + 1 < this.stops.length;
   }
 
-  // Goes to the stage after *ply* actions.
-  goTo(ply) {
-    this.go(this.stops.findIndex(({ stage, aside }) => !aside && (stage.ply ?? 0) === ply));
+  // Goes to the stage of this *number*; the start is 0.
+  goTo(number) {
+    this.go(this.stops.findIndex(({ stage, aside }) => !aside && stage === this.game.stages[number]));
   }
 
   go(target) {
@@ -57,7 +57,7 @@ export class Stepper {
       if (at === target) byId("moves").scrollTop = button.parentElement.offsetTop - byId("moves").clientHeight / 2;
     }
     this.#detail(aside ?? stage);
-    this.chosen(stage.ply ?? 0);
+    this.chosen(this.game.stages.indexOf(stage));
   }
 
   #item({ stage, aside }, at) {
@@ -66,10 +66,10 @@ export class Stepper {
       return element("li", { class: "aside" }, element("button", { type: "button", class: "stop", "data-kind": aside.event, onclick: go },
         [SHORT[aside.event], aside.code].filter(Boolean).join(" · ")));
     }
-    if (!stage.ply) return element("li", {}, element("button", { type: "button", class: "stop", onclick: go }, "Start"));
+    if (stage === this.game.stages[0]) return element("li", {}, element("button", { type: "button", class: "stop", onclick: go }, "Start"));
     const action = { "": "set", "--": "pass" }[stage.action] ?? stage.action;
     return element("li", { class: "colour", "data-colour": this.#colour(stage) }, element("button", { type: "button", class: "stop", onclick: go },
-      element("span", { class: "ply" }, `${stage.ply}.`), element("span", { class: "spot", "aria-hidden": "true" }),
+      element("span", { class: "ply" }, stage.ply === null ? "" : `${stage.ply}.`), element("span", { class: "spot", "aria-hidden": "true" }),
       element("span", { class: "away" }, this.game.names[stage.side] ?? ""), element("span", { class: "action" }, action)));
   }
 
