@@ -33,8 +33,8 @@ class Account(Generic[P]):
         self._is_given = bool(positions)
         self.faulty = False
         """Whether the game began with a faulty board that the players are still putting right."""
-        self.refused: Objection | None = None
-        """The broken rule that was reported last and still stands."""
+        self.unrepaired: Objection | None = None
+        """The broken rule that was reported last and is not put right, whatever was asked since."""
         self.doubted: Objection | None = None
         """The broken rule that was asked about last, as a cell may be misread."""
         self.pending: dict[str, Any] | None = None
@@ -83,6 +83,11 @@ class Account(Generic[P]):
     # -- what is wrong or unclear
 
     @property
+    def refused(self) -> Objection | None:
+        """The broken rule that was reported last, if nothing was asked since, and still stands."""
+        return self.unrepaired if self._trouble[:1] == ("illegal",) else None
+
+    @property
     def troubled(self) -> bool:
         return bool(self._trouble)
 
@@ -93,14 +98,14 @@ class Account(Generic[P]):
 
     def calm(self) -> None:
         """Treat everything that was wrong or unclear as settled; say so where a broken rule was put right."""
-        if (objection := self.refused) is not None and not self.faulty:
+        if (objection := self.unrepaired) is not None and not self.faulty:
             message = "The board has been put right."
             self.say("repaired", code=objection.code, message=message, cells=list(objection.cells), **self.standing())
         self.forget()
 
     def forget(self) -> None:
         """Treat everything that was wrong or unclear as settled, without a word."""
-        self._trouble, self.refused, self.doubted, self.pending = (), None, None, None
+        self._trouble, self.unrepaired, self.doubted, self.pending = (), None, None, None
 
     def ask(
         self, kind: str, cells: Sequence[str], message: str, *, aloud: bool = True, whole: bool = False, **fields: Any
@@ -111,7 +116,7 @@ class Account(Generic[P]):
         """
         key = (kind, message, *cells)
         if key != self._trouble:
-            self._trouble, self.refused, self.doubted, self.asks_about_board = key, None, None, whole
+            self._trouble, self.doubted, self.asks_about_board = key, None, whole
             self.pending = {"event": kind, "message": message, "cells": list(cells), **fields}
             if aloud:
                 self.say(kind, message=message, cells=list(cells), **fields)
@@ -129,7 +134,7 @@ class Account(Generic[P]):
             position=self.game.format_position(position),
             **legal,
         )
-        self.refused = objection
+        self.unrepaired = objection
 
     def doubt(
         self, objection: Objection, cells: Sequence[str], reason: str, question: str = "", **details: Any

@@ -243,7 +243,7 @@ class Telling(Generic[P]):
             case Still():
                 set_up = self._set_up.completed()
                 if set_up or (self._account.troubled and not self._account.faulty):
-                    illegal = self._account.refused
+                    illegal = self._account.unrepaired
                     self._account.calm()
                     if illegal is None:
                         message = SET_UP if set_up else "The board is as it was."

@@ -202,6 +202,17 @@ def test_an_illegal_change_is_named_once_and_can_be_repaired() -> None:
     assert actions(table.show(board("Sc3", "Sd4"))) == ["Sd4"]
 
 
+def test_a_broken_rule_is_put_right_though_something_was_asked_in_between() -> None:
+    table = Watched(positions=[after("Sc3")])
+    table.show(board("Sc3"))
+    assert kinds(table.show(board("Sc3", e5="As"))) == ["illegal"]
+    table.eye.doubts = {"e5": {".": -0.5, "As": -20.0, "Bs": 0.0}}
+    assert kinds(table.show(board("Sc3", e5="Bs"))) == ["unsure"]
+    table.eye.doubts = {}
+    (repaired,) = table.show(board("Sc3"))
+    assert (repaired.kind, repaired.fields["code"]) == ("repaired", "GW-1")
+
+
 def test_an_illegal_change_may_also_be_turned_into_a_legal_move() -> None:
     table = Watched(positions=[START])
     table.show(board())
