@@ -11,6 +11,7 @@ from core.deciding import deciding
 from core.engine import result_json
 from core.game import Game, P, stash_of
 from core.history import action_between, common, in_common
+from core.playing import may_be_reordered
 from core.traces import changed
 from core.verdict import Objection, in_short, placed
 from kiebitz.table.amending import Amended
@@ -164,15 +165,19 @@ class Account(Generic[P]):
         self._advance("pass" if action == "--" else "move", action, margin=round(min(margin_nats, 99.0), 2), **fields)
         self.pass_on()
 
-    def play_all(self, actions: Sequence[str], margin_nats: float, **fields: Any) -> None:
-        """Play *actions*; a pass that is forced among them has been played with the action before it."""
+    def play_all(self, actions: Sequence[str], margin_nats: float) -> None:
+        """Play *actions*, which may have come in another order where they lead to the same position in that as well.
+
+        A pass that is forced among them has been played with the action before it.
+        """
+        order = {"order": "unknown"} if may_be_reordered(self.game, self.positions[-1], actions) else {}
         passed = 0
         for action in actions:
             if action == "--" and passed:
                 passed -= 1
                 continue
             before = len(self.positions)
-            self.play(action, margin_nats, **fields)
+            self.play(action, margin_nats, **order)
             passed = len(self.positions) - before - 1
 
     def take_back(self, plies: int, **fields: Any) -> None:

@@ -326,8 +326,7 @@ class Spoken(Generic[P]):
                 self._account.say("state", message="Then nothing has changed.", **self._account.standing())
             case Played(actions, margin):
                 self._account.forget()
-                for action in actions:
-                    self._account.play(action, margin)
+                self._account.play_all(actions, margin)
             case TakenBack(plies) if looked:
                 self._account.forget()
                 self._account.take_back(plies)

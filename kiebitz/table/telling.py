@@ -8,7 +8,6 @@ from typing import Any, Generic
 
 from core.game import P, in_play
 from core.history import History, common
-from core.playing import may_be_reordered
 from core.reading import Reading
 from core.setting import with_board
 from core.verdict import Partial, Played, Refused, Still, TakenBack, Unclear, Verdict, in_short, in_words
@@ -251,8 +250,7 @@ class Telling(Generic[P]):
                 self.understood(view)
             case Played(actions, margin):
                 self._account.calm()
-                unknown = may_be_reordered(self._account.game, position, actions)
-                self._account.play_all(actions, margin, **({"order": "unknown"} if unknown else {}))
+                self._account.play_all(actions, margin)
                 self._settled(view, settles)
             case TakenBack(plies) if plies > MOST_TAKEN_BACK:
                 if self._attention.still_for(frame, self._attention.patience.unclear_s):

@@ -62,6 +62,14 @@ def test_a_pass_that_puts_a_player_out_says_so() -> None:
     assert narrate(out, {}, language("de")).endswith("B hat keinen erlaubten Zug und passt. B ist ausgeschieden.")
 
 
+def test_moves_that_people_told_at_once_say_that_their_order_is_not_known() -> None:
+    table = Watched(positions=[START], colours=COLOURS)
+    table.show(board())
+    played = told(table, Correct({"c3": "As", "d5": "Bs", "f4": "As"}))
+    assert [event.kind for event in played] == ["move"] * 3
+    assert {event.fields.get("order") for event in played} == {"unknown"}
+
+
 def test_a_cell_that_is_as_it_was_told_changes_nothing() -> None:
     table = Watched(positions=[START], colours=COLOURS)
     for played in ((), ("Sc3",), ("Sc3", "Sh8"), ("Sc3", "Sh8", "Sc4"), ("Sc3", "Sh8", "Sc4", "Sh7")):
@@ -304,11 +312,12 @@ def test_a_pass_that_is_not_allowed_is_refused_with_its_rule() -> None:
 def test_the_state_tells_the_legal_actions_and_the_question() -> None:
     table = Watched(positions=[after("Sc3")], colours=COLOURS)
     table.show(board("Sc3"))
-    table.show(board("Sc3", e5="Bl"))
+    (illegal,) = table.show(board("Sc3", e5="Bl"))
     (state,) = told(table, Tell())
     assert state.fields["legal"] == list(TINK.actions(after("Sc3")))
     assert (state.fields["to_move"], state.fields["plies"]) == ("B", 0)
     assert state.fields["pending"]["event"] == "illegal"
+    assert narrate(illegal, {}) in narrate(state, {})
 
 
 def test_the_state_counts_the_stashes_after_spent_pieces_came_back() -> None:
