@@ -63,11 +63,12 @@ def narrate(event: Event, names: Mapping[str, str], language: Language = ENGLISH
         case "found":
             return wrapped(f"The board is in view ({fields['method']}). {fields.get('message', '')}")
         case "state":
-            asked = (fields.get("pending") or {}).get("message", "")
+            pending = fields.get("pending")
+            asked = pending and narrate(Event(pending["event"], event.frame, event.t, pending), names, language)
             told = wrapped(str(fields.get("message", ""))) or language(_standing(fields, names))
             is_asked_for = "legal" in fields or fields.get("resumed")
             stash = aside(" ", stash_text(fields["stash"], names)) if is_asked_for and "stash" in fields else ""
-            return "\n".join(filter(None, [told, stash, aside("?", str(asked)) if asked else ""]))
+            return "\n".join(filter(None, [told, stash, asked]))
         case "move" | "pass":
             who = language(names.get(fields["seat"], fields["seat"]))
             remarks = filter(None, (fields.get("message"), "(in this order or another)" if "order" in fields else ""))
