@@ -112,7 +112,7 @@ class Change:
         steps = [f"take the {self.word(piece)} off {cell}" for cell, piece in self.added.items()]
         steps += [f"put {piece[0]}'s {self.word(piece)} back on {cell}" for cell, piece in self.removed.items()]
         steps += [
-            f"put {old[0]}'s {self.word(old)} back on {cell} in place of the {self.word(new)}"
+            f"put {old[0]}'s {self.word(old)} back on {cell} in place of {new[0]}'s {self.word(new)}"
             for cell, (old, new) in self.changed.items()
         ]
         return capitalised(in_words(steps)) + "."

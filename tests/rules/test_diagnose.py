@@ -191,6 +191,9 @@ def test_the_repair_undoes_the_change() -> None:
     verdict = TINK.diagnose(at(SMALLS), {"f5": "Am", "d4": ".", "f4": "."})
     assert isinstance(verdict, Refused)
     assert verdict.objection.repair == "Take the medium off f5, put A's small back on d4 and put A's small back on f4."
+    exchanged = TINK.diagnose(at(SMALLS), {"d4": "Bs"})
+    assert isinstance(exchanged, Refused)
+    assert exchanged.objection.repair.endswith("ut A's small back on d4 in place of B's small.")
 
 
 def test_after_the_end() -> None:
