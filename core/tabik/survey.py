@@ -46,8 +46,10 @@ def survey(contents: Mapping[str, str], options: TabikOptions) -> Survey:
         text = f"There are {black.bit_count()} black and {white.bit_count()} white stones; there are as many of both."
         faults.append(Objection("TB-21", text, repair="Put back the missing stone, or take the odd one off."))
     elif uneven := next(_unevenly_joined(change), None):
-        counts = [sum(change.after[cell] == letter for cell in uneven) for letter in STONES]
-        text = f"Rods join as many black stones as white ones, but {counts[0]} and {counts[1]} on {in_short(uneven)}."
+        blacks, whites = (sum(change.after[cell] == letter for cell in uneven) for letter in STONES)
+        text = f"Rods join {blacks} black and {whites} white stones ({in_short(uneven)}); they join as many of both."
+        if len(uneven) == 1:
+            text = f"No rod joins the stone on {uneven[0]} to another; every stone has one."
         faults.append(Objection("TB-21", text, tuple(uneven), "Lay the missing rod, or put the stones right."))
     for name, cells in loose_rods(change):
         text = f"The rod at {name} does not lie between two stones."

@@ -195,18 +195,19 @@ def test_a_lone_board() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "cells"),
+    ("text", "cells", "message"),
     [
-        ("4/bwbw/4/4 a3-b3,c3-d3 B 2", set()),
-        ("4/bwbw/4/4 a3-b3 W 2", {"c3"}),
-        ("4/bwwb/4/4 a3-b3,b3-c3,c3-d3 B 3", set()),
-        ("4/bbww/4/4 a3-b3,c3-d3 B 2", {"a3", "b3"}),
+        ("4/bwbw/4/4 a3-b3,c3-d3 B 2", set(), ""),
+        ("4/bwbw/4/4 a3-b3 W 2", {"c3"}, "No rod joins the stone on c3 to another; every stone has one."),
+        ("4/bwwb/4/4 a3-b3,b3-c3,c3-d3 B 3", set(), ""),
+        ("4/bbww/4/4 a3-b3,c3-d3 B 2", {"a3", "b3"}, "Rods join 2 black and 0 white stones (a3, b3); they join as"),
     ],
 )
-def test_a_lone_board_on_which_rods_join_more_of_one_colour_cannot_be(text: str, cells: set[str]) -> None:
+def test_a_lone_board_on_which_rods_join_more_of_one_colour_cannot_be(text: str, cells: set[str], message: str) -> None:
     position = at(text)
     faults = TABIK.survey(TABIK.contents(position), position.options).faults
     assert [(fault.code, set(fault.cells)) for fault in faults] == ([("TB-21", cells)] if cells else [])
+    assert "".join(fault.message for fault in faults).startswith(message)
 
 
 NAMES = st.sampled_from(TABIK.cells(at(START)))

@@ -40,6 +40,14 @@ GERMAN = language("de")
             "Vielleicht habe ich einen Zug verpasst. So weit ich weiß: 2 Stäbe kamen dazu. Ein Stab pro Zug.",
         ),
         ("Red wins with a line: c3 d4.", "Rot gewinnt mit einer Reihe: c3 d4."),
+        (
+            "Put Red's small back on d4 in place of Blue's small.",
+            "Die kleine Pyramide von Rot auf d4 zurückstellen statt der kleinen Pyramide von Blau.",
+        ),
+        (
+            "No rod joins the stone on c3 to another; every stone has one.",
+            "Kein Stab verbindet den Stein auf c3 mit einem anderen; jeder Stein hat einen.",
+        ),
         ("Put Red's d6 back on Cb3, showing 3.", "Den W6 von Rot mit der 3 nach oben auf Cb3 zurücklegen."),
         (
             "--near must be one of A, B, not 'D': 2 play, unless --players says more",
