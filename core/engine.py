@@ -74,17 +74,19 @@ class _Request:
         return value
 
     def texts(self, key: str) -> list[str]:
-        value = self.values.get(key) or []
+        value = self.values.get(key)
+        if value is None:
+            return []
         if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
             raise ValueError(f"{key!r} must be a list of texts, not {shown(value)}")
         return value
 
     @property
     def options(self) -> RuleOptions:
-        value = self.values.get("options") or {}
-        if not isinstance(value, dict):
+        value = self.values.get("options")
+        if value is not None and not isinstance(value, dict):
             raise ValueError(f"'options' must be an object of names and values, not {shown(value)}")
-        return self.game.options.of(value)
+        return self.game.options.of(value or {})
 
     @property
     def game(self) -> Game[Any]:

@@ -144,7 +144,9 @@ def whole_form(low: int, high: int, *, optional: bool = False) -> Form:
         return value
 
     words = str(low) if low == high else f"a whole number from {low} to {high}"
-    return Form("number", words + (", or none" if optional else ""), read, limits=(low, high), optional=optional)
+    if optional:
+        words += ", or none (null in JSON)"
+    return Form("number", words, read, limits=(low, high), optional=optional)
 
 
 def name_of(value: Any) -> str:
