@@ -7,6 +7,7 @@ supplies any randomness as a ``random.Random``.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
@@ -240,7 +241,8 @@ def _wrong_set(seat: str, dice: Sequence[Placed], options: TinkerOptions) -> Ite
     counted = tuple(sorted(_stands_for(die.kind, options) for die in dice))
     if counted == SET:
         return
-    listed = in_words([die.kind if die.kind[:1].isalpha() else f"d{die.kind}" for die in dice])
+    kinds = Counter(die.kind if die.kind[:1].isalpha() else f"d{die.kind}" for die in dice)
+    listed = " and ".join(f"{count} {kind}" for kind, count in sorted(kinds.items()))
     problem = f"{len(dice)} dice" if len(dice) != len(SET) else f"the wrong dice: {listed}"
     message = f"{seat} has {problem}. Each player needs two d4, two d6 and one d8."
     repair = f"Give {seat} two d4, two d6 and one d8."

@@ -68,7 +68,9 @@ def check_seat(seat: str, options: RuleOptions, name: str) -> None:
     """Raise ``Failure`` if *seat* is not in play; the message calls it *name*."""
     seats = tuple(SEATS[: options.players])
     if seat not in seats:
-        told = f"{options.players} play, unless --players says more"
+        told = f"{options.players} play"
+        if seat in tuple(SEATS[: options.most_players()]):
+            told += f"; if more do, add --players {SEATS.index(seat) + 1}"
         raise Failure(f"{name} must be one of {', '.join(seats)}, not {seat!r}: {told}")
 
 

@@ -88,10 +88,10 @@ def _show_event(path: Path, number: int, *, as_json: bool) -> None:
         output.write_json({"id": game_id(path), "event": event, **files})
         return
     language = common.reading()
-    said = narrate(Event.from_json(event), names_of(recorded.course.game, recorded.colours), language) or str(
-        event["event"]
-    )
-    click.echo(language(f"Event {number} of game {game_id(path)}, {event['event']}:") + f"\n{said}")
+    said = narrate(Event.from_json(event), names_of(recorded.course.game, recorded.colours), language)
+    click.echo(language(f"Event {number} of game {game_id(path)}, {event['event']}:"))
+    if said:
+        click.echo(said)
     wide = max(len(language(when)) for when in WHEN)
     for when, file in crops.items():
         click.echo(f"{language(when):{wide}}  {file}")

@@ -196,6 +196,7 @@ def test_an_event_is_shown_with_its_pictures(watched: Told, kiebitz: Kiebitz) ->
         f"Event {move} of game 1, move:", "  1. Red          Sc3", f"before  {before}", f"after   {after}",
     ]  # fmt: skip
     german = kiebitz("show", "1", "--event", move, "--language", "de").out
+    assert german.startswith(f"Ereignis {move} der Partie 1, Zug:\n")
     assert german.endswith(f"vorher   {before}\nnachher  {after}\n")
     shown = kiebitz("show", "1", "--event", move, "--json").json
     assert (shown["event"]["action"], shown["before"], shown["after"]) == ("Sc3", str(before), str(after))

@@ -39,12 +39,13 @@ EMPTY = "8/8/8/8/8/8/8/8 A 0,0 0"
         (("playtest", "tabik", "--players", "3"), "option players must be 2, not 3"),
         (
             (*LOCATE, "--near", "C"),
-            "--near must be one of A, B, not 'C': 2 play, unless --players says more",
+            "--near must be one of A, B, not 'C': 2 play; if more do, add --players 3",
         ),
         (
             (*READ, "--near", "D", "--players", "3"),
             "--near must be one of A, B, C, not 'D': 3 play",
         ),
+        (("locate", PICTURE, "--game", "tabik", "--near", "C"), "not 'C': 2 play\n"),
         (("teach", "tink", "x.png", "--near", "C"), "--near must be one of A, B"),
         (("watch", "demo", "--near", "C"), "--near must be one of A, B"),
         (

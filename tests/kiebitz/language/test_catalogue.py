@@ -14,6 +14,7 @@ from kiebitz.language import language
 from kiebitz.language.catalogue import texts_of
 from kiebitz.language.values import HOLE, VALUES
 from kiebitz.lessons.lesson import lesson_of
+from kiebitz.table.lines import COLOURS, HEADER, KINDS
 from tests.kiebitz.language.literals import GAP, of_module, of_page
 from tests.kiebitz.language.sentences import advised, spoken
 
@@ -141,3 +142,7 @@ def test_no_sentence_stands_there_twice() -> None:
 
 def _holes(text: str) -> set[tuple[str, str]]:
     return {(hole[1], hole[2]) for hole in HOLE.finditer(text)}
+
+
+def test_every_kind_of_event_has_a_name() -> None:
+    assert KINDS.keys() - {HEADER, COLOURS} <= language("de").words.keys()

@@ -39,6 +39,7 @@ GERMAN = language("de")
             "I may have missed a move. As far as I know: 2 rods were added. One rod per turn.",
             "Vielleicht habe ich einen Zug verpasst. So weit ich weiß: 2 Stäbe kamen dazu. Ein Stab pro Zug.",
         ),
+        ("B has the wrong dice: 3 d4 and 1 d6 and 1 d8.", "B hat die falschen Würfel: 3 W4 und 1 W6 und 1 W8."),
         ("Red wins with a line: c3 d4.", "Rot gewinnt mit einer Reihe: c3 d4."),
         (
             "Put Red's small back on d4 in place of Blue's small.",
@@ -50,8 +51,8 @@ GERMAN = language("de")
         ),
         ("Put Red's d6 back on Cb3, showing 3.", "Den W6 von Rot mit der 3 nach oben auf Cb3 zurücklegen."),
         (
-            "--near must be one of A, B, not 'D': 2 play, unless --players says more",
-            "--near muss eins von A, B sein, nicht 'D': es spielen 2, solange --players nicht mehr sagt",
+            "--near must be one of A, B, not 'D': 2 play; if more do, add --players 4",
+            "--near muss eins von A, B sein, nicht 'D': es spielen 2; sind es mehr, --players 4 angeben",
         ),
         ("pictures: this is Tink's board", "pictures: das ist das Brett von Tink"),
         ("camera 0: this is Tabik's 5 × 5", "camera 0: das ist das Brett von Tabik mit 5 × 5"),
