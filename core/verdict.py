@@ -89,9 +89,12 @@ class Objection:
     message: str
     cells: tuple[str, ...] = ()
     repair: str = ""
+    by: str = ""
+    """The seat that played out of turn; empty where the rule is broken by whose turn it is."""
 
     def as_json(self) -> dict[str, Any]:
-        return {"code": self.code, "message": self.message, "cells": list(self.cells), "repair": self.repair}
+        by = {"by": self.by} if self.by else {}
+        return {"code": self.code, "message": self.message, "cells": list(self.cells), "repair": self.repair, **by}
 
 
 def game_over(outcome: Outcome, cells: tuple[str, ...] = ()) -> Objection:

@@ -12,6 +12,7 @@ GW-23 and GW-24 are announcements; none of them is a row here.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from core.goodwin.change import Change
 from core.goodwin.notation import Notation
@@ -80,7 +81,7 @@ def _another_seat_added(change: Change) -> Objection | None:
     for cell, piece in change.added.items():
         if piece[0] != change.seat:
             text = f"It is {change.seat}'s turn, not {piece[0]}'s. Please take back the {change.word(piece)} on {cell}."
-            return change.objection("GW-1", text, cell)
+            return replace(change.objection("GW-1", text, cell), by=piece[0])
     return None
 
 

@@ -92,7 +92,7 @@ def _objection(game: GridGame, before: GridPosition, change: Mapping[str, str]) 
     owners = {content[0] for cell, now in change.items() for content in (was[cell], now)} - {EMPTY}
     if before.seat not in owners:
         message = f"It is {before.seat}'s turn, not {in_words(sorted(owners), 'or')}'s."
-        return Objection("GRID-6", message, tuple(change), repair)
+        return Objection("GRID-6", message, tuple(change), repair, by=min(owners))
     for step in _claims(game, before, change):
         found = game.complaint(before, step, repair)
         return Objection(found.code, found.message, tuple(change), repair)

@@ -36,7 +36,7 @@ def claim_refusal(position: Position, written: Written) -> Objection:
         return Objection("TT-22", f"{SEAT_LETTERS[owner]} is out: the die on {cells[0]} stays.", cells[:1], repair)
     if owner != position.mover:
         text = f"{SEAT_LETTERS[owner]}'s die on {cells[0]} was moved. It is {seat}'s turn."
-        return Objection("TT-6", text, cells[:1], repair)
+        return Objection("TT-6", text, cells[:1], repair, by=SEAT_LETTERS[owner])
     occupied = target != NOBODY and bool(position.occupied >> target & 1)
     found = _walk_refusal(position, source, target, cells, occupied)
     if found is None:
@@ -56,7 +56,8 @@ def refusal(change: Change) -> Objection:
         found = row(change)
         if found:
             code, message, *cells = found
-            return Objection(code, message, tuple(cells), change.undo)
+            by = change.before[cells[0]].owner if code == "TT-6" else ""
+            return Objection(code, message, tuple(cells), change.undo, by)
     message = f"I cannot make a legal move out of this. Changed: {', '.join(change.cells)}."
     return Objection("TT-27", message, change.cells, change.undo)
 

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
 _SETTLED = ("repaired", "agreed")
 _DROPPED = ("move", "pass", "corrected", "takeback", "state")
-_OUT_OF_TURN = re.compile(r"It is .'s turn, not (.)'s\.|(.)'s die on \S+ was moved\. It is .'s turn\.")
 
 
 def broken_rules(events: Iterable[Mapping[str, Any]]) -> dict[str, int]:
@@ -26,8 +24,7 @@ def broken_rules(events: Iterable[Mapping[str, Any]]) -> dict[str, int]:
     accused = ""
     for event in events:
         if event["event"] == "illegal":
-            early = _OUT_OF_TURN.match(str(event.get("message") or ""))
-            accused = (early[1] or early[2]) if early else str(event.get("seat") or "")
+            accused = str(event.get("by") or event.get("seat") or "")
         elif event["event"] in _SETTLED:
             counts.update([accused] if accused else [])
             accused = ""

@@ -124,7 +124,9 @@ class Account(Generic[P]):
 
     def refuse(self, objection: Objection, position: P, nearest: Sequence[str] = ()) -> None:
         """Report the rule that *objection* finds broken in *position*, with the *nearest* legal actions."""
-        legal: dict[str, Any] = {"nearest": list(nearest)} if nearest else {}
+        more: dict[str, Any] = {"nearest": list(nearest)} if nearest else {}
+        if objection.by:
+            more["by"] = objection.by
         self.ask(
             "illegal",
             objection.cells,
@@ -133,7 +135,7 @@ class Account(Generic[P]):
             repair=objection.repair,
             seat=position.to_move,
             position=self.game.format_position(position),
-            **legal,
+            **more,
         )
         self.unrepaired = objection
 

@@ -152,6 +152,7 @@ KINDS: Mapping[str, Fields] = {
         "repair": TEXT,
         "nearest": TEXTS,
         "seat": TURN,
+        "by": SEAT,
         "position": REACHED,
     },
     "repaired": {"cells": TEXTS, "code": TEXT, "position": REACHED, "to_move": TURN},
@@ -164,7 +165,7 @@ KINDS: Mapping[str, Fields] = {
         "position": REACHED,
         "to_move": TURN,
     },
-    "error": {"cells": TEXTS, "code": TEXT, "repair": TEXT},
+    "error": {"cells": TEXTS, "code": TEXT, "repair": TEXT, "by": SEAT},
     "partial": {"cells": TEXTS, "code": TEXT},
     "unsure": {"cells": TEXTS, "candidates": TEXTS, "seats": SEATS, "code": TEXT, "repair": TEXT},
     "suggest": {
