@@ -93,8 +93,8 @@ class Objection:
     """The seat that played out of turn; empty where the rule is broken by whose turn it is."""
 
     def as_json(self) -> dict[str, Any]:
-        by = {"by": self.by} if self.by else {}
-        return {"code": self.code, "message": self.message, "cells": list(self.cells), "repair": self.repair, **by}
+        """Return what the JSON engine says of it, which is without ``by``."""
+        return {"code": self.code, "message": self.message, "cells": list(self.cells), "repair": self.repair}
 
 
 def game_over(outcome: Outcome, cells: tuple[str, ...] = ()) -> Objection:

@@ -165,7 +165,7 @@ KINDS: Mapping[str, Fields] = {
         "position": REACHED,
         "to_move": TURN,
     },
-    "error": {"cells": TEXTS, "code": TEXT, "repair": TEXT, "by": SEAT},
+    "error": {"cells": TEXTS, "code": TEXT, "repair": TEXT},
     "partial": {"cells": TEXTS, "code": TEXT},
     "unsure": {"cells": TEXTS, "candidates": TEXTS, "seats": SEATS, "code": TEXT, "repair": TEXT},
     "suggest": {

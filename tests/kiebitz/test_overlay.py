@@ -53,9 +53,12 @@ def inside(picture: Picture, outline: npt.NDArray[np.float64]) -> npt.NDArray[np
 @pytest.mark.parametrize("name", TABLES)
 @pytest.mark.parametrize("angle", ANGLES, ids=str)
 def test_pieces_stay_in_sight(name: str, angle: tuple[float, float]) -> None:
+    """Those that are in doubt are tinted."""
     picture, board = shot(name, *angle)
     over = changed(picture, board)
-    for piece in picture.truth.pieces:
+    plain = [piece for piece in picture.truth.pieces if piece.placed.cell not in board.unsure]
+    assert len(plain) >= len(picture.truth.pieces) - 1
+    for piece in plain:
         assert over[inside(picture, piece.outline_px)].mean() < 0.2, piece.placed.cell
 
 

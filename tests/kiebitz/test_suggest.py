@@ -174,7 +174,7 @@ def test_so_many_nodes_are_looked_at_as_are_asked_for(kiebitz: Kiebitz) -> None:
         (("tink", BLOCK, "--players", "3"), "players=2"),
         (("tabik", "4/1wb1/1bw1/4 b2-b3,c2-c3 B 1"), "2 or more"),
         (("tabik", "4/1wb1/1bw1/4 b2-b3,c2-c3 B 9"), "2 rods lie after 9 actions"),
-        (("tabik", "4/1wb1/1bw1/4 b2-b3 B 9"), "0 and 1 on c2"),
+        (("tabik", "4/1wb1/1bw1/4 b2-b3 B 9"), "stone on c2"),
         (("tabik", "4/4/4/4 - B 1"), "no stones"),
         (("tabik", "4/1wb1/1bw1/4 b2-b3,c2-c3 B 2", "--options", "board_size=3"), "board_size=4"),
         (("tabik", "2/2 - B 0", "--options", "players=3"), "players"),
