@@ -145,6 +145,10 @@ def test_whoever_goes_while_old_events_are_told_leaves_no_trace(
     served: Served, client: httpx.Client, caplog: pytest.LogCaptureFixture
 ) -> None:
     client.post("tables", json={"game": "tink"}).raise_for_status()
+    deadline = time.monotonic() + 10
+    while client.post("commands", json={"do": "state"}).is_error:  # until the game has begun
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
     for _ in range(60):
         client.post("commands", json={"do": "state"}).raise_for_status()
     for _ in range(3):
