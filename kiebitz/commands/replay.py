@@ -120,7 +120,7 @@ def _as_json(record: Record, count: int) -> dict[str, Any]:
         "actions": actions,
         "result": result_json(record.outcome),
         "result_text": record.result,
-        "ply": record.plies()[count - 1] if count else 0,
+        "ply": positions[count - 1].ply + 1 if count else 0,
         "position": game.format_position(positions[count]),
     }
 
