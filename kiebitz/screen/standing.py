@@ -95,11 +95,14 @@ def standing_of(session: Session[Any], events: Sequence[Mapping[str, Any]], opti
 
 
 def asking(events: Sequence[Mapping[str, Any]]) -> Mapping[str, Any] | None:
-    """Return the last event that says what is wrong or unclear, if it still stands."""
+    """Return the last event that says what is wrong or unclear, if it still stands.
+
+    Who asks where the game stands settles nothing: that ``state`` tells what is ``pending``.
+    """
     for line in reversed(events):
         if line["event"] in _ASKING and line["event"] != "error":
             return dict(line)
-        if line["event"] in _SETTLING:
+        if line["event"] in _SETTLING and not line.get("pending"):
             return None
     return None
 

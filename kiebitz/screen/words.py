@@ -95,6 +95,12 @@ def _turn(game: Game[Any], fields: Mapping[str, Any], colours: Mapping[str, str]
     return f"{side_name(game, side, colours)} is to play." if side else "The game is over."
 
 
+def _open(pending: Mapping[str, Any]) -> str:
+    """Return what is wrong or unclear, how it is put right, and by which rule; empty if nothing is."""
+    code = f"[{pending['code']}]" if pending.get("code") else ""
+    return " ".join(str(part) for part in (pending.get("message"), pending.get("repair"), code) if part)
+
+
 def sentence(game: Game[Any], event: Event, colours: Mapping[str, str]) -> str:
     """Return *event* of *game* as a sentence on one line; empty if it is only for programs."""
     return in_colours(game, _sentence(game, event, colours), colours)
@@ -121,7 +127,7 @@ def _sentence(game: Game[Any], event: Event, colours: Mapping[str, str]) -> str:
         return bot_words(game, fields, colours)
     if event.kind in ("state", "agreed"):
         begun = "Agreed by the table." if event.kind == "agreed" else str(fields.get("message") or "")
-        asked = str((fields.get("pending") or {}).get("message", ""))
+        asked = _open(fields.get("pending") or {})
         turn = "" if begun and event.kind == "state" else _turn(game, fields, colours)
         return " ".join(filter(None, (begun, turn, asked)))
     if event.kind == "hint":

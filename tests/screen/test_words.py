@@ -8,6 +8,7 @@ import pytest
 
 from core.games import find
 from kiebitz.language import language
+from kiebitz.screen.standing import asking
 from kiebitz.screen.words import first_sentence, in_colours, sentence
 from kiebitz.table.calling import names_of
 from kiebitz.table.controls import Agree, Tell
@@ -40,6 +41,19 @@ def test_a_position_is_never_read_out() -> None:
     table.show(board("Sc3", g7="Bm"))
     (agreed,) = table.session.tell(Agree())
     assert sentence(TINK, agreed, table.session.colours) == "Agreed by the table. Red is to play."
+
+
+def test_who_asks_where_the_game_stands_hears_the_rule_that_is_broken_and_the_repair() -> None:
+    table = Watched(colours={"A": "red", "B": "blue"})
+    table.show(board())
+    table.show(board("Sc3"))
+    (illegal,) = table.show(board("Sc3", g7="Bm"))
+    (state,) = table.session.tell(Tell())
+    told = sentence(TINK, state, table.session.colours)
+    assert told == f"Blue is to play. {illegal.fields['message']} {illegal.fields['repair']} [GW-12]"
+    assert language("de").translated(told)
+    lines = [{"n": n, **event.as_json()} for n, event in enumerate((illegal, state), 1)]
+    assert asking(lines) == lines[0]
 
 
 @pytest.mark.parametrize(

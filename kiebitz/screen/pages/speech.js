@@ -23,9 +23,9 @@ function silence() {
 }
 
 // Says *text* once; with *again* even if it was the last thing said. What is *urgent*, such as errors and questions,
-// is also said where only that is wanted, and interrupts what is being said.
+// is also said where only that is wanted, and interrupts what is being said. Codes of rules are for the eye.
 export async function say(text, { again = false, urgent = false } = {}) {
-  const told = inLanguage(text);
+  const told = inLanguage(text).replaceAll(/ \[[A-Z]+-\d+\]/g, "");
   if (!told || (told === last && !again)) return;
   last = told;
   const wanted = setting("speech") === "all" || (setting("speech") === "errors" && urgent);
