@@ -25,11 +25,11 @@ from typing import Any
 
 from core import games
 from core.verdict import Objection
+from kiebitz.archive.chain import body_of, chained
+from kiebitz.archive.journal import Header, Journal
+from kiebitz.archive.recorded import Recorded, load
 from kiebitz.failure import Failure
 from kiebitz.table.account import Account
-from kiebitz.table.chain import body_of, chained
-from kiebitz.table.journal import Header, Journal
-from kiebitz.table.recorded import Recorded, load
 
 REFUSED, SAME, TOLD = "refused with its line", "read as it was", "end missing, and told"
 SILENT, OTHER, UNPLACED, CRASH = "shortened silently", "another game", "refused without a line", "crash"

@@ -17,8 +17,8 @@ from collections import Counter
 from pathlib import Path
 
 from core import games
-from kiebitz.table.journal import Header, Journal
-from kiebitz.table.recorded import load
+from kiebitz.archive.journal import Header, Journal
+from kiebitz.archive.recorded import load
 
 KILLS_A_GAME = 10
 

@@ -18,6 +18,8 @@ from kiebitz.api.looking import Wanted
 from kiebitz.api.pictures import wanted_of
 from kiebitz.api.seats import check_owned, check_seat
 from kiebitz.api.whose import nothing_printed, said_by
+from kiebitz.archive.recorded import Recorded
+from kiebitz.clock import Clock, controls_of, restored
 from kiebitz.disk import kind_of, shown
 from kiebitz.failure import Failure
 from kiebitz.kits import readable_kit
@@ -26,12 +28,10 @@ from kiebitz.pictures.frame import Frame, Trouble
 from kiebitz.pictures.growing import GrowingFolder
 from kiebitz.pictures.peeking import peek
 from kiebitz.pictures.sources import Source, open_source
-from kiebitz.table.clock import Clock, controls_of, restored
 from kiebitz.table.controls import command_of
 from kiebitz.table.corners import Point
 from kiebitz.table.events import Event
 from kiebitz.table.intake import Intake
-from kiebitz.table.recorded import Recorded
 from kiebitz.table.seeing import Seer
 from kiebitz.table.session import Session
 from kiebitz.table.timing import TimedSession

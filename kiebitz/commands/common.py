@@ -100,7 +100,7 @@ def record_argument(function: F) -> F:
 
 def the_file(text: str) -> Path:
     """Return the file that *text* names, a kept game's number among others. Raises ``Failure``."""
-    from kiebitz.table.kept import file_of
+    from kiebitz.archive.kept import file_of
 
     return file_of(text)
 

@@ -22,7 +22,7 @@ def command(records: tuple[str, ...], yes: bool, as_json: bool) -> int:
 
     A game that is being watched is not deleted. Exit status: 0 deleted, 1 left alone.
     """
-    from kiebitz.table.kept import check_is_journal, delete, kept
+    from kiebitz.archive.kept import check_is_journal, delete, kept
 
     paths = list(dict.fromkeys(common.the_file(text) for text in records))
     for path in paths:

@@ -42,8 +42,8 @@ def command(path: Path, form: str, out: Path | None, ply: int | None, seconds: f
     branches. html: one page with every position, which opens anywhere and needs nothing else. svg, text:
     a diagram of the position after move --ply, the last one if left out.
     """
-    from kiebitz.table.exports import FORMS
-    from kiebitz.table.records import read_record
+    from kiebitz.archive.exports import FORMS
+    from kiebitz.archive.records import read_record
 
     if ply is not None and not (form in FORMS and FORMS[form].has_ply):
         raise Failure(f"--ply goes with --to svg and --to text; {form} holds the whole game")
@@ -63,9 +63,9 @@ def command(path: Path, form: str, out: Path | None, ply: int | None, seconds: f
 
 def _page(path: Path, seconds: float | None) -> str:
     """Return the game at *path* as a page, with its turning points after *seconds* of thinking."""
+    from kiebitz.archive.recorded import load
+    from kiebitz.archive.records import is_journal, read_record
     from kiebitz.screen.share import journal_page, record_page
-    from kiebitz.table.recorded import load
-    from kiebitz.table.records import is_journal, read_record
 
     record = read_record(path)
     turns: list[Turn] = []

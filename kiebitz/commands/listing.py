@@ -10,7 +10,7 @@ from kiebitz import output
 from kiebitz.commands import common
 
 if TYPE_CHECKING:
-    from kiebitz.table.kept import Kept
+    from kiebitz.archive.kept import Kept
 
 
 @click.command("list", short_help="List the games kept, newest first.")
@@ -21,8 +21,8 @@ def command(as_json: bool) -> None:
 
     `show`, `replay`, `review`, `export` and `delete` take the number; `last` means the newest game.
     """
+    from kiebitz.archive.kept import kept_games
     from kiebitz.home import games_folder
-    from kiebitz.table.kept import kept_games
 
     games = kept_games()
     if as_json:

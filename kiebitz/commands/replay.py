@@ -32,8 +32,8 @@ WIDTH = 96
 def command(path: Path, ply: int | None, every: bool, as_json: bool) -> None:
     """Show the game RECORD: its number in `kiebitz list`, `last`, or the file of a record (- for stdin)."""
     from core import games
+    from kiebitz.archive.records import read_record
     from kiebitz.diagrams import Moment, moment_text
-    from kiebitz.table.records import read_record
     from kiebitz.tint import tinted
 
     if as_json:

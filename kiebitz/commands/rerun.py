@@ -13,7 +13,7 @@ from kiebitz.commands import common
 from kiebitz.failure import Failure
 
 if TYPE_CHECKING:
-    from kiebitz.table.rerunning import Comparison, Row, Told
+    from kiebitz.archive.rerunning import Comparison, Row, Told
 
 
 @click.command(short_help="Read an old source again and compare it with the kept game.")
@@ -44,9 +44,9 @@ def command(
     """
     from kiebitz.api.looking import Wanted
     from kiebitz.api.watching import Watching, opened, session_of
-    from kiebitz.table.numbers import game_id
-    from kiebitz.table.recorded import load
-    from kiebitz.table.rerunning import compared
+    from kiebitz.archive.numbers import game_id
+    from kiebitz.archive.recorded import load
+    from kiebitz.archive.rerunning import compared
 
     if source == "demo" or not Path(source).exists():
         raise Failure(

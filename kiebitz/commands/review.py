@@ -43,8 +43,8 @@ def command(path: Path, seconds: float, seed: int, graph: Path | None, as_json: 
     """
     from core import games
     from core.verdict import counted
+    from kiebitz.archive.records import read_record
     from kiebitz.programs.turns import share_s, turns_of, value_graph
-    from kiebitz.table.records import read_record
 
     common.check_seconds(seconds)
     record = read_record(path)

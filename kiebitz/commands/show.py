@@ -28,12 +28,12 @@ def command(path: Path, number: int | None, as_json: bool) -> None:
     from core.engine import result_json
     from core.game import stash_of
     from core.verdict import capitalised, counted
+    from kiebitz.archive.numbers import game_id
+    from kiebitz.archive.records import read_record
     from kiebitz.diagrams import Moment, moment_text
     from kiebitz.language.naming import with_names
     from kiebitz.table.calling import names_of
     from kiebitz.table.events import stash_text
-    from kiebitz.table.numbers import game_id
-    from kiebitz.table.records import read_record
     from kiebitz.tint import tinted
 
     record = read_record(path)
@@ -71,12 +71,12 @@ def command(path: Path, number: int | None, as_json: bool) -> None:
 
 def _show_event(path: Path, number: int, *, as_json: bool) -> None:
     """Show the event *number* of the journal at *path*, and the files of its pictures. Raises ``Failure``."""
+    from kiebitz.archive.crop_files import WHEN, crops_of
+    from kiebitz.archive.lines import COLOURS
+    from kiebitz.archive.numbers import game_id
+    from kiebitz.archive.recorded import load
     from kiebitz.table.calling import names_of
-    from kiebitz.table.crop_files import WHEN, crops_of
     from kiebitz.table.events import Event, narrate
-    from kiebitz.table.lines import COLOURS
-    from kiebitz.table.numbers import game_id
-    from kiebitz.table.recorded import load
 
     recorded = load(path)
     events = [event for event in recorded.events if event["event"] != COLOURS]

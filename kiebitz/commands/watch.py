@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     from adviser import Suggestion
     from core.game import Game
     from core.options import RuleOptions
+    from kiebitz.archive.recorded import Recorded
+    from kiebitz.archive.resuming import Stopped
     from kiebitz.pictures.sources import Source
     from kiebitz.table.bots import Bot, Bots
-    from kiebitz.table.recorded import Recorded
-    from kiebitz.table.resuming import Stopped
 
 
 @click.command(short_help="Referee a game in front of a camera, in a video or a folder of pictures.")
@@ -206,7 +206,7 @@ def _standard_input() -> bytes:
 
 def _read_before(source: str, recorded: Recorded | None) -> Stopped:
     """Return how far the folder or video *source* was read when the game was watched before, and say so."""
-    from kiebitz.table.resuming import Stopped, stopped_in
+    from kiebitz.archive.resuming import Stopped, stopped_in
 
     path = Path(source)
     if recorded is None or not kind_of(path):
@@ -269,9 +269,9 @@ def _bots(game: Game[Any], levels: dict[str, Bot], seconds: float, running: Exit
 
 def _recorded(game_name: str | None, named: str | None) -> Recorded:
     """Return the journal to go on with: the one named, or the newest unfinished one. Raises ``Failure``."""
+    from kiebitz.archive.recorded import load
+    from kiebitz.archive.resuming import newest_unfinished
     from kiebitz.home import games_folder
-    from kiebitz.table.recorded import load
-    from kiebitz.table.resuming import newest_unfinished
 
     if game_name is not None:
         common.the_game(game_name)

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from core.game import holder
+from kiebitz.archive.people import PLAYERS, PUZZLE, SIGNED, people_of, puzzle_of, signed_in
 from kiebitz.screen.aid import Aid, is_over, was_fair
 from kiebitz.screen.drill import Drill
 from kiebitz.table.events import Event
-from kiebitz.table.people import PLAYERS, PUZZLE, SIGNED, people_of, puzzle_of, signed_in
 from kiebitz.table.session import Session
 
 

@@ -11,6 +11,10 @@ from core.games import find, names
 from core.options import SEATS
 from kiebitz.api.looking import Wanted
 from kiebitz.api.seats import check_owned, colours_by_seat, options_of
+from kiebitz.archive.people import check_names
+from kiebitz.archive.recorded import Recorded
+from kiebitz.archive.resuming import newest_unfinished
+from kiebitz.clock import controls_of
 from kiebitz.failure import Failure
 from kiebitz.home import games_folder
 from kiebitz.kits import readable_kit
@@ -19,10 +23,6 @@ from kiebitz.pictures.frame import Image
 from kiebitz.screen.drill import drill_of
 from kiebitz.screen.fields import object_of, one_of, true_or_false, whole_or_none
 from kiebitz.screen.lens import kept_cameras
-from kiebitz.table.clock import controls_of
-from kiebitz.table.people import check_names
-from kiebitz.table.recorded import Recorded
-from kiebitz.table.resuming import newest_unfinished
 
 PHONE = "phone"
 DEMO = "demo"

@@ -9,12 +9,12 @@ from typing import Any
 from adviser import Suggestion
 from core.game import Game, holder
 from core.history import action_between
+from kiebitz.archive.people import puzzle_of
 from kiebitz.failure import Failure
 from kiebitz.lessons.drilling import Drilled, drilled
 from kiebitz.lessons.puzzles import puzzles_of
 from kiebitz.screen.words import in_colours
 from kiebitz.table.bots import Bot
-from kiebitz.table.people import puzzle_of
 from kiebitz.table.session import Session
 
 _ANSWERING = "the puzzle"

@@ -11,6 +11,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from kiebitz.archive.exports import FORMS
+from kiebitz.archive.recorded import load
+from kiebitz.archive.records import record_of
 from kiebitz.failure import Failure
 from kiebitz.language import ENGLISH, LANGUAGES, Language, language
 from kiebitz.screen.access import KEPT
@@ -18,9 +21,6 @@ from kiebitz.screen.replies import fault_reply, json_reply, picture_reply, whole
 from kiebitz.screen.reviewing import Reviews
 from kiebitz.screen.share import journal_page
 from kiebitz.screen.shelf import Shelf, UnknownGameError
-from kiebitz.table.exports import FORMS
-from kiebitz.table.recorded import load
-from kiebitz.table.records import record_of
 
 PAGE = "html"
 """Names the form of a page that needs nothing else."""

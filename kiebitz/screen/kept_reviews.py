@@ -8,9 +8,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from kiebitz.archive.review_files import review_file
 from kiebitz.disk import read_json, write_file
 from kiebitz.failure import Failure
-from kiebitz.table.review_files import review_file
 
 if TYPE_CHECKING:
     from adviser.review import Turn

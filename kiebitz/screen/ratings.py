@@ -13,8 +13,8 @@ from itertools import combinations
 from typing import Any
 
 from core.games import find, names
-from kiebitz.table.kept import Kept
-from kiebitz.table.people import key_of
+from kiebitz.archive.kept import Kept
+from kiebitz.archive.people import key_of
 
 BEGINNING = 1500.0
 MOST_POINTS = 32

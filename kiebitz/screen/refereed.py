@@ -11,6 +11,8 @@ from typing import Any
 
 from kiebitz.api.looking import Wanted
 from kiebitz.api.watching import clocks_of, opened, session_of, source_of
+from kiebitz.archive.crop_files import crops_of
+from kiebitz.archive.people import people_of
 from kiebitz.failure import Failure
 from kiebitz.kits import readable_kit
 from kiebitz.pictures.frame import Frame, Trouble
@@ -33,12 +35,10 @@ from kiebitz.screen.untold import untold_json
 from kiebitz.screen.weighing import weighed_json
 from kiebitz.screen.words import in_colours
 from kiebitz.table.controls import Command, Find, PointOut, Recolour, command_of
-from kiebitz.table.crop_files import crops_of
 from kiebitz.table.crops import Crops
 from kiebitz.table.events import Event
 from kiebitz.table.instead import Instead
 from kiebitz.table.intake import Intake
-from kiebitz.table.people import people_of
 from kiebitz.table.session import Session
 from kiebitz.table.timing import TimedSession
 from kiebitz.table.watching import Table

@@ -8,15 +8,15 @@ from typing import Any
 from core.deciding import deciding
 from core.game import holder
 from core.reading import EMPTY
+from kiebitz.archive.crop_files import pictured
+from kiebitz.archive.recorded import Recorded
+from kiebitz.archive.retold import Stage, retold
 from kiebitz.diagrams import Moment
 from kiebitz.kits import kit_of
 from kiebitz.screen.board import board_json
 from kiebitz.screen.broken import broken_rules
 from kiebitz.screen.words import content_words, in_colours, sentence
-from kiebitz.table.crop_files import pictured
 from kiebitz.table.events import Event
-from kiebitz.table.recorded import Recorded
-from kiebitz.table.retold import Stage, retold
 
 _LONGEST_ACTION = 60
 """Longer texts are positions that were set."""

@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from kiebitz.archive.kept import mark_of
+from kiebitz.archive.recorded import Recorded, load
+from kiebitz.archive.records import record_of
 from kiebitz.screen.background import Background
 from kiebitz.screen.kept_reviews import digest_of, keep_review, kept_review
 from kiebitz.screen.words import side_name
-from kiebitz.table.kept import mark_of
-from kiebitz.table.recorded import Recorded, load
-from kiebitz.table.records import record_of
 
 if TYPE_CHECKING:
     from adviser.review import Turn

@@ -17,16 +17,16 @@ from core import games
 from core.game import Game
 from core.record import BEFORE, Record
 from core.verdict import capitalised
+from kiebitz.archive.kept import kept_of
+from kiebitz.archive.recorded import Recorded
+from kiebitz.archive.records import record_of
+from kiebitz.archive.retold import retold
 from kiebitz.diagrams import Moment, moment_svg
 from kiebitz.language import ENGLISH, Language
 from kiebitz.remarks import remarks
 from kiebitz.screen.broken import broken_rules
 from kiebitz.screen.retelling import moment_of, said
 from kiebitz.screen.words import in_colours, played, side_name
-from kiebitz.table.kept import kept_of
-from kiebitz.table.recorded import Recorded
-from kiebitz.table.records import record_of
-from kiebitz.table.retold import retold
 
 if TYPE_CHECKING:
     from adviser.review import Turn

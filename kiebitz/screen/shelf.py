@@ -12,15 +12,15 @@ from typing import Any
 
 from core.games import find, names
 from core.verdict import Outcome, capitalised
+from kiebitz.archive.crop_files import crops_of
+from kiebitz.archive.kept import Kept, delete, kept, kept_of, mark_of, newest_first
+from kiebitz.archive.numbers import game_id
+from kiebitz.archive.recorded import load
+from kiebitz.archive.resuming import journals_in
 from kiebitz.home import games_folder
 from kiebitz.screen.ratings import rated
 from kiebitz.screen.retelling import game_json
 from kiebitz.screen.words import side_name
-from kiebitz.table.crop_files import crops_of
-from kiebitz.table.kept import Kept, delete, kept, kept_of, mark_of, newest_first
-from kiebitz.table.numbers import game_id
-from kiebitz.table.recorded import load
-from kiebitz.table.resuming import journals_in
 
 
 class UnknownGameError(Exception):

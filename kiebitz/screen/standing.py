@@ -12,13 +12,13 @@ from core.game import Game, holder, in_play
 from core.games import find
 from core.options import RuleOptions
 from core.reading import EMPTY
+from kiebitz.archive.people import SIGNED, people_of, signed_in
 from kiebitz.kits import kit_of
 from kiebitz.screen.answers import answers
 from kiebitz.screen.board import board_json
 from kiebitz.screen.broken import broken_rules
 from kiebitz.screen.words import content_words, in_colours, sentence, side_name
 from kiebitz.table.events import Event
-from kiebitz.table.people import SIGNED, people_of, signed_in
 from kiebitz.table.session import Session
 
 Phase = Literal["looking", "still", "hand", "thinking", "asking", "over"]

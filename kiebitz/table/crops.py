@@ -14,10 +14,10 @@ import cv2
 import numpy as np
 
 from calibration.places import Place
+from kiebitz.archive.crop_files import crop_file, crops_folder, crops_of, pictured, write_crop
 from kiebitz.disk import why
 from kiebitz.pictures.files import shrunk
 from kiebitz.pictures.frame import Frame, Image
-from kiebitz.table.crop_files import crop_file, crops_folder, crops_of, pictured, write_crop
 from kiebitz.table.events import Event
 from kiebitz.table.session import Session
 

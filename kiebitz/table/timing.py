@@ -12,8 +12,8 @@ from dataclasses import replace
 from typing import Any
 
 from core.game import P, holder
+from kiebitz.clock import Clock
 from kiebitz.pictures.frame import Frame
-from kiebitz.table.clock import Clock
 from kiebitz.table.controls import Command, Pause
 from kiebitz.table.events import Event
 from kiebitz.table.session import Session

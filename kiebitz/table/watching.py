@@ -10,6 +10,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from kiebitz.archive.journal import Header, Journal
+from kiebitz.archive.lines import COLOURS
+from kiebitz.archive.recorded import Recorded
+from kiebitz.archive.resuming import is_result_untold
 from kiebitz.home import games_folder
 from kiebitz.language import ENGLISH, Language
 from kiebitz.output import note, write_json
@@ -22,10 +26,6 @@ from kiebitz.table.crops import Crops
 from kiebitz.table.events import Event, narrate
 from kiebitz.table.instead import Instead
 from kiebitz.table.intake import Intake
-from kiebitz.table.journal import Header, Journal
-from kiebitz.table.lines import COLOURS
-from kiebitz.table.recorded import Recorded
-from kiebitz.table.resuming import is_result_untold
 from kiebitz.table.session import Session
 
 _ENDINGS = ("SIGTERM", "SIGHUP", "SIGBREAK")

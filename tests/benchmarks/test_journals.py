@@ -11,7 +11,7 @@ import pytest
 
 from benchmarks.journals import DAMAGES, FAULTS, REFUSED, SAME, TOLD, tried
 from benchmarks.kills import begun, killed
-from kiebitz.table.recorded import load
+from kiebitz.archive.recorded import load
 
 
 def test_no_damage_goes_unnoticed() -> None:

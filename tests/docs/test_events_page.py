@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from kiebitz.table.lines import COLOURS, HEADER, KINDS
+from kiebitz.archive.lines import COLOURS, HEADER, KINDS
 from tests.docs.happening import told
 from tests.docs.pages import ROOT
 

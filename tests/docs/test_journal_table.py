@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from kiebitz.table.lines import COLOURS, EVERY, HEADER, KINDS, REQUIRED, Fields
+from kiebitz.archive.lines import COLOURS, EVERY, HEADER, KINDS, REQUIRED, Fields
 from tests.docs.pages import ROOT
 
 PAGE = ROOT / "docs" / "record-format.md"

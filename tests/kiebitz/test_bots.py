@@ -139,8 +139,8 @@ def test_watch_plays_along_with_a_folder_of_pictures(
 ) -> None:
     import cv2
 
-    from kiebitz.table.recorded import load
-    from kiebitz.table.records import record_of
+    from kiebitz.archive.recorded import load
+    from kiebitz.archive.records import record_of
 
     folder = tmp_path / "pictures"
     folder.mkdir()

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from kiebitz.table.clock import Clock, Control, Left, controls_of, restored
+from kiebitz.clock import Clock, Control, Left, controls_of, restored
 
 
 def started(text: str, first: str = "B") -> Clock:

@@ -13,16 +13,16 @@ import numpy as np
 import pytest
 
 from core.goodwin.options import TinkOptions
+from kiebitz.archive.crop_files import crop_file, crops_folder, crops_of, pictured
 from kiebitz.home import games_folder
 from kiebitz.pictures.frame import Frame, Image
-from kiebitz.table.crop_files import crop_file, crops_folder, crops_of, pictured
 from kiebitz.table.crops import LARGEST_BYTES, LONGEST_PX, Crops, crop
 from kiebitz.table.session import Session
 from kiebitz.table.watching import Table, watch
+from tests.kiebitz.archive.test_kept import keep
 from tests.kiebitz.conftest import Answer
 from tests.kiebitz.painted import PAINT, PaintedEye, paint, place
 from tests.kiebitz.test_cli import one_line
-from tests.kiebitz.test_kept import keep
 from tests.kiebitz.test_session import START, TINK, WON, after, board
 from tests.kiebitz.test_watching import Painted
 

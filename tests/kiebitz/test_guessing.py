@@ -10,11 +10,11 @@ import pytest
 
 from core.goodwin.options import TinkOptions
 from kiebitz.api.guessing import Guessing, GuessingOnTime
+from kiebitz.archive.recorded import load
+from kiebitz.clock import Clock, controls_of
 from kiebitz.home import games_folder
 from kiebitz.pictures.frame import Frame
-from kiebitz.table.clock import Clock, controls_of
 from kiebitz.table.events import Event
-from kiebitz.table.recorded import load
 from kiebitz.table.session import Session
 from kiebitz.table.watching import Table, watch
 from tests.kiebitz.painted import COLOURS, PaintedEye, paint

@@ -15,9 +15,9 @@ from sgfmill import sgf
 
 from core import games
 from core.record import Line, Record
+from kiebitz.archive.journal import Header, Journal
+from kiebitz.archive.recorded import load
 from kiebitz.screen.share import journal_page
-from kiebitz.table.journal import Header, Journal
-from kiebitz.table.recorded import load
 from kiebitz.tint import tinted
 from tests.kiebitz.conftest import Answer
 from tests.record.test_grammar import EXAMPLES

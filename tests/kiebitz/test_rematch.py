@@ -14,11 +14,11 @@ from core.game import Game, dealt
 from core.games import find
 from core.goodwin.options import TinkOptions
 from core.tinker.options import TinkerOptions
+from kiebitz.archive.kept import kept_games
+from kiebitz.archive.recorded import load
 from kiebitz.pictures.drawing import save_png
 from kiebitz.pictures.frame import Image
 from kiebitz.pictures.sources import open_source
-from kiebitz.table.kept import kept_games
-from kiebitz.table.recorded import load
 from kiebitz.table.session import Session
 from kiebitz.table.watching import Table, watch
 from tests.kiebitz.painted import PaintedEye, paint

@@ -11,12 +11,12 @@ from core.games import find
 from core.goodwin.options import TinkOptions
 from core.reading import Reading
 from core.tabik.options import TabikOptions
+from kiebitz.archive.recorded import load
+from kiebitz.archive.records import read_record
 from kiebitz.home import games_folder
 from kiebitz.table.account import Account
 from kiebitz.table.controls import Correct, TakeBack
 from kiebitz.table.events import Event, narrate
-from kiebitz.table.recorded import load
-from kiebitz.table.records import read_record
 from kiebitz.table.session import Session
 from kiebitz.table.setting_up import SetUp
 from kiebitz.table.starting import likeliest

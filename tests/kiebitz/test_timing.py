@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from core.goodwin.options import TinkOptions
+from kiebitz.archive.recorded import load
+from kiebitz.clock import Clock, Left, controls_of, restored
 from kiebitz.home import games_folder
-from kiebitz.table.clock import Clock, Left, controls_of, restored
 from kiebitz.table.controls import Agree, Pause, Stop, TakeBack
 from kiebitz.table.events import Event, narrate
-from kiebitz.table.recorded import load
 from kiebitz.table.timing import TimedSession
 from kiebitz.table.watching import Table, watch
 from tests.kiebitz.painted import PaintedEye

@@ -14,12 +14,12 @@ import pytest
 
 from core.engine import result_json
 from core.goodwin.options import TinkOptions
+from kiebitz.archive.journal import Header, Journal
+from kiebitz.archive.lines import COLOURS, EVERY, KINDS
+from kiebitz.archive.recorded import Recorded, load
+from kiebitz.archive.resuming import newest_unfinished
 from kiebitz.home import games_folder
 from kiebitz.pictures.frame import Frame, Trouble
-from kiebitz.table.journal import Header, Journal
-from kiebitz.table.lines import COLOURS, EVERY, KINDS
-from kiebitz.table.recorded import Recorded, load
-from kiebitz.table.resuming import newest_unfinished
 from kiebitz.table.session import Session
 from kiebitz.table.watching import Table, watch
 from tests.kiebitz.painted import PaintedEye, paint

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from core.games import find
-from kiebitz.table.journal import Header, Journal
+from kiebitz.archive.journal import Header, Journal
 
 
 def keep(folder: Path, *events: dict[str, Any], game: str = "tink", **options: Any) -> Path:

@@ -12,7 +12,7 @@ import pytest
 from PIL import Image
 
 from core.games import find
-from kiebitz.table.kept import kept_games
+from kiebitz.archive.kept import kept_games
 from tests.screen.conftest import Served, told
 
 

@@ -12,11 +12,11 @@ from core.game import Game, holder
 from core.games import find
 from core.reading import EMPTY
 from core.verdict import Refused
+from kiebitz.archive.kept import kept_games
 from kiebitz.failure import Failure
 from kiebitz.lessons.puzzles import puzzles_of, stage
 from kiebitz.screen.asked import Ask, ask_of
 from kiebitz.screen.drill import NO_HELPERS, Drill
-from kiebitz.table.kept import kept_games
 from kiebitz.table.scripts import Script
 from tests.screen.browser import CHROMIUM, WHY_NONE
 from tests.screen.conftest import Served

@@ -7,9 +7,9 @@ import os
 import httpx
 import pytest
 
+from kiebitz.archive.crop_files import crop_file, crops_folder
 from kiebitz.holding import hold
 from kiebitz.home import games_folder
-from kiebitz.table.crop_files import crop_file, crops_folder
 from tests.screen.conftest import Served
 from tests.screen.kept_game import ILLEGAL, WON, keep, move, moves
 

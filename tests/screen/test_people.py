@@ -11,9 +11,9 @@ import httpx
 import pytest
 
 from core.record import Record
+from kiebitz.archive.kept import kept
 from kiebitz.home import games_folder
 from kiebitz.screen.ratings import BEGINNING, MOST_POINTS, rated
-from kiebitz.table.kept import kept
 from tests.screen.browser import CHROMIUM, WHY_NONE
 from tests.screen.conftest import Served, see_empty_board
 from tests.screen.kept_game import WON, keep, moves
@@ -74,8 +74,8 @@ def test_names_follow_the_colours_that_were_swapped(tmp_path: Path) -> None:
 
 
 def test_names_do_not_go_into_the_record(tmp_path: Path) -> None:
-    from kiebitz.table.recorded import load
-    from kiebitz.table.records import record_of
+    from kiebitz.archive.recorded import load
+    from kiebitz.archive.records import record_of
 
     game(tmp_path, ADA_BO)
     record = record_of(load(next(tmp_path.glob("*.jsonl"))))

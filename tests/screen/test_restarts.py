@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from core.games import find
-from kiebitz.table.recorded import load
+from kiebitz.archive.recorded import load
 from kiebitz.table.scripts import Script
 from tests.screen.command import Started, started
 from tests.screen.conftest import Served

@@ -13,8 +13,8 @@ from core.game import Game
 from core.games import find
 from core.reading import EMPTY
 from core.verdict import Refused
-from kiebitz.table.kept import file_of
-from kiebitz.table.recorded import load
+from kiebitz.archive.kept import file_of
+from kiebitz.archive.recorded import load
 from kiebitz.table.scripts import Script
 from tests.screen.browser import CHROMIUM, WHY_NONE
 from tests.screen.conftest import Served, told

@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from core import games
+from kiebitz.archive.lines import COLOURS, HEADER, KINDS
 from kiebitz.language import language
 from kiebitz.language.catalogue import texts_of
 from kiebitz.language.values import HOLE, VALUES
 from kiebitz.lessons.lesson import lesson_of
-from kiebitz.table.lines import COLOURS, HEADER, KINDS
 from tests.kiebitz.language.literals import GAP, of_module, of_page
 from tests.kiebitz.language.sentences import advised, spoken
 

@@ -23,9 +23,9 @@ READERS = (
     *(ROOT / f"printkit/{name}.py" for name in ("adjust", "corrections", "packing", "stand", "tiling")),
     ROOT / "adviser/levels.py",
     ROOT / "kiebitz/programs/advice.py",
-    ROOT / "kiebitz/table/clock.py",
+    ROOT / "kiebitz/clock.py",
     ROOT / "kiebitz/table/corners.py",
-    ROOT / "kiebitz/table/recorded.py",
+    ROOT / "kiebitz/archive/recorded.py",
 )
 FOR_PROGRAMMERS = ("must be declared", "must be texts", "are five texts", "make them with the game's own class")
 """What only somebody who writes a program can cause."""

@@ -11,10 +11,10 @@ import cv2
 import pytest
 
 import kiebitz as library
+from kiebitz.archive.journal import Header, Journal
+from kiebitz.archive.recorded import load
+from kiebitz.archive.rerunning import Comparison, compared
 from kiebitz.home import games_folder
-from kiebitz.table.journal import Header, Journal
-from kiebitz.table.recorded import load
-from kiebitz.table.rerunning import Comparison, compared
 from tests.kiebitz.conftest import Answer
 from tests.kiebitz.test_cli import one_line
 from tests.kiebitz.test_session import START, TINK

@@ -10,10 +10,10 @@ import pytest
 
 from core.engine import result_json
 from core.games import find
+from kiebitz.archive.journal import Header, Journal
+from kiebitz.archive.recorded import Recorded, load
+from kiebitz.archive.resuming import Stopped, is_result_untold, newest_unfinished, stopped_in
 from kiebitz.failure import Failure
-from kiebitz.table.journal import Header, Journal
-from kiebitz.table.recorded import Recorded, load
-from kiebitz.table.resuming import Stopped, is_result_untold, newest_unfinished, stopped_in
 from tests.kiebitz.test_session import START, TINK, WON, after
 
 END = {"event": "end", "frame": 9, "t": 9.0}

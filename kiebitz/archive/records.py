@@ -8,11 +8,11 @@ from pathlib import Path
 
 from core.record import BEFORE, Line, Record, setting
 from core.record.reading import LONGEST_RECORD
+from kiebitz.archive.course import Step
+from kiebitz.archive.recorded import LARGEST_BYTES, Recorded, load
 from kiebitz.disk import read_file, shown
 from kiebitz.failure import Failure
 from kiebitz.output import note
-from kiebitz.table.course import Step
-from kiebitz.table.recorded import LARGEST_BYTES, Recorded, load
 
 STDIN = Path("-")
 _MOST_BYTES = 4 * LONGEST_RECORD

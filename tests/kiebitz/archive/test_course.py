@@ -9,11 +9,11 @@ import pytest
 
 from core.record import Record
 from core.record.sgf import to_sgf
+from kiebitz.archive.course import Course
+from kiebitz.archive.recorded import Recorded, load
+from kiebitz.archive.records import record_of
+from kiebitz.archive.resuming import newest_unfinished
 from kiebitz.table.controls import Agree, Command, Correct, TakeBack
-from kiebitz.table.course import Course
-from kiebitz.table.recorded import Recorded, load
-from kiebitz.table.records import record_of
-from kiebitz.table.resuming import newest_unfinished
 from kiebitz.table.session import Session
 from kiebitz.table.watching import Table
 from tests.kiebitz.conftest import Answer

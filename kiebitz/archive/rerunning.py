@@ -10,8 +10,8 @@ from typing import Any
 from core.engine import result_json
 from core.game import Game, P
 from core.options import RuleOptions
-from kiebitz.table.course import Course
-from kiebitz.table.recorded import Recorded
+from kiebitz.archive.course import Course
+from kiebitz.archive.recorded import Recorded
 
 
 @dataclass(frozen=True, slots=True)

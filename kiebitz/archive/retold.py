@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from kiebitz.table.course import Course, Step
-from kiebitz.table.recorded import Recorded
+from kiebitz.archive.course import Course, Step
+from kiebitz.archive.recorded import Recorded
 
 _ASIDE = ("illegal", "corrected", "takeback")
 """The events that are told beside the step behind which they happened, or which they changed."""

@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from core.games import find
-from kiebitz.table.recorded import load
-from kiebitz.table.retold import Stage, retold
+from kiebitz.archive.recorded import load
+from kiebitz.archive.retold import Stage, retold
 from tests.screen.kept_game import ILLEGAL, keep, move
 
 TINK = find("tink")

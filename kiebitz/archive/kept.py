@@ -12,18 +12,18 @@ from typing import Any
 
 from core.engine import result_json
 from core.game import holder
+from kiebitz.archive.crop_files import delete_crops
+from kiebitz.archive.journal import copies_of
+from kiebitz.archive.numbers import game_id, game_named
+from kiebitz.archive.people import by_side, people_of, puzzle_of, signed_in
+from kiebitz.archive.recorded import Recorded, load
+from kiebitz.archive.records import STDIN
+from kiebitz.archive.resuming import journals_in
+from kiebitz.archive.review_files import review_file
 from kiebitz.disk import kind_of, shown
 from kiebitz.failure import Failure
 from kiebitz.holding import Held, hold
 from kiebitz.home import games_folder
-from kiebitz.table.crop_files import delete_crops
-from kiebitz.table.journal import copies_of
-from kiebitz.table.numbers import game_id, game_named
-from kiebitz.table.people import by_side, people_of, puzzle_of, signed_in
-from kiebitz.table.recorded import Recorded, load
-from kiebitz.table.records import STDIN
-from kiebitz.table.resuming import journals_in
-from kiebitz.table.review_files import review_file
 
 LAST = "last"
 """Names the game that began last."""

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from kiebitz.archive.lines import COLOURS
+from kiebitz.archive.numbers import game_id, game_named
+from kiebitz.archive.recorded import Recorded, load
 from kiebitz.disk import kind_of, shown
 from kiebitz.failure import Failure
 from kiebitz.output import note
-from kiebitz.table.lines import COLOURS
-from kiebitz.table.numbers import game_id, game_named
-from kiebitz.table.recorded import Recorded, load
 
 _ON = ("move", "pass", "corrected", "agreed")
 """The events that may end a game."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from core.options import shown
-from kiebitz.table.clock import Control
+from kiebitz.clock import Control
 
 COLOURS = "colours"
 """The line that stores the seats' colours. It is not an event and has no number."""

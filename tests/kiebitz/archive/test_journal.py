@@ -17,12 +17,12 @@ from typing import Any
 import pytest
 
 from core.games import find
+from kiebitz.archive.journal import Header, Journal, copies_of
+from kiebitz.archive.kept import delete
+from kiebitz.archive.recorded import load
+from kiebitz.archive.resuming import newest_unfinished
 from kiebitz.failure import Failure
 from kiebitz.home import games_folder
-from kiebitz.table.journal import Header, Journal, copies_of
-from kiebitz.table.kept import delete
-from kiebitz.table.recorded import load
-from kiebitz.table.resuming import newest_unfinished
 from tests.kiebitz.test_session import after
 
 TINK = find("tink")
@@ -291,7 +291,7 @@ def test_the_lock_of_a_killed_process_is_free(tmp_path: Path) -> None:
     code = """
 import sys
 from pathlib import Path
-from kiebitz.table.recorded import load
+from kiebitz.archive.recorded import load
 journal = load(Path(sys.argv[1])).reopen()
 print("open", flush=True)
 sys.stdin.read()
@@ -347,7 +347,7 @@ def test_a_killed_process_loses_nothing_that_was_announced(tmp_path: Path) -> No
     code = """
 import sys
 from kiebitz.home import games_folder
-from kiebitz.table.journal import Header, Journal, copies_of
+from kiebitz.archive.journal import Header, Journal, copies_of
 journal = Journal.create(games_folder(), Header("tink", "8/8/8/8/8/8/8/8 A 0,0 0", {}, {}, "test"))
 for action in ("Sc3", "Sd4", "Se5"):
     journal.append({"event": "move", "action": action})

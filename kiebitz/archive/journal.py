@@ -1,7 +1,7 @@
 """The journal of a game: a JSON Lines file, written before anything is announced.
 
 The first line holds the game, rules, options, start and colours; every further line is an event, numbered from 1, and
-the last one tells how many lines come before it. Hashes chain the lines (`kiebitz.table.chain`). The file is created
+the last one tells how many lines come before it. Hashes chain the lines (`kiebitz.archive.chain`). The file is created
 when the first position is known, so a game in which nothing was seen leaves no file. If the disk is full, lines wait
 in memory and are written with the next event. If the file is deleted or changed by somebody else while the game goes
 on, the next event writes it anew in whole.
@@ -19,10 +19,10 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from kiebitz.archive.chain import body_of, chained, closing, dumped
+from kiebitz.archive.numbers import game_id, next_number
 from kiebitz.failure import Failure
 from kiebitz.holding import Held, hold
-from kiebitz.table.chain import body_of, chained, closing, dumped
-from kiebitz.table.numbers import game_id, next_number
 
 FORMAT = 2
 UNCHAINED = 1

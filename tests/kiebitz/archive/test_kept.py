@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 
 from core.games import find
+from kiebitz.archive.journal import Header, Journal, keep_copy
 from kiebitz.home import games_folder
-from kiebitz.table.journal import Header, Journal, keep_copy
 from tests.kiebitz.conftest import Answer
 from tests.kiebitz.test_cli import one_line
 from tests.kiebitz.test_session import WON

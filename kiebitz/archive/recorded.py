@@ -13,12 +13,12 @@ from typing import Any
 
 from core import games
 from core.options import shown
+from kiebitz.archive.chain import LINES, body_of, hash_of, parsed
+from kiebitz.archive.course import Course
+from kiebitz.archive.journal import FORMAT, UNCHAINED, Header, Journal, keep_copy
+from kiebitz.archive.lines import COLOURS, KINDS, fault
 from kiebitz.disk import MIB, read_file
 from kiebitz.failure import Failure
-from kiebitz.table.chain import LINES, body_of, hash_of, parsed
-from kiebitz.table.course import Course
-from kiebitz.table.journal import FORMAT, UNCHAINED, Header, Journal, keep_copy
-from kiebitz.table.lines import COLOURS, KINDS, fault
 
 LARGEST_BYTES = 64 * MIB
 """The largest journal; one of 1,000 events has about 1 MiB."""
