@@ -108,7 +108,8 @@ def _kit(truth: Mapping[str, Any]) -> Kit:
     return kit
 
 
-def _content(piece: Mapping[str, Any]) -> Content:
+def content_of(piece: Mapping[str, Any]) -> Content:
+    """Return what a *piece* of the truth is."""
     kind = piece["kind"]
     if kind == "stone":
         return None, piece["colour"][0]
@@ -144,7 +145,7 @@ def _render(picture: Path, truth: dict[str, Any]) -> Render:
     }
     for cell, piece in pieces.items():
         hidden[cell] = hidden_share(hidden[cell], float(piece["visible_fraction"]))
-    contents = {name: _content(pieces[name]) if name in pieces else None for name in hidden}
+    contents = {name: content_of(pieces[name]) if name in pieces else None for name in hidden}
     for edge in truth.get("edges", ()):
         name = "-".join(edge["edge"])
         contents[name] = (None, "rod") if edge["rod"] else None

@@ -5,7 +5,8 @@ the doubts and mistakes of a real reader. With ``--pictures`` they are played on
 tables and really read; pictures and readings are kept in ``build/refereeing``, so that only
 the first run takes long. With ``--film`` every scenario is a film, with hands moving in before
 each change. Folders are sequences of pictures with their truth
-(``../shared/renders/sequences/*``), put through the scenarios that fit them.
+(``../shared/renders/sequences/*``, or those of ``benchmarks.traced --games``), put through the
+scenarios that fit them; ``--scenario recorded`` shows all that is in them, one after the other.
 
 Equal seeds give equal games, so that two revisions can be compared: ``--json`` keeps the
 figures, and ``--against`` shows those kept before wherever they were others.
@@ -30,6 +31,7 @@ from benchmarks.refereeing.watching import PICTURES, Watched, watched, watched_a
 from core.games import names
 from kiebitz.table.watching import pass_over_what_is_loaded
 
+_ALL = {**SCENARIOS, **RECORDED}
 _KEYS = ("scenario", "game", "noise", "film", "games", "plies", "seed")
 
 
@@ -39,6 +41,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     for folder in chosen.folders:
         if not any(folder.glob("frame_*.json")):
             parser.error(f"{folder} holds no frame_*.json; name a sequence of pictures with its truth")
+    for scenario in chosen.scenario or ():
+        if scenario not in SCENARIOS and not chosen.folders:
+            parser.error(f"{scenario} is for recorded sequences; name their folders, or another scenario")
     if chosen.trace:
         name, seed = chosen.trace
         for scenario in chosen.scenario or ["plain"]:
@@ -58,7 +63,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folders", nargs="*", type=Path, help="recorded sequences with their truth, instead of games")
     parser.add_argument("--game", action="append", choices=names(), help="only this one; may be repeated")
-    parser.add_argument("--scenario", action="append", choices=SCENARIOS, help="only this one; may be repeated")
+    parser.add_argument("--scenario", action="append", choices=_ALL, help="only this one; may be repeated")
     parser.add_argument("--games", type=int, default=20, metavar="N", help="of each game in each scenario")
     parser.add_argument("--plies", type=int, default=16, help="of each game, at most")
     parser.add_argument("--seed", type=int, default=1)
@@ -92,18 +97,22 @@ def _scores(chosen: argparse.Namespace) -> Iterator[tuple[str, str, Score]]:
     """Yield scenario, game or folder, and how the referee did there."""
     for scenario in chosen.scenario or (RECORDED if chosen.folders else SCENARIOS):
         for folder in chosen.folders:
-            yield scenario, folder.name, watched_again(folder, _plays(scenario, chosen), seed=chosen.seed).score
+            seen = watched_again(folder, _plays(scenario, chosen), seed=chosen.seed)
+            yield scenario, folder.name, _told(scenario, folder.name, seen, chosen)
         for name in () if chosen.folders else filter(SCENARIOS[scenario].suits, chosen.game or names()):
             seeds = range(chosen.seed, chosen.seed + chosen.games)
             yield scenario, name, sum((_scored(name, scenario, seed, chosen) for seed in seeds), Score())
 
 
 def _scored(name: str, scenario: str, seed: int, chosen: argparse.Namespace) -> Score:
+    return _told(scenario, f"{name} {seed}", _watched(name, scenario, seed, chosen), chosen)
+
+
+def _told(scenario: str, name: str, seen: Watched, chosen: argparse.Namespace) -> Score:
     """Return how the referee did in one game; a game that is not whole is told if that is wanted."""
-    seen = _watched(name, scenario, seed, chosen)
     if chosen.faulty and not seen.score.whole:
         with chosen.faulty.open("a", encoding="utf-8") as file, redirect_stdout(file):
-            print(f"== {scenario}: {name} {seed}")
+            print(f"== {scenario}: {name}")
             trace(seen)
     return seen.score
 
@@ -113,7 +122,7 @@ def _watched(name: str, scenario: str, seed: int, chosen: argparse.Namespace) ->
 
 
 def _plays(scenario: str, chosen: argparse.Namespace) -> Scenario:
-    return replace(SCENARIOS[scenario], film=SCENARIOS[scenario].film or chosen.film)
+    return replace(_ALL[scenario], film=_ALL[scenario].film or chosen.film)
 
 
 def _noise(chosen: argparse.Namespace) -> str:

@@ -46,6 +46,12 @@ def _has_swap(game: Game[Any]) -> bool:
         return False
 
 
+def recorded(sitting: Sitting) -> None:
+    """All happens again that was recorded: hands, slips and turns besides the moves."""
+    for scene in sitting.record:
+        sitting.relive(scene)
+
+
 def plain(sitting: Sitting) -> None:
     for _ in sitting.plies():
         sitting.move()
@@ -225,5 +231,10 @@ SCENARIOS: Mapping[str, Scenario] = {
     "mixed film": Scenario(mixed, film=True),
 }
 
-RECORDED = ("plain", "hands", "every second", "every third", "turned 90", "turned 180", "turned 270", "arm")
+_ALSO_RECORDED = ("plain", "hands", "every second", "every third", "turned 90", "turned 180", "turned 270", "arm")
+RECORDED: Mapping[str, Scenario] = {
+    "recorded": Scenario(recorded),
+    "recorded, no colours": Scenario(recorded, coloured=False),
+    **{name: SCENARIOS[name] for name in _ALSO_RECORDED},
+}
 """What a recorded game can be put through."""

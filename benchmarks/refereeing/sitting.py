@@ -51,6 +51,17 @@ class Shot:
     """Whether the broken rule is the one of the shot before."""
 
 
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What was recorded at a table: ``kind`` is stable, hand or slip, then with the ``code`` of the broken rule."""
+
+    kind: str
+    contents: Contents
+    code: str = ""
+    quarters: int = 0
+    """By which the board has been turned."""
+
+
 @dataclass(slots=True)
 class Sitting:
     """A random game of *course*, which scenarios play and disturb."""
@@ -65,6 +76,8 @@ class Sitting:
     """The actions to be played; random ones if there are none."""
     hands: frozenset[int] | None = None
     """The plies before which a hand reaches in; half of them at random if None."""
+    record: Sequence[Scene] = ()
+    """What happened, if all this was recorded."""
 
     def __post_init__(self) -> None:
         self.history.append(self.course.start)
@@ -188,6 +201,21 @@ class Sitting:
             self.history.pop()
             if singly or left == 1:
                 self.show("taken back")
+
+    def relive(self, scene: Scene) -> None:
+        """Show what was recorded, and play what has been played there."""
+        turned = scene.quarters != self.lie.quarters
+        self.lie = replace(self.lie, quarters=scene.quarters)
+        if scene.kind == "hand":
+            self.hand()
+        elif scene.kind == "slip":
+            self.show("slip", contents=scene.contents, code=scene.code)
+        elif scene.contents != self.contents:
+            self.move()
+        elif turned:
+            self.show("turned", regains=True)
+        else:
+            self.show("as before", regains=bool(self.shots and self.shots[-1].code))
 
     def think_again(self, *, seen: bool = True) -> None:
         """Take the last action back and play another before the next shot; without showing it if it is not *seen*."""

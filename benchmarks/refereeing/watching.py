@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from benchmarks.refereeing.course import Course
-from benchmarks.refereeing.scenarios import Scenario
+from benchmarks.refereeing.scenarios import Scenario, recorded
 from benchmarks.refereeing.score import Score, Seen, score
 from benchmarks.refereeing.sitting import Shot, Sitting
 from benchmarks.refereeing.tables import PaintedTable, Table, TimedEye
@@ -89,7 +89,7 @@ def watched_again(folder: Path, scenario: Scenario, *, seed: int) -> Watched:
     recording = Recording(folder)
     sitting = recording.sitting(seed)
     _carry_out(scenario, sitting)
-    return shown(sitting, scenario, RecordedTable(recording))
+    return shown(sitting, scenario, RecordedTable(recording, as_it_was=scenario.plays is recorded))
 
 
 def played(name: str, scenario: Scenario, seed: int, *, plies: int) -> Sitting:

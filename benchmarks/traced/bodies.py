@@ -60,16 +60,17 @@ def add_pieces(position: Position, plan: Plan, rng: random.Random) -> tuple[list
             return [_add_pyramid(p, position, plan, materials[p.colour], pip, rng) for p in position.pieces], {}
 
 
-def add_rods(position: Position, plan: Plan, rng: random.Random) -> None:
-    """Add the rods of *position*, each in the gap between the stones of its edge."""
+def add_rods(position: Position, plan: Plan, rng: random.Random) -> dict[str, Any]:
+    """Add the rods of *position*, each in the gap between the stones of its edge, and return them by edge."""
     material = wood("birch", rng) if rng.random() < 0.4 else plain("rod", (0.25, 0.02, 0.02), 0.5)
-    height = rng.uniform(4, 5.4)
+    height, added = rng.uniform(4, 5.4), {}
     for edge in sorted(position.rods):
         (x, y), (p, q) = (place_of(plan, cell) for cell in edge.split("-"))
         half = (_ROD_MM / 2, 0.425 * plan.pitch_mm) if y == q else (0.425 * plan.pitch_mm, _ROD_MM / 2)
         middle = (x + p) / 2, (y + q) / 2
         edges = middle[0] - half[0], middle[1] - half[1], middle[0] + half[0], middle[1] + half[1]
-        add_solid("rod", box(edges, _LYING_MM, height), material, round_mm=0.4)
+        added[edge] = add_solid("rod", box(edges, _LYING_MM, height), material, round_mm=0.4)
+    return added
 
 
 def _pose(piece: Piece, plan: Plan, off_mm: float, turn_deg: float, rng: random.Random) -> Pose:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from core.reading import EMPTY
 from core.tabik import notation, rules
 from core.tabik.options import TabikOptions
 from kits import tabik, ting, tingle, tink, tinker_tactics
@@ -19,6 +20,7 @@ COLOURS = {
 }
 """By game the colours that its pieces are sold in."""
 GAMES = (*COLOURS, "tabik")
+STONES = ("black", "white")
 _KITS = {"tink": tink.KIT, "ting": ting.KIT, "tingle": tingle.WITH_PYRAMIDS}
 _SIZES = {"s": "small", "m": "medium", "l": "large"}
 _SHAPES = {"s": "square", "m": "triangle", "l": "circle"}
@@ -61,18 +63,36 @@ def draw_position(game: str, rng: random.Random) -> Position:
     supply = [(colour, kind) for colour in colours for kind, count in kit.stock.items() for _ in range(count)]
     chosen = rng.sample(supply, rng.randint(len(supply) // 4, len(supply)))
     cells = rng.sample(kit.plan.cells, len(chosen))
-    pieces = tuple(_piece(game, cell, colour, kind, rng) for cell, (colour, kind) in zip(cells, chosen, strict=True))
+    placed = zip(cells, chosen, strict=True)
+    pieces = tuple(_piece(game, cell, colour, _shown(game, kind, rng)) for cell, (colour, kind) in placed)
     return Position(kit, tuple(colours), pieces)
 
 
-def _piece(game: str, cell: str, colour: str, kind: str, rng: random.Random) -> Piece:
+def _shown(game: str, kind: str, rng: random.Random) -> str:
+    """Return *kind*, and of a die the value that it shows."""
+    return f"{kind}={rng.randint(1, int(kind))}" if game == "tinker_tactics" else kind
+
+
+def lying(game: str, columns: int, colours: Sequence[str], contents: Mapping[str, str]) -> Position:
+    """Return the position of *game* with *contents*, whose seats have *colours*, on a board of so many *columns*."""
+    there = {cell: content for cell, content in contents.items() if content != EMPTY}
+    if game == "tabik":
+        return Position(tabik.kit(board_size=columns), STONES, tuple(_stones(there)), _rods(there))
+    kit = tinker_tactics.kit(players=len(colours)) if game == "tinker_tactics" else _KITS[game]
+    seats = dict(zip("ABCD", colours, strict=False))
+    pieces = tuple(_piece(game, cell, seats[content[0]], content[1:]) for cell, content in there.items())
+    return Position(kit, tuple(colours), pieces)
+
+
+def _piece(game: str, cell: str, colour: str, what: str) -> Piece:
     match game:
         case "tinker_tactics":
-            return Piece(cell, f"d{kind}", colour, value=rng.randint(1, int(kind)))
+            kind, value = what.split("=")
+            return Piece(cell, f"d{kind}", colour, value=int(value))
         case "ting":
-            return Piece(cell, _SHAPES[kind], colour)
+            return Piece(cell, _SHAPES[what], colour)
         case _:
-            return Piece(cell, "pyramid", colour, size=_SIZES[kind])
+            return Piece(cell, "pyramid", colour, size=_SIZES[what])
 
 
 def _played(size: int, rng: random.Random) -> Position:
@@ -84,7 +104,7 @@ def _played(size: int, rng: random.Random) -> Position:
             break
         position = rules.apply(position, rng.choice(moves))
     contents = notation.contents(position)
-    return Position(tabik.kit(board_size=size), ("black", "white"), tuple(_stones(contents)), _rods(contents))
+    return Position(tabik.kit(board_size=size), STONES, tuple(_stones(contents)), _rods(contents))
 
 
 def _stones(contents: Mapping[str, str]) -> Iterator[Piece]:

@@ -1,7 +1,7 @@
-"""Draw one picture: ``PYTHON -m benchmarks.traced.scene FOLDER GAME NUMBER SAMPLES THREADS``, in Blender's Python.
+"""Draw a table: ``PYTHON -m benchmarks.traced.scene FOLDER GAME NUMBER SAMPLES THREADS``, in Blender's Python.
 
-``picture.npy`` (BGR) and ``truth.json`` are left in FOLDER. Needs bpy, numpy and, of this house, what needs only
-the standard library: core and kits.
+A picture and its truth are left in FOLDER, ``000.npy`` (BGR) and ``000.json``; of ``game.json`` in FOLDER one each for
+all that happens in it. Needs bpy, numpy and, of this house, what needs only the standard library: core and kits.
 """
 
 from __future__ import annotations
@@ -9,6 +9,8 @@ from __future__ import annotations
 import json
 import random
 import sys
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -18,51 +20,170 @@ import numpy.typing as npt
 from mathutils import Vector
 
 from benchmarks.blender_parts import empty_scene, set_up
+from benchmarks.traced.arm import add_arm
 from benchmarks.traced.boards import add_board
 from benchmarks.traced.bodies import MM, add_pieces, add_rods
-from benchmarks.traced.film import developed
-from benchmarks.traced.positions import draw_position
-from benchmarks.traced.sight import visible_share
-from benchmarks.traced.surroundings import add_lens, add_light, add_table
-from benchmarks.traced.truth import truth_of
-from benchmarks.traced.view import HEIGHT, TIERS, WIDTH, draw_view
+from benchmarks.traced.film import developed, draw_gains, drifted
+from benchmarks.traced.positions import Piece, Position, draw_position, lying
+from benchmarks.traced.sight import hidden_by, visible_share
+from benchmarks.traced.surroundings import add_lens, add_light, add_table, turn_around
+from benchmarks.traced.truth import place_of, truth_of
+from benchmarks.traced.view import HEIGHT, TIERS, WIDTH, View, draw_view
+
+_SHADOW_MM = 70.0
+"""So far around a piece that has been moved the light is another."""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """What lies on the board in a picture; ``arm`` is the cell that somebody reaches for."""
+
+    position: Position
+    sequence: Mapping[str, Any] = field(default_factory=dict)
+    arm: str | None = None
+
+    @property
+    def quarters(self) -> int:
+        """By how many quarters the board has been turned, clockwise."""
+        return int(self.sequence.get("quarters", 0))
 
 
 def main(folder: Path, game: str, number: int, *, samples: int, threads: int) -> None:
-    """Build the table *number* of *game*, render it and write what it is."""
+    """Build the table *number* of *game*, render it and write what it is; if it is a game, all through."""
     rng, noise = random.Random(f"{game} {number}"), np.random.default_rng([number, *game.encode()])
     (tier,) = rng.choices(TIERS, (0.35, 0.45, 0.2))
     empty_scene()
-    position = draw_position(game, rng)
-    board = add_board(game, position.plan, rng)
+    frames = _frames(folder, game, rng)
+    cast = _cast(frames)
+    board = add_board(game, cast.position.plan, rng)
     table = add_table(board, rng)
-    bodies, facts = add_pieces(position, board.plan, rng)
-    if position.rods:
-        add_rods(position, board.plan, rng)
-    view = draw_view(board.size_mm, tier, rng)
-    add_lens(view, rng)
-    light = add_light(board, rng)
-    eye = Vector(view.eye_mm * MM)
-    shares = [visible_share(body, eye, noise) for body in bodies]
-    truth = truth_of(tier, board, position, view, shares)
-    truth["board"].update(facts)
-    truth["lighting"] = {"mode": light, "table": table}
-    truth["isp"] = {"mjpeg_q": rng.randint(80, 94)}
-    np.save(folder / "picture.npy", developed(_rendered(folder, number, samples, threads), tier, noise))
-    (folder / "truth.json").write_text(json.dumps(truth), encoding="utf-8")
+    bodies, facts = add_pieces(cast.position, board.plan, rng)
+    rods = add_rods(cast.position, board.plan, rng) if cast.position.rods else {}
+    first_view = draw_view(board.size_mm, tier, rng)
+    add_lens(first_view, rng)
+    lighting = {"mode": add_light(board, rng), "table": table}
+    isp, gains = {"mjpeg_q": rng.randint(80, 94)}, draw_gains(tier, noise)
+    film = _Film(folder, samples, threads, seed=number)
+    before: set[Any] = set()
+    quarters = 0
+    for index, frame in enumerate(frames):
+        turn_around(board, frame.quarters - quarters)
+        turned, quarters = frame.quarters != quarters, frame.quarters
+        view = first_view.turned(quarters, (board.size_mm[0] / 2, board.size_mm[1] / 2))
+        at_hand = [body for body, when in zip(bodies, cast.when, strict=True) if index in when]
+        there = {*at_hand, *(rods[edge] for edge in frame.position.rods)}
+        arm = [] if frame.arm is None else add_arm(place_of(board.plan, frame.arm), _side_deg(rng), rng)
+        for body in (*bodies, *rods.values()):
+            _show(body, shown=body in there)
+        eye = Vector(view.eye_mm * MM)
+        truth = truth_of(tier, board, frame.position, view, [visible_share(body, eye, noise) for body in at_hand])
+        for cell in truth["cells"] if arm else ():
+            cell["occluded_by_hand_fraction"] = hidden_by(arm, eye, cell["center_board_mm"], board.plan.pitch_mm)
+        truth["board"].update(facts)
+        truth.update(lighting=lighting, isp=isp)
+        if frame.sequence:
+            truth["sequence"] = dict(frame.sequence)
+        whole = index == 0 or turned or arm
+        light = film.exposed(None if whole else _around(there ^ before, view), keeps=not arm)
+        gains = gains if index == 0 else drifted(gains, noise)
+        np.save(folder / f"{index:03}.npy", developed(light, tier, gains, noise))
+        (folder / f"{index:03}.json").write_text(json.dumps(truth), encoding="utf-8")
+        for part in arm:
+            bpy.data.objects.remove(part)
+        before = there
 
 
-def _rendered(folder: Path, number: int, samples: int, threads: int) -> npt.NDArray[np.float32]:
-    """Return the light of the scene as it falls through the lens (high, wide, RGB)."""
-    scene: Any = set_up((WIDTH, HEIGHT), samples, seed=number, bounces=8)
-    scene.cycles.transmission_bounces, scene.cycles.caustics_refractive = 8, True
-    scene.render.threads_mode, scene.render.threads = "FIXED", threads
-    scene.render.image_settings.file_format, scene.render.image_settings.color_depth = "OPEN_EXR", "16"
-    scene.render.filepath = str(folder / "light.exr")
-    bpy.ops.render.render(write_still=True)
-    image = bpy.data.images.load(scene.render.filepath)
-    light = np.array(image.pixels[:], np.float32).reshape(HEIGHT, WIDTH, 4)
-    return np.clip(light[::-1, :, :3], 0, None)
+def _frames(folder: Path, game: str, rng: random.Random) -> list[Frame]:
+    """Return what is to be drawn: a random position, or the game that lies in *folder*."""
+    file = folder / "game.json"
+    if not file.exists():
+        return [Frame(draw_position(game, rng))]
+    told = json.loads(file.read_text(encoding="utf-8"))
+    return [
+        Frame(lying(game, told["columns"], told["colours"], each["contents"]), each["sequence"], each["arm"])
+        for each in told["frames"]
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Cast:
+    """All pieces and rods of a game at once, and the numbers of the frames in which each piece lies there."""
+
+    position: Position
+    when: Sequence[range]
+
+
+def _cast(frames: Sequence[Frame]) -> Cast:
+    """Return what has to be built: a piece stays as it is put down until it is taken away."""
+    pieces: list[Piece] = []
+    when: list[range] = []
+    for index, frame in enumerate(frames):
+        for piece in frame.position.pieces:
+            known = next((k for k, span in enumerate(when) if pieces[k] == piece and span.stop == index), None)
+            if known is None:
+                pieces.append(piece)
+                when.append(range(index, index + 1))
+            else:
+                when[known] = range(when[known].start, index + 1)
+    rods = frozenset[str]().union(*(frame.position.rods for frame in frames))
+    return Cast(replace(frames[0].position, pieces=tuple(pieces), rods=rods), when)
+
+
+def _side_deg(rng: random.Random) -> float:
+    """Return the direction from which somebody reaches in who sits at one of the sides."""
+    return 90.0 * rng.randrange(4) + rng.uniform(-25, 25)
+
+
+def _show(body: Any, *, shown: bool) -> None:
+    for part in (body, *body.children):
+        part.hide_render = part.hide_viewport = not shown
+
+
+def _around(bodies: Iterable[Any], view: View) -> npt.NDArray[np.float64]:
+    """Return the corners (N, 2), in px, of what has to be drawn anew once *bodies* have come or gone."""
+    corners, beside = [], np.array([_SHADOW_MM, _SHADOW_MM, 0])
+    for body in bodies:
+        box = np.array(body.bound_box) / MM
+        corners += [box - beside, box + beside]
+    return view.px(np.concatenate(corners)) if corners else np.zeros((0, 2))
+
+
+class _Film:
+    """Renders picture after picture; where nothing has changed it keeps the light of the one before."""
+
+    def __init__(self, folder: Path, samples: int, threads: int, *, seed: int) -> None:
+        self._scene: Any = set_up((WIDTH, HEIGHT), samples, seed=seed, bounces=8)
+        self._scene.cycles.transmission_bounces, self._scene.cycles.caustics_refractive = 8, True
+        render = self._scene.render
+        render.threads_mode, render.threads = "FIXED", threads
+        render.image_settings.file_format, render.image_settings.color_depth = "OPEN_EXR", "16"
+        render.filepath = str(folder / "light.exr")
+        self._light: npt.NDArray[np.float32] = np.zeros((HEIGHT, WIDTH, 3), np.float32)
+
+    def exposed(self, changed: npt.NDArray[np.float64] | None, *, keeps: bool) -> npt.NDArray[np.float32]:
+        """Return the light of the scene as it falls through the lens (high, wide, RGB).
+
+        Only what is around *changed* (N, 2), in px, is rendered; all if None. *keeps* it for the next picture.
+        """
+        if changed is not None and not len(changed):
+            return self._light
+        left, top, right, bottom = 0, 0, WIDTH, HEIGHT
+        if changed is not None:
+            left, top = np.clip(np.floor(changed.min(axis=0)), 0, (WIDTH - 8, HEIGHT - 8)).astype(int).tolist()
+            right, bottom = np.clip(np.ceil(changed.max(axis=0)), (8, 8), (WIDTH, HEIGHT)).astype(int).tolist()
+        render = self._scene.render
+        render.use_border = changed is not None
+        render.border_min_x, render.border_max_x = left / WIDTH, right / WIDTH
+        render.border_min_y, render.border_max_y = 1 - bottom / HEIGHT, 1 - top / HEIGHT
+        bpy.ops.render.render(write_still=True)
+        image = bpy.data.images.load(render.filepath)
+        pixels = np.array(image.pixels[:], np.float32).reshape(HEIGHT, WIDTH, 4)[::-1, :, :3]
+        bpy.data.images.remove(image)
+        light = self._light.copy()
+        light[top:bottom, left:right] = np.clip(pixels[top:bottom, left:right], 0, None)
+        if keeps:
+            self._light = light
+        return light
 
 
 if __name__ == "__main__":

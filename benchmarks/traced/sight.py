@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import bpy
@@ -50,3 +51,13 @@ def _sees(body: Any, eye: Vector, point: Vector, graph: Any) -> bool | None:
     if own and (at - point).length > _NEAR:
         return None
     return own
+
+
+def hidden_by(bodies: Sequence[Any], eye: Vector, centre_mm: Sequence[float], side_mm: float) -> float:
+    """Return the share of a square on the board that *bodies* hide from *eye* (metres)."""
+    bpy.context.view_layer.update()
+    graph, names = bpy.context.evaluated_depsgraph_get(), {body.name for body in bodies}
+    steps = [(k / 4 - 0.5) * side_mm for k in range(5)]
+    ways = [Vector((centre_mm[0] + x, centre_mm[1] + y, 0.0)) * MM - eye for x in steps for y in steps]
+    hits = [bpy.context.scene.ray_cast(graph, eye, way.normalized(), distance=way.length) for way in ways]
+    return sum(bool(hit) and other.name in names for hit, _, _, _, other, _ in hits) / len(hits)

@@ -6,6 +6,7 @@ import math
 import random
 
 import bpy
+from mathutils import Matrix, Vector
 
 from benchmarks.blender_parts import Colour, add, add_area_light, add_camera, light_room
 from benchmarks.traced.bodies import MM, add_solid, flat
@@ -68,3 +69,13 @@ def add_lens(view: View, rng: random.Random) -> None:
         lens.dof.focus_distance = view.distance_mm * MM * rng.uniform(0.92, 1.08)
         # The lens is one of a large camera, whose stop is as small as a phone's only if it is closed.
         lens.dof.aperture_fstop = rng.uniform(8.6, 21.6)
+
+
+def turn_around(board: Board, quarters: int) -> None:
+    """Turn table, light and camera about *board*, so that in the picture it is the board that turns, clockwise."""
+    middle = Vector((*(side / 2 * MM for side in board.size_mm), 0.0))
+    turn = Matrix.Translation(middle) @ Matrix.Rotation(math.pi / 2 * quarters, 4, "Z") @ Matrix.Translation(-middle)
+    for name in ("table", "light", "sun", "camera"):
+        if name in bpy.data.objects:
+            bpy.context.view_layer.update()
+            bpy.data.objects[name].matrix_world = turn @ bpy.data.objects[name].matrix_world

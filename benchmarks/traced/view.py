@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -39,6 +39,12 @@ class View:
     def distance_mm(self) -> float:
         """How far the camera is from what it looks at."""
         return float(self.eye_mm[2] / math.sin(math.radians(self.elevation_deg)))
+
+    def turned(self, quarters: int, about_mm: tuple[float, float]) -> View:
+        """Return the view once the board has been turned by *quarters*, clockwise, about a point of it."""
+        turn, middle = _turned_by(math.pi / 2 * quarters), np.array([*about_mm, 0.0])
+        R = self.R @ turn.T
+        return replace(self, R=R, t=self.t + (self.R - R) @ middle)
 
     def px(self, points_mm: npt.ArrayLike) -> Matrix:
         """Return where points (N, 3) of the board frame lie in the picture (N, 2)."""
@@ -84,7 +90,7 @@ def _looking_along(forward: Matrix) -> Matrix:
 
 
 def _turned_by(roll: float) -> Matrix:
-    """Return what a turn of the camera about its axis by *roll* radians does to its ways."""
+    """Return the turn by *roll* radians about the last axis."""
     c, s = math.cos(roll), math.sin(roll)
     return np.array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]])
 

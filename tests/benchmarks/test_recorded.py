@@ -17,16 +17,18 @@ from benchmarks.refereeing.sitting import Lie
 from kits.tink import KIT
 
 
-def truth(number: int, kind: str, ply: int, pieces: dict[str, tuple[str, str]], player: str = "") -> dict[str, Any]:
-    move = {"player": player} if player else None
+def truth(number: int, kind: str, ply: int, pieces: dict[str, tuple[str, str]], **more: Any) -> dict[str, Any]:
     return {
         "game": "tink",
+        "players": ["white", "purple"],
         "image": {"file": f"frame_{number:03}.png"},
-        "sequence": {"kind": kind, "ply": ply, "move": move},
+        "sequence": {"kind": kind, "ply": ply, **more},
         "cells": [
             {"name": cell, "center_px": [20 * (ord(cell[0]) - 96), 200 - 20 * int(cell[1:])]} for cell in KIT.plan.cells
         ],
-        "pieces": [{"cell": cell, "colour": colour, "size": size} for cell, (colour, size) in pieces.items()],
+        "pieces": [
+            {"cell": cell, "kind": "pyramid", "colour": colour, "size": size} for cell, (colour, size) in pieces.items()
+        ],
     }
 
 
@@ -38,9 +40,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     both = first | {"c5": ("purple", "small")}
     frames = [
         truth(0, "stable", 0, {}),
-        truth(1, "stable", 1, first, "white"),
-        truth(2, "hand", 2, first, "purple"),
-        truth(3, "stable", 2, both, "purple"),
+        truth(1, "stable", 1, first),
+        truth(2, "hand", 2, first),
+        truth(3, "stable", 2, both),
     ]
     for number, each in enumerate(frames):
         (tmp_path / f"frame_{number:03}.json").write_text(json.dumps(each))
@@ -80,15 +82,37 @@ def test_a_frame_is_turned_and_covered_as_the_scenario_wants_it(folder: Path) ->
 @pytest.mark.parametrize("name", RECORDED)
 def test_recorded_games_go_through_their_scenarios(folder: Path, name: str) -> None:
     sitting = Recording(folder).sitting(1)
-    SCENARIOS[name].plays(sitting)
+    RECORDED[name].plays(sitting)
     assert len(sitting.history) == 3
+
+
+def test_all_that_was_recorded_happens_again(folder: Path) -> None:
+    both = {"c6": ("white", "small"), "c5": ("purple", "small")}
+    later = [
+        truth(4, "slip", 2, both | {"a1": ("purple", "large")}, code="GW-13"),
+        truth(5, "stable", 2, both),
+        truth(6, "stable", 2, both, quarters=1),
+    ]
+    for number, each in enumerate(later, start=4):
+        (folder / f"frame_{number:03}.json").write_text(json.dumps(each))
+        cv2.imwrite(str(folder / f"frame_{number:03}.png"), np.full((200, 220, 3), number, np.uint8))
+    recording = Recording(folder)
+    sitting = recording.sitting(1)
+    RECORDED["recorded"].plays(sitting)
+    shots = sitting.shots
+    assert [shot.what for shot in shots] == ["as before", "move", "hand", "move", "slip", "as before", "turned"]
+    assert [shot.code for shot in shots if shot.code] == ["GW-13"]
+    assert [shot.number for shot in shots if shot.regains] == [5, 6]
+    table = RecordedTable(recording, as_it_was=True)
+    assert [int(table.picture(shot)[0, 0, 0]) for shot in shots] == list(range(7))
+    assert table.picture(shots[-1]).shape == (200, 220, 3)
 
 
 def test_a_folder_without_truth_and_a_move_against_the_rules_are_told(folder: Path, tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     with pytest.raises(ValueError, match="holds no frame"):
         Recording(tmp_path / "empty").sitting(1)
-    wrong = truth(3, "stable", 2, {"a1": ("purple", "large")}, "purple")
+    wrong = truth(3, "stable", 2, {"a1": ("purple", "large")})
     (folder / "frame_003.json").write_text(json.dumps(wrong))
     with pytest.raises(ValueError, match="after move 2"):
         Recording(folder).sitting(1)

@@ -13,10 +13,13 @@ import numpy.typing as npt
 import pytest
 
 import benchmarks.traced.__main__ as command
+from benchmarks.refereeing.recorded import Recording
+from benchmarks.refereeing.scenarios import RECORDED
 from benchmarks.renders import renders_in
 from benchmarks.traced.dice import Die, Fashion, Mark, draw_die
-from benchmarks.traced.film import developed
-from benchmarks.traced.positions import GAMES, Position, draw_position
+from benchmarks.traced.film import developed, draw_gains, drifted
+from benchmarks.traced.games import draw_game
+from benchmarks.traced.positions import GAMES, Position, draw_position, lying
 from benchmarks.traced.solids import Pose, Solid, prism, pyramid, pyramid_pips, square
 from benchmarks.traced.truth import Board, place_of, truth_of
 from benchmarks.traced.view import HEIGHT, TIERS, WIDTH, View, corners_mm, draw_view
@@ -157,16 +160,16 @@ def record(game: str, number: int) -> tuple[Position, dict[str, Any]]:
     return position, {**truth, "isp": {"mjpeg_q": 90}}
 
 
-def fake(picture: command.Picture, folder: Path) -> None:
+def fake(picture: command.Table, folder: Path) -> None:
     """Leave an empty picture of a table and its truth, as Blender would."""
     _, truth = record(picture.game, picture.number)
-    (folder / "truth.json").write_text(json.dumps(truth), encoding="utf-8")
-    np.save(folder / "picture.npy", np.full((HEIGHT, WIDTH, 3), 128, np.uint8))
+    (folder / "000.json").write_text(json.dumps(truth), encoding="utf-8")
+    np.save(folder / "000.npy", np.full((HEIGHT, WIDTH, 3), 128, np.uint8))
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_reader_of_renders_understands_the_truth(game: str, tmp_path: Path) -> None:
-    command.draw_all(list(command.pictures([game], 3, 1, tmp_path)), fake)
+    command.draw_all(list(command.tables([game], 3, 1, tmp_path)), fake)
     (render,) = renders_in(tmp_path / "renders", game)
     position, truth = record(game, 3)
     plan = render.registration.plan
@@ -181,12 +184,12 @@ def test_the_reader_of_renders_understands_the_truth(game: str, tmp_path: Path) 
 
 
 def test_a_run_that_was_stopped_goes_on(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    asked = list(command.pictures(["tink", "tinker_tactics"], 5, 2, tmp_path))
+    asked = list(command.tables(["tink", "tinker_tactics"], 5, 2, tmp_path))
     names = ["tink_0005", "tinker_0005", "tink_0006", "tinker_0006"]
     assert [picture.path.stem for picture in asked] == names
     tried: list[str] = []
 
-    def stopping(picture: command.Picture, folder: Path) -> None:
+    def stopping(picture: command.Table, folder: Path) -> None:
         tried.append(picture.path.stem)
         if len(tried) == 2:
             raise KeyboardInterrupt
@@ -208,7 +211,7 @@ def test_the_command_asks_blender(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
     def asking(python: str, module: str, folder: str, *rest: str) -> None:
         asked.append((python, module, *rest))
-        fake(command.Picture(rest[0], int(rest[1]), Path()), Path(folder))
+        fake(command.Table(rest[0], int(rest[1]), Path()), Path(folder))
 
     monkeypatch.setattr(command, "run_in_blender", asking)
     line = f"tabik --blender other/python --first 7 --pictures 1 --samples 9 --threads 2 --out {tmp_path}"
@@ -223,10 +226,48 @@ def test_who_has_no_blender_is_told(tmp_path: Path) -> None:
         command.main(["tink", "--blender", str(tmp_path / "none"), "--out", str(tmp_path)])
 
 
+def play(table: command.Table, folder: Path) -> None:
+    """Leave grey pictures of a game and their truth, as Blender would."""
+    game = draw_game(table.game, table.number)
+    game.write(folder / "game.json")
+    for index, frame in enumerate(game.frames):
+        position = lying(table.game, game.columns, game.colours, frame["contents"])
+        board = Board(position.plan, "paper", 10.0, 3.0, {"layout": "4x6", "n": position.plan.columns})
+        view = view_of("normal", table.number, board.size_mm)
+        truth = truth_of("normal", board, position, view, [1.0] * len(position.pieces))
+        truth |= {"sequence": frame["sequence"], "isp": {"mjpeg_q": 90}}
+        (folder / f"{index:03}.json").write_text(json.dumps(truth), encoding="utf-8")
+        np.save(folder / f"{index:03}.npy", np.full((HEIGHT, WIDTH, 3), 16 * index, np.uint8))
+
+
+@pytest.mark.parametrize("number", [1, 2])
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_that_is_drawn_is_one_that_is_recorded(game: str, number: int, tmp_path: Path) -> None:
+    (table,) = command.tables([game], number, 1, tmp_path, plays=True)
+    command.draw_all([table], play)
+    assert table.drawn
+    sitting = Recording(table.path).sitting(1)
+    RECORDED["recorded"].plays(sitting)
+    frames = draw_game(game, number).frames
+    assert [dict(shot.contents) for shot in sitting.shots] == [frame["contents"] for frame in frames]
+    assert [shot.lie.quarters for shot in sitting.shots] == [frame["sequence"]["quarters"] for frame in frames]
+    assert [shot.code for shot in sitting.shots] == [frame["sequence"]["code"] for frame in frames]
+    assert sum(frame["arm"] is not None for frame in frames) == 2
+
+
+def test_a_turned_board_is_seen_where_it_lies() -> None:
+    view, size = view_of("normal", 1, (240.0, 240.0)), (240.0, 240.0)
+    turned = view.turned(1, (120.0, 120.0))
+    np.testing.assert_allclose(turned.px(corners_mm(size)), np.roll(view.px(corners_mm(size)), -3, axis=0), atol=1e-6)
+    assert np.linalg.norm(turned.eye_mm - (120, 120, 0)) == pytest.approx(np.linalg.norm(view.eye_mm - (120, 120, 0)))
+
+
 def test_a_picture_is_exposed_for_its_middle_grey() -> None:
     light = np.random.default_rng(1).uniform(0.1, 4.0, (40, 60, 3)).astype(np.float32)
-    picture = developed(light, "easy", np.random.default_rng(2))
+    gains = draw_gains("easy", np.random.default_rng(1))
+    picture = developed(light, "easy", gains, np.random.default_rng(2))
     assert 90 < picture.mean() < 150
-    np.testing.assert_array_equal(picture, developed(light, "easy", np.random.default_rng(2)))
-    dark = developed((light / 50).astype(np.float32), "easy", np.random.default_rng(2))
+    np.testing.assert_array_equal(picture, developed(light, "easy", gains, np.random.default_rng(2)))
+    dark = developed((light / 50).astype(np.float32), "easy", gains, np.random.default_rng(2))
     assert abs(float(dark.mean()) - float(picture.mean())) < 10
+    assert np.abs(drifted(gains, np.random.default_rng(3)) / gains - 1).max() < 0.15
