@@ -33,7 +33,6 @@ from core.history import (
     in_common,
     opener,
     played,
-    since_start,
 )
 from core.reading import is_edge
 from core.traces import Change, changed, contents_of
@@ -177,10 +176,18 @@ class Belief(Generic[P]):
             return self
         return self.led_by(first)
 
-    def beginning_as(self, start: P, nats: float) -> Belief[P]:
-        """Return this belief with a history first that began with *start*'s board, unless others lead by *nats*."""
-        told = contents_of(self.game, start)
-        so = [history for history in self.histories if contents_of(self.game, history.positions[0]) == told]
+    def taking_as(self, told: Sequence[P], nats: float) -> Belief[P]:
+        """Return this belief with a history first that took the board last as in those *told*, unless others lead by
+        *nats*."""
+        number = self.best.base
+        if number >= len(told):
+            return self
+        board = contents_of(self.game, told[number])
+        so = [
+            history
+            for history in self.histories
+            if len(history.positions) > number and contents_of(self.game, history.positions[number]) == board
+        ]
         if not so or self.best in so or self.lead_of(lambda history: history not in so) >= nats:
             return self
         return self.led_by(so[0])
@@ -220,7 +227,9 @@ class Belief(Generic[P]):
     def deciding(self, nats: float) -> str | None:
         """Return the cell on whose changes the histories within *nats* of the likeliest differ most, or None."""
         others = (history for history in self.close(nats) if not changed_alike(self.game, history, self.best))
-        changes = [since_start(self.game, history) for history in (self.best, *others)]
+        differing = [self.best, *others]
+        number = self.best.base if len({history.base for history in differing}) == 1 else 0
+        changes = [history.since(self.game, number) for history in differing]
         cells = {cell: None for change in changes for cell in change}
         differ = [cell for cell in cells if len({change.get(cell) for change in changes}) > 1]
         return max(differ, key=lambda cell: (_entropy(self.marginal(cell).values()), cell), default=None)
@@ -368,7 +377,7 @@ def _branch(
         case Played(actions):
             return played(game, after, actions)
         case TakenBack(plies):
-            return replace(after, positions=after.positions[:-plies], undone=after.undone + plies, put=False)
+            return replace(after.back_to(len(after.positions) - plies), undone=after.undone + plies)
         case _:
             return replace(after, change=change, standing=verdict)
 

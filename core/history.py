@@ -21,6 +21,13 @@ Frame = Hashable
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Taken:
+    """That the board of the position with this ``number`` was taken as it was read, so that it may be another."""
+
+    number: int = 0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class History(Generic[P]):
     """One story of the game so far."""
 
@@ -33,8 +40,8 @@ class History(Generic[P]):
     """How many plies have been taken back on the board."""
     rests: tuple[int, ...] = ()
     """Numbers of positions that there were when the board was seen anew; in between nobody saw their order."""
-    start_read: bool = False
-    """Whether the first position was read from the board, and so may be another."""
+    taken: Taken | None = None
+    """Which position was taken last as it was read; None where none was."""
     put: bool = False
     """Whether the last position was taken from the board, with no way known that leads to it, nor whose turn it is."""
     change: Change = field(default_factory=dict)
@@ -73,6 +80,11 @@ class History(Generic[P]):
         return isinstance(self.standing, Still)
 
     @property
+    def base(self) -> int:
+        """The number of the position from which actions lead on: the one that was taken last, or the start."""
+        return self.taken.number if self.taken else 0
+
+    @property
     def together(self) -> int:
         """How many of the latest positions were reached between two looks."""
         count = len(self.positions)
@@ -81,6 +93,15 @@ class History(Generic[P]):
     def board(self, game: Game[P]) -> Mapping[str, str]:
         """Return what stands on the board, by this story."""
         return {**contents_of(game, self.position), **self.change}
+
+    def since(self, game: Game[P], number: int) -> Change:
+        """Return how the board differs from that of the position with this *number*."""
+        return changed(contents_of(game, self.positions[number]), self.board(game))
+
+    def back_to(self, count: int) -> History[P]:
+        """Return this story with only the first *count* positions, and nothing wrong on the board."""
+        taken = self.taken if self.base < count else None
+        return replace(self, positions=self.positions[:count], taken=taken, put=False, change={}, standing=Still())
 
 
 def opener(game: Game[P], history: History[P]) -> str | None:
@@ -127,30 +148,39 @@ def common(one: Sequence[P], other: Sequence[P]) -> int:
 
 
 def in_common(game: Game[P], one: Sequence[P], other: Sequence[P]) -> int:
-    """Return the number of positions at the beginning of both that were reached likewise, if from another start."""
-    if not one or not other or one[0] == other[0]:
-        return common(one, other)
-    shared = 1
-    for mine, yours in zip(pairwise(one), pairwise(other), strict=False):
-        changes = [changed(*(contents_of(game, each) for each in way)) for way in (mine, yours)]
-        if mine[1].to_move != yours[1].to_move:
-            break
-        if changes[0] != changes[1] and action_between(game, *mine) != action_between(game, *yours):
-            break
-        shared += 1
-    return shared
+    """Return the number of positions at the beginning of both that are equal, or were reached likewise from boards that
+    were taken otherwise."""
+    otherwise = False
+    for index, (mine, yours) in enumerate(zip(one, other, strict=False)):
+        if mine is yours or mine == yours:
+            continue
+        if index == 0:
+            otherwise = True
+            continue
+        ways = (one[index - 1], mine), (other[index - 1], yours)
+        actions = [action_between(game, *way) for way in ways]
+        changes = [changed(*(contents_of(game, each) for each in way)) for way in ways]
+        otherwise |= actions == [None, None]
+        if not otherwise or mine.to_move != yours.to_move or (changes[0] != changes[1] and actions[0] != actions[1]):
+            return index
+    return min(len(one), len(other))
 
 
 def changed_alike(game: Game[P], one: History[P], other: History[P]) -> bool:
     """Return whether the board has changed since the start of *one* as since that of *other*.
 
-    From another start the same actions, in any order, may leave another board: what a doubtful die was turned to.
+    Where both took a later board as it was read, what has changed since then counts. From another board the same
+    actions, in any order, may leave another one: what a doubtful die was turned to.
     """
-    if since_start(game, one) == since_start(game, other):
+    number = one.base if one.base == other.base else 0
+    if one.since(game, number) == other.since(game, number):
         return True
-    if one.change != other.change or contents_of(game, one.positions[0]) == contents_of(game, other.positions[0]):
+    begun = [contents_of(game, each.positions[number]) for each in (one, other)]
+    if one.change != other.change or begun[0] == begun[1]:
         return False
-    ours, theirs = (Counter(action_between(game, *pair) for pair in pairwise(each.positions)) for each in (one, other))
+    ours, theirs = (
+        Counter(action_between(game, *pair) for pair in pairwise(each.positions[number:])) for each in (one, other)
+    )
     return ours == theirs and None not in ours
 
 
@@ -162,8 +192,3 @@ def action_between(game: Game[Any], before: Any, after: Any) -> str | None:
         [action for action, trace in successors(game, before) if trace == change] if change else game.actions(before)
     )
     return next((action for action in actions if game.play(before, action) == after), None)
-
-
-def since_start(game: Game[P], history: History[P]) -> Change:
-    """Return how the board differs from the one with which *history* began."""
-    return changed(contents_of(game, history.positions[0]), history.board(game))

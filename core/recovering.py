@@ -12,24 +12,24 @@ from dataclasses import replace
 from itertools import pairwise
 
 from core.belief import CELL_NATS, Belief, Look, branches, explained_to, fit, misfit, seen_with
+from core.board_seen import BoardSeen
 from core.compared import Rows
 from core.explaining import PRIORS, Odd, Priors
 from core.far import Start, ways_to
 from core.game import Game, HiddenSetup, P, in_play
-from core.history import Frame, History, action_between, opener, played
+from core.history import Frame, History, Taken, action_between, opener, played
 from core.likely import likely_boards
 from core.options import RuleOptions
 from core.playing import played_through
 from core.reading import is_bare, piece_of
-from core.setting import least_plies, start_faults, with_board
-from core.start_seen import NOTHING_SEEN, StartSeen
+from core.setting import least_plies, with_board
 from core.traces import changed, contents_of, successors, traces_gone
 from core.verdict import Played, Refused, Still
 
 REVISED_NATS = -1.5
 """Log prior of a move that was read wrong, beyond what the looks say of it."""
-BEGUN_OTHERWISE_NATS = -1.0
-"""Log prior of each cell that was read wrong at the start, beyond what the looks say of it."""
+TAKEN_OTHERWISE_NATS = -1.0
+"""Log prior of each cell that was read wrong on a board that was taken, beyond what the looks say of it."""
 PUT_NATS = -14.0
 """Log prior of a board that no known history leads to."""
 MOST_REVISED = 3
@@ -37,9 +37,9 @@ MOST_REVISED = 3
 STRANGE_NATS = 6.0
 """A board that fits a look less well than another one by so much is not explained by it."""
 _OTHERWISE_NATS = 5.0
-"""Boards that fit all looks less well than the start that was told by so much are no other start."""
+"""Boards that fit all looks less well than the one that was taken by so much are not tried."""
 _MOST_OTHERWISE = 3
-"""So many other starts are tried in one look."""
+"""So many other boards are tried in one look."""
 _NO_WORSE = 3
 """Ways round in which so many cells more do not fit than in the best one are not looked at."""
 _STARTED_FROM = 3
@@ -54,12 +54,12 @@ def recovered(
     longest: int = 6,
     priors: Priors = PRIORS,
     earlier: Sequence[History[P]] = (),
-    seen: StartSeen = NOTHING_SEEN,
+    seen: BoardSeen | None = None,
 ) -> Belief[P]:
     """Return *after*, which is *before* after *look*, with the histories that may have led to it otherwise.
 
     *priors* are those of several unseen actions, which may have begun where *earlier* histories ended. *seen* is what
-    looks have told of the start so far.
+    looks have told so far of the board that the likeliest history took.
     """
     game, found = after.game, list[History[P]]()
     sources = _sources(before)
@@ -69,7 +69,8 @@ def recovered(
         for way in (history, *_otherwise_ordered(game, history)):
             found += _revised(after, way, most=MOST_REVISED if way is history else 1)
         found += _turned(game, history, look)
-    found += _begun_otherwise(before, after, look, seen)
+    if seen is not None:
+        found += _taken_otherwise(before, after, look, seen)
     known = {(history.position, history.frame) for history in sources if history.is_legal}
     others = [history for history in earlier if (history.position, history.frame) not in known]
     found += _far(game, [*sources, *others], look, longest, priors)
@@ -124,16 +125,16 @@ def _revised(belief: Belief[P], history: History[P], *, most: int = MOST_REVISED
             gone = traces_gone(game, first[-1], explanation.verdict.actions)
             prior = PRIORS.of(explanation.verdict, Odd(gone=gone))
             bare = replace(
-                history, positions=first, change={}, standing=Still(), prior=history.prior + REVISED_NATS + prior,
-                explained=None, hidden=(), looks=0,
+                history.back_to(len(first)), prior=history.prior + REVISED_NATS + prior, explained=None, hidden=(),
+                looks=0,
             )  # fmt: skip
             told = played(game, bare, explanation.verdict.actions)
             if told.position == history.position:
                 continue
             if thought_again:
                 board = contents_of(game, told.position)
-                again = _seen_so(game, history, look, board, PRIORS.thought_again + prior)
-                yield replace(again, positions=told.positions, rests=told.rests, undone=history.undone + 1, put=False)
+                again = _seen_so(game, history, look, board, PRIORS.thought_again + prior).back_to(len(first))
+                yield replace(again, positions=told.positions, rests=told.rests, undone=history.undone + 1)
             if not remembered:
                 continue
             begun = history.positions[len(first)] if plies == 1 else None
@@ -162,13 +163,13 @@ def _undone_otherwise(game: Game[P], history: History[P], look: Look) -> Iterato
         best = explained.explanations[0]
         if not isinstance(best.verdict, Played):
             continue
-        told = played(game, replace(history, positions=first, change={}, standing=Still()), best.verdict.actions)
+        told = played(game, history.back_to(len(first)), best.verdict.actions)
         back = len(history.positions) - len(told.positions)
         again = game.diagnose(told.position, contents_of(game, history.position))
         if back < 1 or told.position in history.positions or not isinstance(again, Played) or len(again.actions) > back:
             continue
         after = _seen_so(game, history, look, contents_of(game, told.position), PRIORS.taken_back)
-        yield replace(after, positions=told.positions, undone=history.undone + back, put=False)
+        yield replace(after.back_to(len(first)), positions=told.positions, undone=history.undone + back)
 
 
 def _without_faults(belief: Belief[P], boards: Sequence[Mapping[str, str]]) -> Belief[P]:
@@ -177,60 +178,65 @@ def _without_faults(belief: Belief[P], boards: Sequence[Mapping[str, str]]) -> B
     return Belief(belief.game, left, belief.looks) if left else belief
 
 
-def _begun_otherwise(before: Belief[P], after: Belief[P], look: Look, seen: StartSeen) -> Iterator[History[P]]:
-    """Yield the likeliest history of *before* from other starts, as all looks, *seen* and this *look*, tell them.
+def _taken_otherwise(before: Belief[P], after: Belief[P], look: Look, seen: BoardSeen) -> Iterator[History[P]]:
+    """Yield the likeliest history of *before* from other boards than it took, as all looks, *seen* and this *look*,
+    tell them.
 
-    Where a piece of the start stands by now is told by the likeliest legal history *after* the look.
+    Where a piece of that board stands by now is told by the likeliest legal history *after* the look.
     """
-    history, there = before.best, next((history for history in after.histories if history.is_legal), after.best)
-    if not history.start_read:
+    history, game = before.best, before.game
+    same = [other for other in after.histories if other.taken is history.taken]
+    there = next((other for other in same if other.is_legal), next(iter(same), None))
+    if history.taken is None or there is None:
         return
-    game, start = before.game, history.positions[0]
-    told = contents_of(game, start)
-    stock = {piece_of(content): number for content, number in game.stock(start).items()}
-    faulty = _is_faulty(game, told, start.options)
+    known = history.positions[history.base]
+    told = contents_of(game, known)
+    stock = {piece_of(content): number for content, number in game.stock(known).items()}
+    faulty = _is_faulty(game, told, known.options, begins=not history.base)
     tried = 0
     for seen_board in seen.after(game, there, look).likely(told, _OTHERWISE_NATS):
         board = {**told, **seen_board}
         pieces = Counter(map(piece_of, board.values()))
         if board == told or any(pieces[piece] > number for piece, number in stock.items()):
             continue
-        if not faulty and _is_faulty(game, board, start.options):
+        if not faulty and _is_faulty(game, board, known.options, begins=not history.base):
             continue
-        begun = _begun_with(game, history, board, seen)
-        if begun is not None and all(begun.positions != other.positions for other in before.histories):
-            yield from (way for way in branches(game, begun, look, PRIORS) if misfit(game, way) < STRANGE_NATS)
+        other = _with_taken(game, history, board, seen)
+        if other is not None and all(other.positions != way.positions for way in before.histories):
+            yield from (way for way in branches(game, other, look, PRIORS) if misfit(game, way) < STRANGE_NATS)
             tried += 1
         if tried == _MOST_OTHERWISE:
             return
 
 
-def _is_faulty(game: Game[P], board: Mapping[str, str], options: RuleOptions) -> bool:
-    """Return whether no game begins with *board*; what is most often wrong with it is asked first."""
-    if isinstance(game, HiddenSetup) and game.reveal_faults(board, options):
+def _is_faulty(game: Game[P], board: Mapping[str, str], options: RuleOptions, *, begins: bool) -> bool:
+    """Return whether no game can have, or begin with, *board*; what is most often wrong with it is asked first."""
+    if begins and isinstance(game, HiddenSetup) and game.reveal_faults(board, options):
         return True
-    return bool(start_faults(game, board, options))
+    return bool(game.survey(board, options).faults)
 
 
-def _begun_with(game: Game[P], history: History[P], board: Mapping[str, str], seen: StartSeen) -> History[P] | None:
-    """Return *history* from a start with *board*; None where its actions could not have been played from there."""
-    told = history.positions[0]
-    other = changed(contents_of(game, told), board)
+def _with_taken(game: Game[P], history: History[P], board: Mapping[str, str], seen: BoardSeen) -> History[P] | None:
+    """Return *history* with *board* where it took one; None where its actions could not have been played from there."""
+    number = history.base
+    known = history.positions[number]
+    told = contents_of(game, known)
+    other = changed(told, board)
     try:
-        start = with_board(game, told, board)
+        taken = with_board(game, known, board)
     except ValueError:
         return None
-    positions = _replayed(game, start, history.positions)
-    if positions is None:
+    since = _replayed(game, taken, history.positions[number:])
+    if since is None:
         return None
-    now, then = contents_of(game, positions[-1]), contents_of(game, history.position)
+    now, then = contents_of(game, since[-1]), contents_of(game, history.position)
     anchor = history.anchor and {**history.anchor, **changed(then, now)}
     latest = seen.latest(game, history, board)
     return replace(
-        history, positions=positions, anchor=anchor,
+        history, positions=(*history.positions[:number], *since), anchor=anchor,
         read={place: latest.get(place, value) for place, value in history.read.items()},
-        evidence=history.evidence + seen.nats(board) - seen.nats(contents_of(game, told)),
-        prior=history.prior + BEGUN_OTHERWISE_NATS * len(other),
+        evidence=history.evidence + seen.nats(board) - seen.nats(told),
+        prior=history.prior + TAKEN_OTHERWISE_NATS * len(other),
     )  # fmt: skip
 
 
@@ -340,7 +346,7 @@ def _put(game: Game[P], history: History[P], look: Look) -> Iterator[History[P]]
         board = {**before, **seen}
         if board == before or game.survey(board, known.options).faults:
             continue
-        ply = max(known.ply, least_plies(game, board))
+        ply, taken = max(known.ply, least_plies(game, board)), Taken(len(history.positions))
         prior = PUT_NATS + PRIORS.another_fault * _more_as_it_lies(history.frame, look, before)
         for seat in in_play(known):
             try:
@@ -348,7 +354,7 @@ def _put(game: Game[P], history: History[P], look: Look) -> Iterator[History[P]]
             except ValueError:
                 continue
             after = _seen_so(game, history, look, board, prior)
-            yield replace(after, positions=(*history.positions, position), put=True)
+            yield replace(after, positions=(*history.positions, position), taken=taken, put=True)
         return
 
 

@@ -8,13 +8,13 @@ from itertools import pairwise
 from typing import Generic
 
 from core.belief import Belief, Look, branches, misfit
+from core.board_seen import BoardSeen
 from core.explaining import BEHIND, PRIORS
-from core.game import P
-from core.history import History, action_between, changed_alike, common, opener
+from core.game import P, in_play
+from core.history import History, Taken, action_between, changed_alike, common, opener
 from core.reading import EMPTY, Reading
 from core.recovering import STRANGE_NATS, recovered
 from core.setting import with_board
-from core.start_seen import NOTHING_SEEN, StartSeen
 from core.traces import changed, nearest_actions
 from core.verdict import Played, Refused, Still, TakenBack, Unclear, Verdict, in_short
 from kiebitz.table.account import Account
@@ -22,7 +22,7 @@ from kiebitz.table.accusing import Accusation, FarOff, as_touched, suspicion
 from kiebitz.table.certainty import CERTAINTY, Certainty
 from kiebitz.table.doubts import Hidden, plies_in, shown_again, whose
 from kiebitz.table.sight import Names, Sight
-from kiebitz.table.whose_turn import open_turns, turn_after, unknown_turn, whose_turn
+from kiebitz.table.whose_turn import OTHER_TURN_NATS, open_turns, turn_after, unknown_turn, whose_turn
 
 RESETTLED_NATS = -4.0
 """Log prior that what was seen since the account was last up to date has been undone without a trace."""
@@ -72,8 +72,9 @@ class Following(Generic[P]):
         self._before: Belief[P] | None = None
         """As it was when the table last came to rest."""
         self._now: Belief[P] | None = None
-        self._start_before = self._start_now = NOTHING_SEEN
-        """What had been seen of the start by then, and what has been."""
+        self._seen_before: Mapping[Taken, BoardSeen] = {}
+        self._seen_now: Mapping[Taken, BoardSeen] = {}
+        """What had been seen by then of the boards that were taken, and what has been."""
         self._earlier: Reading | None = None
         """What was read when the table was last at rest before."""
         self._latest: Sight | None = None
@@ -147,11 +148,12 @@ class Following(Generic[P]):
                 return self._played(history.positions[len(told) - 1 :], 0.0)
         return None
 
-    def begin(self, starts: Sequence[History[P]], seen: StartSeen = NOTHING_SEEN) -> None:
-        """Follow a game that began with one of *starts*; the first has been told. *seen* is what was read of them."""
+    def begin(self, starts: Sequence[History[P]], seen: BoardSeen | None = None) -> None:
+        """Follow a game that began with one of *starts*; the first has been told. *seen* is what was read of the board
+        that was taken last."""
         self._now = Belief(self._account.game, starts)
         self._before, self._settled, self._lawful, self._left, self._undone = None, starts[0], starts[0], None, 0
-        self._start_now = seen
+        self._seen_now = {start.taken: seen for start in starts if start.taken and seen}
         self._told = tuple(self._account.positions)
 
     def saw(self, sight: Sight, *, anew: bool, behind: bool, several: bool, missed: bool = False) -> Followed[P]:
@@ -164,7 +166,7 @@ class Following(Generic[P]):
         assert self._now is not None
         if anew or self._before is None:
             self._before, self._earlier = self._now, self._latest.reading if self._latest else None
-            self._start_before = self._start_now
+            self._seen_before = self._seen_now
         self._latest, self._several, self._missed = sight, several, missed or self._missed
         look = replace(sight, before=self._earlier).look
         more = self._missed or self._gaps
@@ -180,11 +182,21 @@ class Following(Generic[P]):
         unseen = self._missed and isinstance(belief.best.standing, Refused)
         if rewritten or unseen or _strange(belief):
             seen = list(self._again(self._lawful, look)) if self._missed and self._lawful is not None else []
-            priors, start = BEHIND if more else PRIORS, self._start_before
-            belief = recovered(self._before, belief, look, priors=priors, earlier=seen, seen=start)
-        self._now = belief.beginning_as(told[0], self._certainty.lead_nats).preferring(told)
-        self._start_now = self._start_before.after(belief.game, self._now.best, look)
+            priors, taken = BEHIND if more else PRIORS, self._before.best.taken
+            board = self._seen_before.get(taken) if taken else None
+            belief = recovered(self._before, belief, look, priors=priors, earlier=seen, seen=board)
+        self._now = belief.taking_as(told, self._certainty.lead_nats).preferring(told)
+        self._seen_now = self._seen(self._now, look)
         return self._said(self._now, sight, told)
+
+    def _seen(self, belief: Belief[P], look: Look) -> Mapping[Taken, BoardSeen]:
+        """Return what has been seen of the boards that histories of *belief* took, with *look*."""
+        game, best, taken = belief.game, belief.best, {history.taken for history in belief.histories}
+        seen = {each: board for each, board in self._seen_before.items() if each in taken}
+        if best.taken:
+            board = seen.get(best.taken) or BoardSeen.unseen(game, best)
+            seen[best.taken] = board.after(game, best, look)
+        return seen
 
     def legal(self, sight: Sight) -> Followed[P] | None:
         """Return what the latest look, *sight*, says if no rule is broken; None where no legal history explains it.
@@ -247,14 +259,14 @@ class Following(Generic[P]):
         assert self._now is not None
         game = self._account.game
         board = game.contents(self._told[0])
-        there = [h for h in self._now.histories if len(h.positions) > dropped]
+        there, taken = [h for h in self._now.histories if len(h.positions) > dropped], Taken()
         self.begin(
             [
                 replace(
                     history,
                     positions=history.positions[dropped:],
                     rests=tuple(rest - dropped for rest in history.rests if rest > dropped),
-                    start_read=True,
+                    taken=taken,
                 )
                 for history in there
                 if game.contents(history.positions[dropped]) == board
@@ -315,7 +327,7 @@ class Following(Generic[P]):
         told = tuple(self._account.positions)
         if self._now is None or (told != self._told and told != self._now.best.positions):
             sure = self._as_told()
-            self.begin([sure, *self._other_turns(sure)])
+            self.begin([sure, *self._other_turns(sure)], self._seen_of(sure))
         self._told = told
 
     def _as_told(self) -> History[P]:
@@ -326,19 +338,35 @@ class Following(Generic[P]):
         board, seen = self._account.game.contents(told[-1]), best.board(self._account.game)
         anchor = best.anchor if seen == board else None
         read = {cell: nats for cell, nats in best.read.items() if seen[cell] == board[cell]}
-        start_read = best.start_read and len(told) == 1
-        return History(told, _names(best), anchor, start_read=start_read, read=read)
+        taken = best.taken
+        if len(told) > 1:
+            by_action = action_between(self._account.game, *told[-2:]) is not None
+            taken = None if by_action else Taken(len(told) - 1)
+        return History(told, _names(best), anchor, taken=taken, read=read)
+
+    def _seen_of(self, told: History[P]) -> BoardSeen | None:
+        """Return what the latest look shows of the board that was *told* last if it was taken as that shows it."""
+        if not told.base or self._latest is None:
+            return None
+        game, look = self._account.game, self._latest.look
+        return BoardSeen.unseen(game, told).after(game, told, look)
 
     def _other_turns(self, told: History[P]) -> Iterator[History[P]]:
-        """Yield the start that was *told* with other seats to move, as far as that was open before the first action."""
-        if self._now is None or len(told.positions) > 1 or any(len(h.positions) > 1 for h in self._now.histories):
+        """Yield what was *told* with other seats to move, where its last board was taken as it was read.
+
+        At the start they are those that were open before the first action.
+        """
+        if self._now is None or told.base < len(told.positions) - 1 or told.position.to_move is None:
             return
-        game, start = self._account.game, told.position
-        priors = {history.position.to_move: history.prior for history in self._now.histories}
+        game, taken = self._account.game, told.position
+        priors: dict[str | None, float] = dict.fromkeys(in_play(taken), OTHER_TURN_NATS)
+        if not told.base:
+            begun = all(len(history.positions) == 1 for history in self._now.histories)
+            priors = {history.position.to_move: history.prior for history in self._now.histories if begun}
         for seat, prior in priors.items():
-            if seat not in (None, start.to_move):
-                other = with_board(game, start, game.contents(start), to_move=seat)
-                yield replace(told, positions=(other,), prior=prior)
+            if seat not in (None, taken.to_move):
+                other = with_board(game, taken, game.contents(taken), to_move=seat)
+                yield replace(told, positions=(*told.positions[:-1], other), prior=prior)
 
     def _said(self, belief: Belief[P], sight: Sight, told: Sequence[P]) -> Followed[P]:
         best, lead, lead_nats = belief.best, belief.lead(), self._certainty.lead_nats

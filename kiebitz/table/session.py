@@ -16,10 +16,10 @@ from dataclasses import replace
 from typing import Any, Generic
 
 from calibration.places import Place
+from core.board_seen import BoardSeen
 from core.game import Game, HiddenSetup, P
 from core.options import SEATS, RuleOptions
 from core.reading import Reading
-from core.start_seen import StartSeen
 from kiebitz.pictures.frame import Frame
 from kiebitz.pictures.steady import View, look_down
 from kiebitz.table.account import Account
@@ -41,7 +41,6 @@ from kiebitz.table.spoken import NO_POSITION, Spoken
 from kiebitz.table.starting import (
     MOST_HIDDEN,
     MOVED_BEFORE_NATS,
-    OTHER_TURN_NATS,
     Starting,
     is_as_at_start,
     is_cleared,
@@ -49,6 +48,7 @@ from kiebitz.table.starting import (
 )
 from kiebitz.table.telling import Telling
 from kiebitz.table.whereabouts import Whereabouts
+from kiebitz.table.whose_turn import OTHER_TURN_NATS
 
 MISREAD = "I may have misread a die. As I see it:"
 PLAYED = "moves have been played in these colours; begin a new game with the others, and the pieces may stay"
@@ -382,7 +382,7 @@ class Session(Generic[P]):
         self._telling.forget()
         turn_nats = MOVED_BEFORE_NATS if self._to_move else OTHER_TURN_NATS
         first = starts(self.game, begun, self._options, turn_nats=turn_nats)
-        self._following.begin(first, StartSeen.in_look(begun.read))
+        self._following.begin(first, BoardSeen.in_look(begun.read))
         self._account.faulty = any(self._account.has_refused(fault) for fault in begun.faults)
         if len(evidence.covered) <= MOST_HIDDEN:
             self._telling.understood(view)

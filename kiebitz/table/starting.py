@@ -10,7 +10,7 @@ from typing import Any, Generic, NamedTuple
 
 from core.compared import Rows, rows_of
 from core.game import Game, HiddenSetup, P, in_play
-from core.history import History
+from core.history import History, Taken
 from core.likely import likely_boards
 from core.misreading import with_mistakes
 from core.options import RuleOptions
@@ -28,8 +28,6 @@ from kiebitz.table.sight import Names
 from kiebitz.table.start_rules import StartRules
 
 COVERED = "Something covers part of the board. Please clear the view."
-OTHER_TURN_NATS = -2.0
-"""Log prior of another seat's turn than the first one's, on a board that is met in the middle of a game."""
 MOVED_BEFORE_NATS = -3.5
 """The same where it was said whose turn it is: that seat may have moved before the board was seen."""
 _MOST_BOARDS = 400
@@ -382,7 +380,7 @@ def starts(game: Game[P], begun: Begun[P], options: RuleOptions, *, turn_nats: f
     Another seat than that of *begun* may be to move, for which *turn_nats* is the log prior. On a bare board the
     first seat begins.
     """
-    found: list[History[P]] = []
+    found, taken = list[History[P]](), Taken()
     for guess in begun.seen.guesses:
         bare = is_bare(guess.contents)
         turn = begun.position.to_move
@@ -395,6 +393,8 @@ def starts(game: Game[P], begun: Begun[P], options: RuleOptions, *, turn_nats: f
             prior = guess.prior + (0.0 if seat == turn else turn_nats)
             evidence = sum(guess.read.values())
             found.append(
-                History((start,), Names(), start_read=not bare, prior=prior, evidence=evidence, read=guess.read)
+                History(
+                    (start,), Names(), taken=None if bare else taken, prior=prior, evidence=evidence, read=guess.read
+                )
             )
     return found

@@ -10,16 +10,16 @@ from typing import Any
 import pytest
 
 from core.belief import KEPT, REACH_NATS, Belief, Look, branches, fit, kept
+from core.board_seen import BoardSeen
 from core.compared import rows_of
 from core.explaining import PRIORS
 from core.far import Start, ways_to
 from core.game import dealt
 from core.games import find
-from core.history import History, common, in_common
+from core.history import History, Taken, common, in_common
 from core.reading import Reading
 from core.recovering import recovered
 from core.setting import with_board
-from core.start_seen import StartSeen
 from core.traces import contents_of, nearest_actions
 from core.verdict import Partial, Refused, Still, TakenBack
 
@@ -28,6 +28,8 @@ START = TINK.start(TINK.options())
 
 
 OTHER_START = with_board(TINK, TINK.play(START, "Sc3"), {**TINK.contents(TINK.play(START, "Sc3")), "h8": "Am"})
+
+TAKEN = Taken()
 
 
 def after(*actions: str, start: Any = START) -> Any:
@@ -242,14 +244,14 @@ def test_the_evidence_is_the_fit_of_the_board() -> None:
 
 
 def test_starts_that_differ_do_not_stand_in_the_way_of_the_moves() -> None:
-    likely = History((after("Sc3"),), start_read=True)
+    likely = History((after("Sc3"),), taken=TAKEN)
     belief = seen(
         Belief(TINK, [likely, replace(likely, positions=(OTHER_START,), evidence=-0.5)]), look(board("Sc3", "Sd4"))
     )
     assert belief.lead() > 5.0
     assert belief.deciding(3.0) is None
-    assert belief.beginning_as(OTHER_START, 20.0).best.positions[0] == OTHER_START
-    assert belief.beginning_as(OTHER_START, 3.0).best.positions[0] == after("Sc3")
+    assert belief.taking_as([OTHER_START], 20.0).best.positions[0] == OTHER_START
+    assert belief.taking_as([OTHER_START], 3.0).best.positions[0] == after("Sc3")
 
 
 def test_games_from_different_starts_have_in_common_what_was_played_likewise() -> None:
@@ -257,6 +259,25 @@ def test_games_from_different_starts_have_in_common_what_was_played_likewise() -
     assert in_common(TINK, one, other) == 3
     assert in_common(TINK, one, line("Sd4", "Se5", start=OTHER_START)) == 2
     assert in_common(TINK, one, one[:2]) == 2
+
+
+def test_games_in_which_a_later_board_was_taken_otherwise_have_in_common_what_was_played_likewise() -> None:
+    boards = (board("Sc3", e5="Bm"), board("Sc3", e5="Bl"))
+    ways = [
+        [START, after("Sc3"), *line("Sd4", "Sd5", start=with_board(TINK, after("Sc3"), taken, to_move="A"))]
+        for taken in boards
+    ]
+    assert in_common(TINK, *ways) == 5
+    assert in_common(TINK, ways[0], [*ways[1][:3], with_board(TINK, ways[1][2], boards[1], to_move="B")]) == 3
+    one, other = (
+        History(tuple(way), taken=Taken(2), evidence=nats) for way, nats in zip(ways, (0.0, -0.5), strict=True)
+    )
+    belief = Belief(TINK, [one, other])
+    assert belief.lead() == math.inf
+    assert belief.deciding(3.0) is None
+    assert belief.taking_as(ways[1], 3.0).best is other
+    assert one.back_to(3).taken is not None
+    assert one.back_to(2).taken is None
 
 
 def test_dice_that_are_turned_from_values_in_doubt_have_gone_the_same_way() -> None:
@@ -268,7 +289,7 @@ def test_dice_that_are_turned_from_values_in_doubt_have_gone_the_same_way() -> N
     one, other = ([start, dice.play(start, "a5>a4")] for start in starts)
     assert {dice.contents(line[1])["a3"] for line in (one, other)} == {"A4=1", "A4=2"}
     assert in_common(dice, one, other) == 2
-    likely, less = History(tuple(one), start_read=True), History(tuple(other), start_read=True, evidence=-0.5)
+    likely, less = History(tuple(one), taken=TAKEN), History(tuple(other), taken=TAKEN, evidence=-0.5)
     belief = Belief(dice, [likely, less])
     assert belief.lead() == math.inf
     assert belief.deciding(3.0) is None
@@ -412,8 +433,8 @@ def test_a_start_that_was_read_wrong_is_put_right_and_one_that_was_given_is_not(
     shown = look(board("Sc3", "Sd4", "Sd5", "Se6"))
     first = look(TINK.contents(OTHER_START), doubts={"h8": {"Am": 0.0, ".": -2.0}})
     for read in (True, False):
-        before = Belief(TINK, [History(tuple(told), start_read=read, read={"h8": 0.0})])
-        start = StartSeen.in_look(first.rows(None, None))
+        before = Belief(TINK, [History(tuple(told), taken=TAKEN if read else None, read={"h8": 0.0})])
+        start = BoardSeen.in_look(first.rows(None, None))
         for _ in range(3):
             before = recovered(before, before.after(shown), shown, seen=start)
             start = start.after(TINK, before.best, shown)

@@ -263,6 +263,33 @@ def test_after_an_agreed_move_out_of_turn_the_seat_after_the_mover_is_next() -> 
     assert of(told(table, Agree()), "agreed").fields["to_move"] == "B"
 
 
+def test_after_an_agreement_the_next_move_tells_whose_turn_it_was() -> None:
+    table = Watched(positions=[after("Sc3")], colours=COLOURS)
+    table.show(board("Sc3"))
+    table.eye.doubts = {"e5": {"As": 0.0, "Bs": -9.0, ".": -16.0}}
+    assert table.show(board("Sc3", e5="Bs"))[0].fields["code"] == "GW-1"
+    assert of(told(table, Agree()), "agreed").fields["to_move"] == "B"
+    assert "illegal" not in kinds(table.show(board("Sc3", e5="Bs", g6="As")))
+    assert table.session.position is not None
+    assert table.session.position.to_move == "B"
+    assert table.session.untold is None
+
+
+def test_a_piece_that_was_misread_when_people_agreed_is_put_right_by_later_looks() -> None:
+    table = Watched(positions=[after("Sc3")], colours=COLOURS)
+    table.show(board("Sc3"))
+    table.eye.doubts = {"e5": {"Bm": 0.0, "Bl": -6.0, ".": -16.0}}
+    table.show(board("Sc3", e5="Bl"))
+    told(table, Agree())
+    assert TINK.contents(table.session.positions[-1]) == board("Sc3", e5="Bm")
+    table.eye.doubts = {}
+    now = board("Sc3", e5="Bl")
+    for move in ({"g6": "As"}, {"a1": "Bs"}, {"h8": "As"}):
+        now |= move
+        table.show(now)
+    assert TINK.contents(table.session.positions[-1]) == now
+
+
 def test_what_is_agreed_to_before_it_is_told_stands_as_soon_as_it_is_told() -> None:
     table = Watched(positions=[after("Sc3")], colours=COLOURS)
     table.film(board("Sc3"), 1)

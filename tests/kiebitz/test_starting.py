@@ -12,7 +12,6 @@ from kiebitz.table.controls import Correct
 from kiebitz.table.evidence import seen_position, without
 from kiebitz.table.start_rules import StartRules
 from kiebitz.table.starting import (
-    OTHER_TURN_NATS,
     Begun,
     Guess,
     Seen,
@@ -21,6 +20,7 @@ from kiebitz.table.starting import (
     starts,
     with_anything,
 )
+from kiebitz.table.whose_turn import OTHER_TURN_NATS
 from tests.kiebitz.painted import COLOURS
 from tests.kiebitz.test_session import Watched, actions, board
 
@@ -214,7 +214,7 @@ def test_on_a_bare_board_the_first_seat_begins() -> None:
     start = TINK.start(TINK.options())
     (history,) = starts(TINK, begun_with(start), start.options, turn_nats=OTHER_TURN_NATS)
     assert history.positions == (start,)
-    assert not history.start_read
+    assert history.taken is None
 
 
 def begun_with(position: Any) -> Begun[Any]:

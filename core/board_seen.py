@@ -1,4 +1,4 @@
-"""What all looks so far tell of the board with which a game began.
+"""What all looks so far tell of a board that was taken as it was read: that with which a game began, or a later one.
 
 A piece that has not been touched is seen again in every look, and so is one that has moved, or a die that has lost
 points: what it shows now tells what it showed at first. Looks count as they do in a history (``core.belief``): those at
@@ -24,25 +24,36 @@ _MOST_BOARDS = 400
 
 
 @dataclass(frozen=True, slots=True)
-class StartSeen:
-    """The readings of the pieces with which a game began; none of a board that was not read."""
+class BoardSeen:
+    """The readings of the pieces on a board that was taken; none of cells that were known."""
 
     readings: Mapping[str, tuple[tuple[str, Row], ...]] = field(default_factory=dict)
-    """Cell of the first board → where its piece has stood, and what was read of it there, as it tells of that board."""
+    """Cell of that board → where its piece has stood, and what was read of it there, as it tells of that board."""
 
     @classmethod
-    def in_look(cls, rows: Rows) -> StartSeen:
+    def in_look(cls, rows: Rows) -> BoardSeen:
         """Return what the *rows* of the first look tell."""
         return cls({cell: ((cell, row),) for cell, row in rows.items() if row})
 
-    def after(self, game: Game[P], history: History[P], look: Look) -> StartSeen:
+    @classmethod
+    def unseen(cls, game: Game[P], history: History[P]) -> BoardSeen:
+        """Return that nothing was read of the board that *history* took last, of which the cells that changed then are
+        not known."""
+        board = contents_of(game, history.positions[history.base])
+        known = contents_of(game, history.positions[history.base - 1]) if history.base else None
+        return cls({cell: () for cell, content in board.items() if known is None or known[cell] != content})
+
+    def after(self, game: Game[P], history: History[P], look: Look) -> BoardSeen:
         """Return this with what another *look* tells, if what has been played is as *history* has it."""
-        boards = [contents_of(game, position) for position in history.positions]
+        boards = [contents_of(game, position) for position in history.positions[history.base :]]
         rows, new, readings = look.rows(history.frame, None), look.changed(history.frame), dict(self.readings)
         for cell, place in _places(boards).items():
             if cell not in readings or not rows.get(place) or place in history.change:
                 continue
             row = _as_first(rows[place], boards[0][cell], boards[-1][place])
+            if not readings[cell]:
+                readings[cell] = ((place, row),)
+                continue
             *earlier, (at, mean) = readings[cell]
             if at == place and place not in new and row == mean:
                 continue
@@ -55,15 +66,14 @@ class StartSeen:
                     for content in dict.fromkeys((*mean, *row))
                 }
             readings[cell] = (*earlier, (place, row))
-        return StartSeen(readings)
+        return BoardSeen(readings)
 
     def rows(self) -> dict[str, Row]:
         """Return how likely each content of each cell is, all readings together, the likeliest at 0."""
-        return {cell: _sum([row for _, row in readings]) for cell, readings in self.readings.items()}
+        return {cell: _sum([row for _, row in readings]) for cell, readings in self.readings.items() if readings}
 
     def likely(self, told: Mapping[str, str], nats: float) -> Iterator[Mapping[str, str]]:
-        """Yield boards with which the game may have begun, the likeliest first, down to *nats* below that which was
-        *told*."""
+        """Yield boards that may have been taken, the likeliest first, down to *nats* below that which was *told*."""
         rows = self.rows()
         least = sum(_nats(row, told[cell]) for cell, row in rows.items()) - nats
         for _, board in likely_boards(rows, most=_MOST_BOARDS, nats=-least):
@@ -71,16 +81,13 @@ class StartSeen:
 
     def latest(self, game: Game[P], history: History[P], board: Mapping[str, str]) -> dict[str, float]:
         """Return how well *board* fits what was read latest of its pieces where they stand by *history*."""
-        there = _places([contents_of(game, position) for position in history.positions])
-        stand = {cell: readings[-1] for cell, readings in self.readings.items()}
+        there = _places([contents_of(game, position) for position in history.positions[history.base :]])
+        stand = {cell: readings[-1] for cell, readings in self.readings.items() if readings}
         return {place: _nats(row, board[cell]) for cell, (place, row) in stand.items() if there.get(cell) == place}
 
     def nats(self, board: Mapping[str, str]) -> float:
         """Return how well *board* fits all that was seen of its cells."""
         return sum(_nats(row, board[cell]) for cell, readings in self.readings.items() for _, row in readings)
-
-
-NOTHING_SEEN = StartSeen()
 
 
 def _places(boards: Sequence[Mapping[str, str]]) -> dict[str, str]:

@@ -8,18 +8,20 @@ from typing import Any
 import pytest
 
 from core.belief import Belief, Look
+from core.board_seen import BoardSeen
 from core.compared import Rows, rows_of
 from core.game import dealt
 from core.games import find
-from core.history import History
+from core.history import History, Taken
 from core.reading import EMPTY, Reading
 from core.recovering import recovered
 from core.setting import start_faults, with_board
-from core.start_seen import StartSeen
 from core.traces import contents_of, successors
 
 GAME = find("tinker_tactics")
 START = dealt(GAME, GAME.options(), seed=3)
+
+TAKEN = Taken()
 
 
 def look(shown: Mapping[str, str], nats: float = 7.0) -> Look:
@@ -63,7 +65,7 @@ def misread(contents: Mapping[str, str]) -> dict[str, str]:
 def test_a_die_that_has_moved_and_lost_points_tells_what_it_showed_first() -> None:
     positions = after(START, 4)
     first = contents_of(GAME, START)
-    seen = StartSeen.in_look(look(first).rows(None, None))
+    seen = BoardSeen.in_look(look(first).rows(None, None))
     for count in range(2, 6):
         now = contents_of(GAME, positions[count - 1])
         seen = seen.after(GAME, History(tuple(positions[:count])), look(now))
@@ -75,7 +77,7 @@ def test_looks_need_not_name_the_same_contents_nor_any() -> None:
     every = {cell: {content: 0.0} for cell, content in first.items()}
     partly = {cell: {} if content == EMPTY else {EMPTY: -9.0, content: 0.0} for cell, content in first.items()}
     for one, other in ((every, partly), (partly, every)):
-        seen = StartSeen.in_look(one).after(GAME, History((START,)), seen_as(other))
+        seen = BoardSeen.in_look(one).after(GAME, History((START,)), seen_as(other))
         assert next(seen.likely(first, 7.0)) == {cell: first[cell] for cell, row in one.items() if row}
         assert seen.nats(first) == 0.0
 
@@ -83,10 +85,10 @@ def test_looks_need_not_name_the_same_contents_nor_any() -> None:
 def test_looks_at_a_die_that_stays_are_averaged_and_a_die_that_moves_is_read_anew() -> None:
     first, wrong = contents_of(GAME, START), misread(contents_of(GAME, START))
     cells = [cell for cell, content in first.items() if content != wrong[cell]]
-    seen = StartSeen.in_look(look(wrong).rows(None, None)).after(GAME, History((START,)), look(first))
+    seen = BoardSeen.in_look(look(wrong).rows(None, None)).after(GAME, History((START,)), look(first))
     assert seen.nats(first) == seen.nats(wrong)
     moved = next(p for p in (GAME.play(START, a) for a in GAME.actions(START)) if GAME.contents(p)[cells[-1]] == EMPTY)
-    seen = StartSeen.in_look(look(wrong).rows(None, None))
+    seen = BoardSeen.in_look(look(wrong).rows(None, None))
     seen = seen.after(GAME, History((START, moved)), look(GAME.contents(moved)))
     assert seen.rows()[cells[-1]][first[cells[-1]]] == pytest.approx(0.0)
 
@@ -102,7 +104,7 @@ def test_dice_that_were_misread_at_the_start_are_put_right_by_later_looks_and_th
         if all(wrong[cell] == first[cell] for cell in change) and GAME.objection(START, action) is None
     )
     seen, begun = look(wrong, 3.0), look(first)
-    belief, start = Belief(GAME, [History((told,), start_read=True)]), StartSeen.in_look(seen.rows(None, None))
+    belief, start = Belief(GAME, [History((told,), taken=TAKEN)]), BoardSeen.in_look(seen.rows(None, None))
     belief = recovered(belief, belief.after(begun), begun, seen=start)
     start = start.after(GAME, belief.best, begun)
     played = look(GAME.contents(GAME.play(START, action)))
