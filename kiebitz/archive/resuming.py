@@ -26,10 +26,13 @@ def journals_in(folder: Path) -> list[Path]:
 def newest_unfinished(folder: Path, game: str | None = None) -> Recorded | None:
     """Return the most recently written unfinished journal in *folder*, of *game* if named; None if there is none.
 
+    One in which nothing has been played yet, such as a false start after a crash, comes behind all others, and so does
+    one of the pretend table.
     What is named like a journal and is no file is left out, with a note. Raises ``Failure`` if a journal written later
     is damaged: it says what is wrong, and which game can be resumed instead.
     """
     damaged: Failure | None = None
+    lesser: Recorded | None = None
     for path in journals_in(folder):
         if (kind := kind_of(path)) not in ("", "file"):
             note(f"{shown(path)} is a {kind}, not a game; it is left out")
@@ -41,13 +44,21 @@ def newest_unfinished(folder: Path, game: str | None = None) -> Recorded | None:
                 damaged = damaged or failure
             continue
         if game in (None, recorded.header.game) and (not is_finished(recorded) or is_result_untold(recorded)):
+            if len(recorded.positions) < 2 or is_pretended(recorded):
+                lesser = lesser or recorded
+                continue
             if damaged is None:
                 return recorded
             instead = f"game {game_id(path)} ({recorded.header.game}) can go on: --journal {game_id(path)}"
             raise Failure(f"the newest game cannot go on: {damaged}; {instead}")
     if damaged is not None:
         raise Failure(f"the newest game cannot go on: {damaged}; no other game waits to be resumed")
-    return None
+    return lesser
+
+
+def is_pretended(recorded: Recorded) -> bool:
+    """Return whether the game was begun on the pretend table."""
+    return recorded.header.source == "demo"
 
 
 def is_finished(recorded: Recorded) -> bool:

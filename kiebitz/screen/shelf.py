@@ -16,7 +16,8 @@ from kiebitz.archive.crop_files import crops_of
 from kiebitz.archive.kept import Kept, delete, kept, kept_of, mark_of, newest_first
 from kiebitz.archive.numbers import game_id
 from kiebitz.archive.recorded import load
-from kiebitz.archive.resuming import journals_in
+from kiebitz.archive.resuming import is_pretended, journals_in, newest_unfinished
+from kiebitz.failure import Failure
 from kiebitz.home import games_folder
 from kiebitz.screen.ratings import rated
 from kiebitz.screen.retelling import game_json
@@ -25,6 +26,15 @@ from kiebitz.screen.words import side_name
 
 class UnknownGameError(Exception):
     """No kept game has this number."""
+
+
+def _unfinished() -> str | None:
+    """Return the number of the game of a real table with which *Resume* goes on; None where there is none."""
+    try:
+        recorded = newest_unfinished(games_folder())
+    except Failure:
+        return None
+    return None if recorded is None or is_pretended(recorded) else game_id(recorded.path)
 
 
 class Shelf:
@@ -36,9 +46,13 @@ class Shelf:
         self._free = threading.Lock()
 
     def listed(self) -> dict[str, Any]:
-        """Return the kept games, newest first, and how strong those are who gave their names, game by game."""
+        """Return the kept games, newest first; how strong those are who gave their names; and which may go on."""
         kept = self._kept()
-        return {"games": [entry_json(game) for game in kept], "ratings": [each.as_json() for each in rated(kept)]}
+        return {
+            "games": [entry_json(game) for game in kept],
+            "ratings": [each.as_json() for each in rated(kept)],
+            "unfinished": _unfinished(),
+        }
 
     def _kept(self) -> list[Kept]:
         with self._free:

@@ -16,10 +16,12 @@ from PIL import Image
 
 from kiebitz.api.pictures import pretend_picture
 from kiebitz.api.play import game as rules_of
+from kiebitz.home import games_folder
 from kiebitz.screen import serving
 from kiebitz.screen.serving import Screen
 from tests.screen.browser import CHROMIUM, IPHONE, WHY_NONE, flags, write_film
 from tests.screen.conftest import running
+from tests.screen.kept_game import keep, moves
 from tests.screen.test_pages import check
 
 if TYPE_CHECKING:
@@ -56,6 +58,28 @@ def test_a_page_follows_what_another_device_begins_and_says_what_to_do_next(page
     page.get_by_role("heading", name="What shall Kiebitz look at?").wait_for()
     client.post("tables", json={"game": "tabik", "source": "demo"}).raise_for_status()
     page.get_by_role("grid", name="Board").wait_for()
+
+
+def test_a_game_that_is_not_over_is_offered_on_the_first_choice(page: Page, client: httpx.Client) -> None:
+    keep(games_folder(), *moves("Sc3", "Sd4"))
+    client.post("tables", json={"source": "demo"}).raise_for_status()
+    page.get_by_role("button", name="New game").click()
+    page.get_by_role("button", name="Go on: Tink, 2 moves").click()
+    assert page.get_by_role("button", name="Try it without a table").count() == 0
+    assert not page.get_by_text("Who plays").is_visible()
+    check(page)
+    page.get_by_role("button", name="Use a phone").click()
+    page.get_by_role("dialog").wait_for()
+    state = client.get("state").json()
+    assert (state["source"], state["plies"]) == ("phone", 2)
+
+
+def test_why_no_game_can_go_on_is_said_where_it_is_asked_for(page: Page, client: httpx.Client) -> None:
+    client.post("tables", json={}).raise_for_status()
+    for file in games_folder().glob("*.jsonl"):
+        file.unlink()
+    page.get_by_role("button", name="Resume").click()
+    page.get_by_role("status").first.get_by_text("No unfinished game is kept; begin a new one").wait_for()
 
 
 def test_the_first_move_is_refereed_soon_after_the_code_was_scanned(

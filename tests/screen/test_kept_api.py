@@ -34,6 +34,11 @@ def test_games_are_listed_newest_first_with_players_and_result(client: httpx.Cli
     assert tabik["names"] == {"B": "Black", "W": "White"}
 
 
+def test_the_list_names_the_game_that_may_go_on(client: httpx.Client, won: str) -> None:
+    path = keep(games_folder(), *moves("Sc3", "Sd4"))
+    assert client.get("kept").json()["unfinished"] == path.name.partition("-")[0] != won
+
+
 def test_a_list_is_up_to_date_when_a_game_goes_on(client: httpx.Client) -> None:
     path = keep(games_folder(), move("Sc3", 1))
     assert client.get("kept").json()["games"][0]["moves"] == 1

@@ -18,6 +18,8 @@ export class Refused extends Error {
   }
 }
 
+const capital = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
+
 export const headers = () => ({ "X-Kiebitz": token });
 
 export async function ask(path, body, method) {
@@ -30,7 +32,7 @@ export async function ask(path, body, method) {
   }
   const answer = await fetch(ROOT + path, how).catch(() => { throw new Error("Kiebitz does not answer."); });
   const value = answer.status === 202 ? {} : await answer.json().catch(() => ({}));
-  if (!answer.ok) throw new Refused(answer.status, value.error || `The answer was ${answer.status}.`);
+  if (!answer.ok) throw new Refused(answer.status, capital(value.error || `The answer was ${answer.status}.`));
   return value;
 }
 

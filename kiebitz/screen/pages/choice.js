@@ -7,7 +7,7 @@ import { openPairing } from "./pairing.js";
 import { offerKnown, offerPeople } from "./people.js";
 import { sendPhoto } from "./photo.js";
 
-const PRINTED = "";
+const PRINTED = "", UNFINISHED = "unfinished";
 const ICONS = {
   phone: "M9 3h14v26H9zM14 25h4",
   camera: "M4 10h6l2-3h8l2 3h6v16H4zM16 13a5 5 0 1 0 .01 0",
@@ -17,6 +17,7 @@ const ICONS = {
 
 let game = PRINTED;
 let players = null;
+let unfinished = null;
 
 function drawing(name) {
   const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
@@ -34,10 +35,10 @@ export function puzzleWanted(search) {
   return number ? { game: asked.get("game"), puzzle: number } : null;
 }
 
-const table = (source) => ({ source, ...(game === PRINTED ? {} : { game, ...(players ? { players } : {}), ...agreedColours() }) });
+const table = (source) => game === UNFINISHED ? { source, resume: true } : ({ source, ...(game === PRINTED ? {} : { game, ...(players ? { players } : {}), ...agreedColours() }) });
 
 function way(name, words, more, chosen) {
-  return element("button", { type: "button", class: "way", onclick: chosen }, drawing(name), element("b", {}, words), element("span", {}, more));
+  return element("button", { type: "button", class: "way", "data-way": name, onclick: chosen }, drawing(name), element("b", {}, words), element("span", {}, more));
 }
 
 function renderGames(games) {
@@ -48,9 +49,12 @@ function renderGames(games) {
   const howMany = counts.length < 2 ? [] : [element("span", { class: "how-many" }, element("span", { class: "divider" }, "Players"), ...counts.map((count) => element("button", {
     type: "button", class: "chip", "aria-pressed": String((players ?? 2) === count), onclick: () => { players = count; renderGames(games); },
   }, String(count))))];
-  byId("games").replaceChildren(chip(PRINTED, "The printed board says it"), ...games.map((one) => chip(one.game, one.title)), ...howMany);
+  const goesOn = unfinished ? [chip(UNFINISHED, `Go on: ${unfinished.title}, ${unfinished.moves === 1 ? "1 move" : `${unfinished.moves} moves`}`)] : [];
+  byId("games").replaceChildren(...goesOn, chip(PRINTED, "The printed board says it"), ...games.map((one) => chip(one.game, one.title)), ...howMany);
   offerPeople(players ?? Math.min(2, counts.at(-1) ?? 2));
   offerColours(games.find((one) => one.game === game)?.owned ? players ?? 2 : null);
+  // the game that goes on has been agreed on already, and is on a real table
+  for (const part of document.querySelectorAll(".terms:not(#lens-choice, #colour-choice), .way[data-way=demo]")) part.hidden = game === UNFINISHED;
 }
 
 // Returns the ways to look at the table with a camera: *begin* begins there with the table that *of* makes for a source.
@@ -106,7 +110,8 @@ export async function offer(begin) {
     way("demo", "Try it without a table", "A short game on a pretend table, at once.", () => begin({ source: "demo", game: game || "tink", ...(players ? { players } : {}) })),
     photo,
   );
-  offerKnown();
+  unfinished = await offerKnown();
+  if (game === UNFINISHED && !unfinished) game = PRINTED;
   const { games } = await ask("games").catch(() => ({ games: null }));
   if (games) renderGames(games);
   await offerCameras(begin, table);
@@ -115,7 +120,7 @@ export async function offer(begin) {
 export function turnedAway() {
   byId("main").hidden = true;
   byId("choice").hidden = false;
-  byId("choice-title").textContent = "This address is not valid any more. Open the one that Kiebitz shows now.";
+  byId("choice-title").textContent = "This address is not valid any more. Scan the code again, or open the address that Kiebitz shows now.";
   byId("ways").replaceChildren();
   for (const part of document.querySelectorAll(".games, .terms")) part.hidden = true;
 }

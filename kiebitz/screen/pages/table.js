@@ -279,7 +279,8 @@ async function begin(table) {
   try {
     state = await ask("tables", table);
   } catch (fault) {
-    setText("choice-title", fault.message);
+    if (choosing) setText("choice-title", fault.message);
+    else status(fault.message);
     return false;
   }
   choosing = false;
@@ -300,7 +301,7 @@ function startChoosing() {
   offerTerms();
   offerLenses();
   if (puzzle) offerForPuzzle(puzzle, state.source, (table) => begin({ ...agreedLens(table.source), ...table }));
-  else offer((table) => begin({ ...agreed(), ...agreedPeople(table.source), ...agreedLens(table.source), ...table }));
+  else offer((table) => begin({ ...(table.resume ? {} : { ...agreed(), ...agreedPeople(table.source) }), ...agreedLens(table.source), ...table }));
 }
 
 function leavePuzzle() {

@@ -44,6 +44,13 @@ def test_the_newest_game_that_is_not_over_goes_on(tmp_path: Path) -> None:
     assert newest(tmp_path, "ting") is None
 
 
+def test_a_game_in_which_nothing_was_played_goes_on_only_where_there_is_no_other(tmp_path: Path) -> None:
+    false_start = journal_of(tmp_path)
+    assert newest(tmp_path) == false_start
+    played = journal_of(tmp_path, "Sc3", age=1)
+    assert newest(tmp_path) == played
+
+
 def test_a_result_that_was_taken_back_lets_the_game_go_on(tmp_path: Path) -> None:
     path = journal_of(tmp_path, *WON, RESULT, {"event": "takeback", "plies": 1}, END)
     assert newest(tmp_path) == path
