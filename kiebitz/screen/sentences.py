@@ -111,7 +111,7 @@ def told_by(
     stating = bool(_STATING & set(rest))
     rest = [word for word in rest if word not in _STATING]
     if not cells or not all(any(_fits(word, each) for each in known.values()) for word in rest):
-        raise ValueError("I did not understand that. Say a move, or a cell and what is on it: d4 is a medium.")
+        raise ValueError("I did not understand that. Say a move, or a cell and what is on it: d4 is empty.")
     if len(cells) == 1 and rest and (stating or _fits_all(rest, known[EMPTY])):
         return _corrected(
             game, kit, colours, cells[0], [c for c, words in known.items() if _fits_all(rest, words)], likeliest

@@ -132,9 +132,10 @@ def _in_colours(game: Game[Any], asked: Mapping[str, Any], colours: Mapping[str,
 def said(game: Game[Any], events: Sequence[Mapping[str, Any]], colours: Mapping[str, str], *, verdict: str = "") -> str:
     """Return the last thing that was said; *verdict* in place of a result, if it is given.
 
-    Moves that were told at the same moment belong to it, without the remarks that the result repeats.
+    Moves that were told at the same moment belong to it, without the remarks on lines, which the result repeats.
     """
     told: list[str] = []
+    lines = False
     moment: tuple[int, float] | None = None
     for line in reversed(events):
         event = Event.from_json(line)
@@ -142,7 +143,9 @@ def said(game: Game[Any], events: Sequence[Mapping[str, Any]], colours: Mapping[
             continue
         if moment is not None and (event.kind not in _PLAYED or (event.frame, event.t) != moment):
             break
-        if told and verdict:
+        if event.kind == "result":
+            lines = bool(event.fields.get("lines"))
+        elif verdict and lines:
             event = replace(event, fields={**event.fields, "message": ""})
         words = verdict if verdict and event.kind == "result" else sentence(game, event, colours)
         if not words:

@@ -30,6 +30,15 @@ def test_the_move_that_wins_is_said_together_with_the_result() -> None:
     assert words == "13. Seat A plays Se3. Seat A wins with a line: e3 e4 e5 e6."
 
 
+def test_what_was_counted_is_said_together_with_the_result() -> None:
+    session = played("tabik", left_out=1)
+    (*told,) = session.announce(demo_of("tabik").actions[-1])
+    events = [{"n": n, **event.as_json()} for n, event in enumerate(told, 1)]
+    words = standing_of(session, events, session.positions[0].options)["said"]
+    assert words.startswith("13. Black plays d4xd5. No more actions: Black 4, White 5.")
+    assert words.endswith("White wins by the score: c2, d2, d3, d4, e3.")
+
+
 def standing(session: Session[Any]) -> dict[str, Any]:
     events = [{"n": n, **event.as_json()} for n, event in enumerate(session.concluded(), 1)]
     return standing_of(session, events, session.positions[0].options)

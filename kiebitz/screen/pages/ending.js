@@ -31,7 +31,7 @@ export function renderSigning(state, say) {
   const key = JSON.stringify([state.journal, state.signed, state.names]);
   if (place.hidden || place.dataset.key === key) return;
   place.dataset.key = key;
-  place.replaceChildren(...state.seats.map((side) => signature(state, side, say)));
+  place.replaceChildren(element("span", { class: "fine" }, "Do you agree to the result?"), ...state.seats.map((side) => signature(state, side, say)));
 }
 
 function signature(state, side, say) {
