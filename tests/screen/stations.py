@@ -191,7 +191,9 @@ def taught(visit: Visit) -> None:
 def turned_away(visit: Visit) -> None:
     visit.open("/", "wrong")
     visit.page.get_by_text(
-        visit.said("This address is not valid any more. Scan the code again, or open the address that Kiebitz shows now.")
+        visit.said(
+            "This address is not valid any more. Scan the code again, or open the address that Kiebitz shows now."
+        )
     ).wait_for()
 
 
