@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import click
 
-from core.verdict import Survey
+from core.verdict import Survey, capitalised
 from kiebitz import output
 from kiebitz.commands import common
 from kiebitz.commands.read import print_board, reading_options, remarks, see
+from kiebitz.language.naming import with_names
+from kiebitz.table.calling import known_names
 
 
 @click.command(short_help="Read a picture and check the position against the rules.")
@@ -22,18 +25,23 @@ def command(as_json: bool, **how: Any) -> int:
         output.write_json({**seen.as_json(), **survey.as_json()})
     elif seen.found:
         print_board(seen)
-        for told in told_of(survey) or [common.said("No line, no threat, no fault.")]:
+        names = known_names(common.the_game(seen.game), seen.colours)
+        for told in told_of(survey, names) or [common.said("No line, no threat, no fault.")]:
             click.echo(told)
     return remarks(seen, common.called(how["image"]))
 
 
-def told_of(survey: Survey) -> list[str]:
-    """Return what can be said of the position, in sentences; once the game is over nothing threatens."""
+def told_of(survey: Survey, names: Mapping[str, str]) -> list[str]:
+    """Return what can be said of the position, in sentences; once the game is over nothing threatens.
+
+    Sides are called by their *names*, where they have one.
+    """
     told = [f"Line: {' '.join(line)}" for line in survey.lines]
     if survey.score:
         told.append(f"Score: {', '.join(f'{side} {score}' for side, score in survey.score.items())}.")
     if survey.result:
-        told.append(f"{survey.result.sentence}.")
+        told.append(f"{capitalised(survey.result.sentence)}.")
     else:
         told += [f"{threat.seat} could win with {threat.action}" for threat in survey.threats]
-    return [*map(common.said, told), *(f"{fault.code}: {common.said(fault.message)}" for fault in survey.faults)]
+    faults = [(f"{fault.code}: ", fault.message) for fault in survey.faults]
+    return [f"{code}{common.said(with_names(text, names))}" for code, text in [*(("", text) for text in told), *faults]]

@@ -273,6 +273,16 @@ def check_level(level: int, option: str = "--level") -> None:
         raise Failure(f"{option}: {error}") from None
 
 
+def widest(names: Mapping[str, str]) -> int:
+    """Return how wide the widest of *names* is for who reads it; a letter's width where there are none."""
+    return max((len(said(name)) for name in names.values()), default=1)
+
+
+def who_has(colours: Mapping[str, str]) -> str:
+    """Return which seat has which of *colours*, for who reads it."""
+    return "  ".join(said(f"{seat} is {colour}") for seat, colour in colours.items())
+
+
 def the_colours(text: str | None) -> dict[str, str]:
     """Return seat → colour of *text*: ``red,blue`` in seat order, or ``A=red,B=blue``, or some of these.
 

@@ -96,6 +96,7 @@ def _is_won(game: Game[Any], puzzle: Puzzle) -> bool:
 def _solved(game: Game[Any], step: Step, judge: Callable[[str], Judged]) -> str:
     """Show *step* until what is typed solves it by *judge*; return that action, or nothing where somebody stops."""
     from core.board_text import board_text
+    from kiebitz.kits import kit_of
     from kiebitz.language.naming import with_names
     from kiebitz.lessons.lesson import SEAT_COLOURS
     from kiebitz.table.calling import names_of
@@ -103,9 +104,13 @@ def _solved(game: Game[Any], step: Step, judge: Callable[[str], Judged]) -> str:
 
     position = step.start(game)
     if "A" in position.seats:
-        click.echo("  ".join(common.said(f"{seat} is {SEAT_COLOURS[seat]}") for seat in position.seats))
+        click.echo(common.who_has({seat: SEAT_COLOURS[seat] for seat in position.seats}))
     task = common.said(with_names(step.task, names_of(game, SEAT_COLOURS)))
-    click.echo(f"{tinted(board_text(game.contents(position)))}\n\n{task}")
+    marked = kit_of(game.name, position.options).marked if "marked" in step.task else ()
+    click.echo(tinted(board_text(game.contents(position), lined=marked)))
+    if marked:
+        click.echo(common.said("( ) the marked cells"))
+    click.echo(f"\n{task}")
     while text := _typed():
         if text == "?":
             click.echo(_hint(game, step))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 import click
@@ -57,11 +58,25 @@ def when(game: Kept) -> str:
 
 def standing(game: Kept) -> str:
     """Return how a kept game ended, that it is not over, or what is wrong with its journal, for who reads it."""
+    from core.verdict import capitalised
+    from kiebitz.language.naming import with_names
+
     if not game.readable:
         return common.said(f"damaged: {game.trouble}")
-    stands = f"{game.outcome[:1].upper()}{game.outcome[1:]}" or "not over"
+    stands = capitalised(with_names(game.outcome, _names(game))) if game.outcome else "not over"
     unchained = "" if game.chained else "unchained (an older version kept it, without hashes)"
     return "; ".join(common.said(part) for part in (stands, game.trouble, unchained) if part)
+
+
+def _names(game: Kept) -> Mapping[str, str]:
+    """Return what the sides of a kept game are called, as far as that is known."""
+    from core.games import find
+    from kiebitz.table.calling import known_names
+
+    try:
+        return known_names(find(game.game), game.colours)
+    except ValueError:
+        return {}
 
 
 def _moves(game: Kept) -> str:

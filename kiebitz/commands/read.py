@@ -85,10 +85,12 @@ def _draw(path: Path, looked: Looked) -> None:
 
 
 def print_board(seen: ReadBoard) -> None:
-    """Write the board as people like to see it, with the position below."""
+    """Write the board as people like to see it, with the position and the seats' colours below."""
     from kiebitz.tint import tinted
 
     click.echo(f"{tinted(str(seen))}\n\n{seen.text}")
+    if seen.colours:
+        click.echo(common.who_has(seen.colours))
 
 
 @click.command(short_help="Read the position in a picture.")
@@ -103,7 +105,6 @@ def command(as_json: bool, **how: Any) -> int:
         output.write_json(seen.as_json())
     elif seen.found:
         print_board(seen)
-        click.echo("  ".join(common.said(f"{seat} is {colour}") for seat, colour in seen.colours.items()))
     return remarks(seen, common.called(how["image"]))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -32,8 +32,11 @@ WIDTH = 96
 def command(path: Path, ply: int | None, every: bool, as_json: bool) -> None:
     """Show the game RECORD: its number in `kiebitz list`, `last`, or the file of a record (- for stdin)."""
     from core import games
+    from core.verdict import capitalised
     from kiebitz.archive.records import read_record
     from kiebitz.diagrams import Moment, moment_text
+    from kiebitz.language.naming import with_names
+    from kiebitz.table.calling import known_names
     from kiebitz.tint import tinted
 
     if as_json:
@@ -45,15 +48,17 @@ def command(path: Path, ply: int | None, every: bool, as_json: bool) -> None:
         return
     click.echo("\n".join(_heading(record)))
     game, positions = games.find(record.game), record.positions()
+    names = known_names(game, {seat: record.tags[seat] for seat in positions[0].seats if seat in record.tags})
     for number in range(last + 1):
         if number:
-            click.echo(_told(record, positions, number - 1))
+            click.echo(_told(record, positions, number - 1, names))
         if every or number == last:
             board = common.said(moment_text(Moment.of(game, positions, record.actions, number)))
             click.echo(f"\n{tinted(board)}\n")
     if last == len(record.actions):
         outcome = record.outcome
-        click.echo(common.said(f"{outcome.sentence}." if outcome else "The game is not over."))
+        ended = with_names(f"{capitalised(outcome.sentence)}.", names) if outcome else "The game is not over."
+        click.echo(common.said(ended))
 
 
 def _heading(record: Record) -> Iterator[str]:
@@ -73,17 +78,23 @@ def _heading(record: Record) -> Iterator[str]:
     yield ""
 
 
-def _told(record: Record, positions: Sequence[Any], index: int) -> str:
-    """Return an action with its number, its side, what the referee says of it, comments and branches."""
+def _told(record: Record, positions: Sequence[Any], index: int, names: Mapping[str, str]) -> str:
+    """Return an action with its number, its side, what the referee says of it, comments and branches.
+
+    Sides are called by their *names*, where they have one.
+    """
     from core import games
     from core.record.writing import line_text
+    from kiebitz.language.naming import with_names
     from kiebitz.remarks import remarks
 
     game, before, action = games.find(record.game), positions[index], record.actions[index]
-    told = [said.message for said in game.announcements(before, action, game.play(before, action))]
+    said = game.announcements(before, action, game.play(before, action))
+    told = [with_names(each.message, names) for each in said]
     told += remarks(record.comments.get(index, ""))
     told += [f"or {line_text(branch, before.ply + 1)}" for branch in record.branches.get(index, ())]
-    lines = [f"{before.ply + 1:3}. {before.to_move}  {action}"]
+    side, wide = common.said(names.get(before.to_move, before.to_move)), common.widest(names)
+    lines = [f"{before.ply + 1:3}. {side:{wide}}  {action}"]
     for remark in told:
         lines += textwrap.wrap(common.said(remark), WIDTH, initial_indent=" " * 8, subsequent_indent=" " * 10)
     return "\n".join(lines)

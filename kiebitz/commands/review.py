@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -83,16 +83,21 @@ def _gone_through(coming: Iterator[Turn], count: int) -> list[Turn]:
 
 def _told(game: Game[Any], record: Record, turns: Sequence[Turn], share: float) -> Iterator[str]:
     from adviser.review import turning_points
-    from core.verdict import counted
-    from kiebitz.programs.turns import MOST_SHOWN, explained
+    from core.verdict import capitalised, counted
+    from kiebitz.language.naming import with_names
+    from kiebitz.programs.turns import MARKS, MOST_SHOWN, explained
+    from kiebitz.table.calling import known_names
 
     two = len(record.positions()[0].seats) == 2
-    whose = "to A" if two else "to the side that plays"
+    names = known_names(game, {seat: record.tags[seat] for seat in record.positions()[0].seats if seat in record.tags})
+    whose = f"to {names.get('A', 'A')}" if two else "to the side that plays"
     length = counted(len(record.actions), "action")
     yield said(f"{game.title}: {length}, {share:.2g} s each. Values {whose}: = proved, else estimated.")
     yield f"{'':30}{'-1'.ljust(HALF)}0{'+1'.rjust(HALF)}"
     for turn in turns:
-        yield _line(turn, two)
+        yield _line(turn, two, names)
+    if any(turn.assessment.grade in MARKS for turn in turns):
+        yield said("?! an inaccuracy, ? a mistake, ?? a blunder")
     worst = turning_points(turns)
     yield ""
     plies = record.plies()
@@ -102,14 +107,17 @@ def _told(game: Game[Any], record: Record, turns: Sequence[Turn], share: float) 
     elif len(missing) < len(record.actions):
         yield said("No serious mistakes found" + (" in the other moves." if missing else "."))
     for turn in worst[:MOST_SHOWN]:
-        yield textwrap.fill(said(explained(turn)), WIDTH, initial_indent="  ", subsequent_indent="     ")
+        yield textwrap.fill(said(explained(turn, names)), WIDTH, initial_indent="  ", subsequent_indent="     ")
     if len(worst) > MOST_SHOWN:
         yield said(f"and {len(worst) - MOST_SHOWN} more, marked ? and ??")
     if missing:
         yield said(f"Not looked at: {'move' if len(missing) == 1 else 'moves'} {_ranges(missing)}.")
     if len(turns) == len(record.actions):
         yield ""
-        yield said(f"{record.outcome.sentence}." if record.outcome else "The game is not over.")
+        ended = (
+            with_names(f"{capitalised(record.outcome.sentence)}.", names) if record.outcome else "The game is not over."
+        )
+        yield said(ended)
 
 
 def _not_looked_at(record: Record, turns: Sequence[Turn]) -> list[int]:
@@ -135,14 +143,15 @@ def _ranges(numbers: Sequence[int]) -> str:
     return in_words([f"{run[0]} to {run[-1]}" if len(run) > 1 else str(run[0]) for run in runs])
 
 
-def _line(turn: Turn, two: bool) -> str:
+def _line(turn: Turn, two: bool, names: Mapping[str, str]) -> str:
     from kiebitz.programs.turns import MARKS
 
     found = turn.assessment
     value = turn.worth_to_a if two else found.value
     text = "  ?  " if value is None else f"{value:+.2f}"
     mark = MARKS.get(found.grade, "")
-    head = f"{turn.ply:3}. {turn.side}  {found.action:<15}"
+    side, wide = said(names.get(turn.side, turn.side)), common.widest(names)
+    head = f"{turn.ply:3}. {side:{wide}}  {found.action} ".ljust(23)
     return f"{head}{text}{'=' if found.value_proved else ' '} {_bar(value)}  {mark}".rstrip()
 
 

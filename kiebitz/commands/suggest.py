@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,6 +14,8 @@ from kiebitz import output
 from kiebitz.commands import common
 from kiebitz.disk import kind_of
 from kiebitz.failure import Failure
+from kiebitz.language.naming import with_names
+from kiebitz.table.calling import known_names
 
 if TYPE_CHECKING:
     from adviser import Suggestion
@@ -94,7 +96,8 @@ def command(
         raise Failure("--lines and --until-stopped are for moves with their lines; leave --hint and --after out")
     if until_stopped and nodes:
         raise Failure("--nodes sets an end and --until-stopped has none; leave one of them out")
-    game, position = _the_position(game_name, where, **how)
+    game, position, colours = _the_position(game_name, where, **how)
+    say = partial(_say, names=known_names(game, colours))
     if after is not None:
         _check_action(game, position, after)
         seconds /= 2
@@ -107,11 +110,13 @@ def command(
             )
 
         if after is not None:
-            _assess(game, position, after, think, as_json)
+            _assess(game, position, after, think, say, as_json)
         elif rung:
-            _hint(game, position, rung, think(position), as_json)
+            _hint(game, position, rung, think(position), say, as_json)
         else:
-            _analyse(game, position, think, lines, as_json, (seconds, until_stopped, stopped))
+            _analyse(game, position, think, lines, say, as_json, (seconds, until_stopped, stopped))
+            if colours and not as_json:
+                click.echo(common.who_has(colours))
         if stopped() and not until_stopped:
             output.note("interrupted: this is the best found so far")
     return 0
@@ -128,19 +133,22 @@ def _named(words: tuple[str, ...]) -> tuple[str | None, str]:
             raise Failure("name the game and give a position or a picture, such as  kiebitz suggest tink start")
 
 
-def _the_position(game_name: str | None, where: str, **how: Any) -> tuple[Game[Any], Any]:
-    """Return the game and the position that is meant, which is in play and may arise. Raises ``Failure``."""
+def _the_position(game_name: str | None, where: str, **how: Any) -> tuple[Game[Any], Any, Mapping[str, str]]:
+    """Return the game, the position that is meant, which is in play and may arise, and the seats' colours if seen.
+
+    Raises ``Failure``.
+    """
     from kiebitz.api.advice import check_in_play
 
     pictured = game_name is None or _names_a_file(where)
     if game_name is None or pictured:
-        game, position = _pictured(game_name, Path(where), **how)
+        game, position, colours = _pictured(game_name, Path(where), **how)
     else:
         common.refuse("to_move", "colours", "near", "corners", why="on a position that is written out")
-        game = common.the_game(game_name)
+        game, colours = common.the_game(game_name), {}
         position = common.the_position(game, where, common.the_options(game, how["options_text"], how["players"]))
     check_in_play(game, position, counted=not pictured)
-    return game, position
+    return game, position, colours
 
 
 def _check_action(game: Game[Any], position: Any, action: str) -> None:
@@ -158,6 +166,7 @@ def _analyse(
     position: Any,
     think: Callable[..., Suggestion],
     count: int,
+    say: Callable[..., None],
     as_json: bool,
     time: tuple[float, bool, Callable[[], bool]],
 ) -> None:
@@ -172,13 +181,20 @@ def _analyse(
         if stopped() and not first:
             return
         lines = best_lines(game, position, best, count, partial(think, seconds=share[1] * seconds))
-        _suggest(game, position, best, lines, as_json)
+        _suggest(game, position, best, lines, say, as_json)
         if not endless or best.proved or stopped():
             return
         seconds, first = 2 * seconds, False
 
 
-def _suggest(game: Game[Any], position: Any, suggestion: Suggestion, lines: list[Line], as_json: bool) -> None:
+def _suggest(
+    game: Game[Any],
+    position: Any,
+    suggestion: Suggestion,
+    lines: list[Line],
+    say: Callable[..., None],
+    as_json: bool,
+) -> None:
     from adviser.reasons import steps
     from core.verdict import counted
 
@@ -188,31 +204,41 @@ def _suggest(game: Game[Any], position: Any, suggestion: Suggestion, lines: list
         shown = {**suggestion.as_json(), "steps": todo, "seat": position.to_move, "position": at}
         output.write_json({**shown, "lines": [line.as_json() for line in lines]})
         return
-    _say(f"{position.to_move} should play {suggestion.action}: {todo}")
+    say(f"{position.to_move} should play {suggestion.action}: {todo}")
     for reason in suggestion.reasons:
-        _say(f"- {reason.text}", "  ")
+        say(f"- {reason.text}", "  ")
     looked = "proved" if suggestion.proved else f"estimated from {counted(suggestion.simulations, 'line')}"
-    _say(f"worth {suggestion.value:+.2f} ({looked}); expected: {' '.join(suggestion.line)}", "  ")
+    say(f"worth {suggestion.value:+.2f} ({looked}); expected: {' '.join(suggestion.line)}", "  ")
     click.echo(f"\n{_board(game, position, suggestion.action, suggestion.reasons)}")
     for number, line in enumerate(lines[1:], start=2):
         value = "value unknown" if line.value is None else f"worth {_worth(line.value, line.proved)}"
         click.echo()
-        _say(f"{number}. {line.actions[0]}: {steps(game, position, line.actions[0])}")
-        _say(f"{value}; expected: {' '.join(line.actions)}", "  ")
+        say(f"{number}. {line.actions[0]}: {steps(game, position, line.actions[0])}")
+        say(f"{value}; expected: {' '.join(line.actions)}", "  ")
         click.echo(f"\n{_board(game, position, line.actions[0])}")
+    say("+1 is won and -1 lost, for the side to move.")
 
 
-def _hint(game: Game[Any], position: Any, rung: str, suggestion: Suggestion, as_json: bool) -> None:
+def _hint(
+    game: Game[Any], position: Any, rung: str, suggestion: Suggestion, say: Callable[..., None], as_json: bool
+) -> None:
     from adviser.hints import hint
 
     found = hint(game, position, suggestion.action, rung)
     if as_json:
         output.write_json({"hint": rung, "text": found.text, "cells": list(found.cells), "seat": position.to_move})
         return
-    _say({"area": f"Look at {found.text}.", "piece": f"{found.text[0].upper()}{found.text[1:]}."}.get(rung, found.text))
+    say({"area": f"Look at {found.text}.", "piece": f"{found.text[0].upper()}{found.text[1:]}."}.get(rung, found.text))
 
 
-def _assess(game: Game[Any], position: Any, action: str, think: Callable[[Any], Suggestion], as_json: bool) -> None:
+def _assess(
+    game: Game[Any],
+    position: Any,
+    action: str,
+    think: Callable[[Any], Suggestion],
+    say: Callable[..., None],
+    as_json: bool,
+) -> None:
     from adviser.assessing import assess
 
     found = assess(game, position, game.canonical_action(action), think(position), think)
@@ -220,7 +246,7 @@ def _assess(game: Game[Any], position: Any, action: str, think: Callable[[Any], 
         output.write_json({**found.as_json(), "seat": position.to_move})
         return
     for line in _judgement(position, found):
-        _say(line)
+        say(line)
 
 
 def _judgement(position: Any, found: Assessment) -> Iterator[str]:
@@ -257,8 +283,12 @@ def _board(game: Game[Any], position: Any, action: str, reasons: Sequence[Reason
     return "\n".join([board_text(now, changed=changed, lined=about), "   ".join(map(common.said, legend))])
 
 
-def _say(text: str, indent: str = "") -> None:
-    click.echo(textwrap.fill(common.said(text), WIDTH, initial_indent=indent, subsequent_indent=f"{indent}  "))
+def _say(text: str, indent: str = "", *, names: Mapping[str, str]) -> None:
+    click.echo(
+        textwrap.fill(
+            common.said(with_names(text, names)), WIDTH, initial_indent=indent, subsequent_indent=f"{indent}  "
+        )
+    )
 
 
 def _names_a_file(where: str) -> bool:
@@ -268,8 +298,13 @@ def _names_a_file(where: str) -> bool:
     return bool(where) and bool(kind_of(Path(where)))
 
 
-def _pictured(game_name: str | None, image: Path, *, to_move: str, **how: Any) -> tuple[Game[Any], Any]:
-    """Return the game and the position in *image*, *to_move* to play. Raises ``Failure`` where it cannot be told."""
+def _pictured(
+    game_name: str | None, image: Path, *, to_move: str, **how: Any
+) -> tuple[Game[Any], Any, Mapping[str, str]]:
+    """Return the game, the position in *image*, *to_move* to play, and the seats' colours.
+
+    Raises ``Failure`` where it cannot be told.
+    """
     from kiebitz.api.seats import check_seat
     from kiebitz.commands.read import see
 
@@ -282,6 +317,6 @@ def _pictured(game_name: str | None, image: Path, *, to_move: str, **how: Any) -
         cells = ", ".join(seen.doubtful)
         raise Failure(f"{name}: {cells} cannot be read for sure; show these cells or give the position as text")
     try:
-        return game, seen.position(to_move).state
+        return game, seen.position(to_move).state, seen.colours
     except ValueError as error:
         raise Failure(f"{name}: the position in it is not possible: {error}") from None

@@ -27,3 +27,14 @@ def names_of(game: Game[Any], colours: Mapping[str, str]) -> dict[str, str]:
     if game.name == "tabik":
         return dict(zip("BW", COLOUR_NAMES, strict=True))
     return {seat: seat_name(seat, colours) for seat in SEATS}
+
+
+def known_names(game: Game[Any], colours: Mapping[str, str]) -> dict[str, str]:
+    """Return what ``names_of`` does, without the seats whose colour is not known.
+
+    >>> from core.games import find
+    >>> known_names(find("tink"), {"A": "red"}), known_names(find("tabik"), {})
+    ({'A': 'Red'}, {'B': 'Black', 'W': 'White'})
+    """
+    names = names_of(game, colours)
+    return names if game.name == "tabik" else {seat: names[seat] for seat in colours}

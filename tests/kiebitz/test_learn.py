@@ -23,6 +23,13 @@ def test_a_step_is_solved_by_typing_and_wrong_tries_are_explained(
     assert (said.status, said.err) == (0, "")
 
 
+def test_the_cells_that_a_task_calls_marked_are_marked(kiebitz: Kiebitz, monkeypatch: pytest.MonkeyPatch) -> None:
+    first, second = typed(kiebitz, monkeypatch, "Sc3", "").out.split("Step 2 of 11")
+    assert " 3  .  . (.)(.)(.)(.) .  .\n" in first
+    assert "( ) the marked cells\n" in first
+    assert "(" not in second.partition("From now on")[0]
+
+
 def test_it_begins_with_any_step_and_ends_with_the_last(kiebitz: Kiebitz, monkeypatch: pytest.MonkeyPatch) -> None:
     said = typed(kiebitz, monkeypatch, "--", "--step", "11")
     assert "Whoever can move must move" in said.out

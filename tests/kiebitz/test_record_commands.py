@@ -15,9 +15,11 @@ from sgfmill import sgf
 
 from core import games
 from core.record import Line, Record
+from core.verdict import capitalised
 from kiebitz.archive.journal import Header, Journal
 from kiebitz.archive.recorded import load
 from kiebitz.screen.share import journal_page
+from kiebitz.table.calling import known_names
 from kiebitz.tint import tinted
 from tests.kiebitz.conftest import Answer
 from tests.record.test_grammar import EXAMPLES
@@ -51,7 +53,8 @@ def test_every_game_is_shown(text: str, tmp_path: Path, kiebitz: Kiebitz) -> Non
     for action in record.actions:
         assert f"  {action}\n" in answer.out
     assert record.outcome is not None
-    assert answer.out.endswith(f"{record.outcome.sentence}.\n")
+    names = known_names(game, {seat: name for seat, name in record.tags.items() if len(seat) == 1})
+    assert answer.out.endswith(f"{capitalised(record.outcome.sentence_with(names))}.\n")
     assert "\x1b" not in answer.out
 
 
@@ -59,7 +62,7 @@ def test_the_game_so_far(tink: Path, kiebitz: Kiebitz) -> None:
     answer = kiebitz("replay", tink, "--ply", 2)
     assert " 4  .   .   .  [Bs] .   .   .   .\n" in answer.out
     assert "or 2. Sc6 {further off} 3. Sd6 (3. Sf4 4. Sg3) 4. Sb2" in answer.out
-    assert "3. A" not in answer.out
+    assert "  3. " not in answer.out
     assert "wins" not in answer.out
 
 
@@ -133,7 +136,7 @@ def test_a_journal_is_a_record_and_what_was_taken_back_a_branch(tmp_path: Path, 
                 journal.append({"event": "takeback", "plies": event})
             case _:
                 journal.append(event)
-    assert "2. B  Sf6" in kiebitz("replay", journal.path).out
+    assert "1. Red  Sc3\n  2. B    Sf6" in kiebitz("replay", journal.path).out
     record = Record.parse(kiebitz("export", journal.path, "--to", "record").out)
     assert record.actions == ("Sc3", "Sf6")
     assert record.branches == {1: (Line(("Sd4", "Se5")), Line(("Sc4",)))}
@@ -151,11 +154,11 @@ def test_an_action_has_the_number_by_which_its_event_calls_it(tmp_path: Path, ki
     agreed = "8/8/8/4As3/8/2As5/8/8 B 0,0 2"
     journal.append({"event": "agreed", "code": "GW-1", "position": agreed})
     journal.append({"event": "move", "action": "Sa8", "ply": 3, "seat": "B"})
-    assert "  3. B  Sa8" in kiebitz("replay", journal.path).out
+    assert "  3. Blue  Sa8" in kiebitz("replay", journal.path).out
     assert [action["ply"] for action in kiebitz("replay", journal.path, "--json").json["actions"]] == [1, 3]
     assert kiebitz("replay", journal.path, "--ply", 3, "--json").json["position"].endswith(" A 0,0 3")
     assert "no move 2; its moves are 1 to 3" in kiebitz("replay", journal.path, "--ply", 2).err
-    assert "  3. B  Sa8" in kiebitz("review", journal.path, "--seconds", 0.1).out
+    assert "  3. Blue  Sa8" in kiebitz("review", journal.path, "--seconds", 0.1).out
 
 
 def test_a_replay_tells_in_words_what_was_agreed_and_set(tmp_path: Path, kiebitz: Kiebitz) -> None:

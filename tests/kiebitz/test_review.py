@@ -55,6 +55,7 @@ def test_people_get_a_graph_and_reasons(record: Path, kiebitz: Kiebitz) -> None:
         "7. A Sh8, a blunder: +1.00 (proved) with Sb2, -1.00 (proved) after it. Sb2: four in a row: b2 c3 d4 e5."
         in " ".join(out.split())
     )
+    assert "?! an inaccuracy, ? a mistake, ?? a blunder\n" in out
     assert out.endswith("B wins with a line.\n")
     assert max(map(len, out.splitlines())) <= 96
 

@@ -13,6 +13,7 @@ import pytest
 from core.games import find
 from kiebitz.commands.check import told_of
 from kiebitz.home import games_folder
+from kiebitz.table.calling import known_names
 from kiebitz.table.pretend_table import PretendTable
 from simulator.table import Table
 from tests.kiebitz.conftest import Answer
@@ -90,7 +91,7 @@ def test_check_finds_lines_threats_and_faults(kiebitz: Kiebitz, picture: Path) -
     assert answer["lines"] == []
     assert {threat["action"] for threat in answer["threats"] if threat["seat"] == "A"} == {"Sd3", "Sd7"}
     assert answer["faults"] == []
-    assert "A could win with Sd3" in kiebitz("check", picture, *COLOURS).out
+    assert "Red could win with Sd3" in kiebitz("check", picture, *COLOURS).out
 
 
 def test_check_tells_people_that_a_game_is_won_and_threats_no_longer(
@@ -99,13 +100,20 @@ def test_check_tells_people_that_a_game_is_won_and_threats_no_longer(
     won = contents("Sd4", "Sc6", "Sd5", "Sc5", "Sd6", "Sg2", "Sd7")
     cv2.imwrite(str(tmp_path / "won.png"), pretend.picture(won).image)
     told = kiebitz("check", tmp_path / "won.png", *COLOURS).out.splitlines()
-    assert told[-2:] == ["Line: d4 d5 d6 d7", "A wins with a line."]
+    assert told[-2:] == ["Line: d4 d5 d6 d7", "Red wins with a line."]
 
 
 def test_check_tells_the_score_of_tabik() -> None:
     tabik = find("tabik")
     position = tabik.play(tabik.start(tabik.options()), "b2+b3")
-    assert told_of(tabik.survey(tabik.contents(position), tabik.options())) == ["Score: B 0, W 0."]
+    told = told_of(tabik.survey(tabik.contents(position), tabik.options()), known_names(tabik, {}))
+    assert told == ["Score: Black 0, White 0."]
+
+
+def test_suggest_calls_the_players_of_a_picture_by_their_colours(kiebitz: Kiebitz, picture: Path) -> None:
+    told = kiebitz("suggest", picture, *COLOURS, "--seconds", 0.2).out
+    assert told.startswith("Red should play ")
+    assert told.splitlines()[-2:] == ["+1 is won and -1 lost, for the side to move.", "A is red  B is blue"]
 
 
 def test_suggest_wins_in_a_picture_and_in_a_text(kiebitz: Kiebitz, picture: Path) -> None:

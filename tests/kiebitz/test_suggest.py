@@ -36,7 +36,7 @@ def test_every_game_gets_a_move_its_steps_reasons_and_a_board(name: str, kiebitz
     assert answer["line"][0] == answer["action"]
     assert answer["steps"]
     shown = kiebitz("suggest", name, POSITIONS[name], "--seconds", 0.1).out
-    assert re.match(r"\w should play \S+: \w+", shown)
+    assert re.match(r"\w+ should play \S+: \w+", shown)
     assert "\n  - " in shown
     assert "[ ] what the move changes" in shown
     assert "estimated" in shown or "proved" in shown

@@ -43,7 +43,7 @@ def test_the_list_is_in_the_agreed_form_newest_first(kiebitz: Kiebitz) -> None:
     newest_line, oldest_line, where = kiebitz("list").out.splitlines()
     assert newest_line.startswith("2  Tabik  20")
     assert newest_line.endswith("1 move  not over")
-    assert oldest_line.endswith("7 moves  A wins with a line")
+    assert oldest_line.endswith("7 moves  Red wins with a line")
     assert where == f"Kept in {games_folder()}."
 
 
