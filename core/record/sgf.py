@@ -2,8 +2,10 @@
 
 SGF's registry has none of these games, so ``GM`` is 0, which it does not assign. With two
 sides, moves are ``B`` (the side that begins) and ``W``, in this project's notation. With
-more sides, each move is the private ``XM[seat:move]``. Private properties begin with X,
-which no standard property does; ``docs/record-format.md`` lists them.
+more sides, each move is the private ``XM[seat:move]``. A position that was set during the
+game is a set-up node, ``XS[position]`` with the standard ``PL``: ``AB``, ``AW`` and ``AE``
+have no place for sizes, rods and dice. Private properties begin with X, which no standard
+property does; ``docs/record-format.md`` lists them.
 """
 
 from __future__ import annotations
@@ -74,7 +76,8 @@ class _Tree:
         comment before the line has already been written.
         """
         closing: list[str] = []
-        position = self._set(line, BEFORE, position)
+        if (set_up := self._set(line, BEFORE, position)) is not None:
+            yield self._setup(position := set_up)
         for index, action in enumerate(line.actions):
             if index in line.branches and (index or of_root):
                 yield "("
@@ -82,13 +85,21 @@ class _Tree:
             opening = "" if index or of_root else line.comments.get(BEFORE, "")
             remark = "\n\n".join(filter(None, (opening, line.comments.get(index, ""))))
             yield self._node(position.to_move, action, remark)
-            position = self._set(line, index, self._game.play(position, action))
+            position = self._game.play(position, action)
+            if (set_up := self._set(line, index, position)) is not None:
+                yield self._setup(position := set_up)
         for variations in reversed(closing):
             yield f"){variations}"
 
-    def _set(self, line: Line, index: int, position: Any) -> Any:
+    def _set(self, line: Line, index: int, position: Any) -> Any | None:
+        """Return the position that was set in place of *position* behind the action *index*; None if none was."""
         text = position_set(line.comments.get(index, ""))
-        return position if text is None else self._game.parse_position(text, position.options)
+        return None if text is None else self._game.parse_position(text, position.options)
+
+    def _setup(self, position: Any) -> str:
+        """Return the node in which *position* is set up, and with two sides whose turn it is."""
+        turn = [("PL", "BW"[self._sides.index(position.to_move)])] if len(self._sides) == 2 and position.to_move else []
+        return ";" + _written([*turn, ("XS", _text(self._game.format_position(position)))])
 
     def _variations(self, lines: tuple[Line, ...], position: Any) -> Iterator[str]:
         """Yield *lines* as variations, each followed by the branches at its own first action."""

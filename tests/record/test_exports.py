@@ -180,6 +180,17 @@ def test_sgf_says_who_won_and_who_played() -> None:
     assert root.get_raw("XR") == b"A=C agreement"
 
 
+def test_sgf_sets_a_position_up_in_a_node_of_its_own() -> None:
+    comments = {0: "[%set 8/8/8/8/8/2As5/8/7As A 0,0 2] agreed"}
+    record = Record("tink", "8/8/8/8/8/8/8/8 A 0,0 0", ("Sc3", "Sa8"), TinkOptions(), comments=comments)
+    ((placed,),) = [list(sgf.Sgf_game.from_string(to_sgf(record, version="1.2")).get_root())]
+    (set_up,) = list(placed)
+    (after,) = list(set_up)
+    assert set_up.properties() == ["PL", "XS"]
+    assert (set_up.get("PL"), set_up.get_raw("XS")) == ("b", b"8/8/8/8/8/2As5/8/7As A 0,0 2")
+    assert after.get_raw("B") == b"Sa8"
+
+
 def test_sgf_of_a_line_with_hundreds_of_branches_does_not_nest_calls() -> None:
     record = Record.parse('[Game "tabik"]\n[Options "board_size=19"]\n\n' + _long_game())
     assert to_sgf(record, version="1.2").count(";") == 1 + 2 * len(record.actions)
