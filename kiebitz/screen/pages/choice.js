@@ -49,7 +49,7 @@ function renderGames(games) {
   const howMany = counts.length < 2 ? [] : [element("span", { class: "how-many" }, element("span", { class: "divider" }, "Players"), ...counts.map((count) => element("button", {
     type: "button", class: "chip", "aria-pressed": String((players ?? 2) === count), onclick: () => { players = count; renderGames(games); },
   }, String(count))))];
-  const goesOn = unfinished ? [chip(UNFINISHED, `Go on: ${unfinished.title}, ${unfinished.moves === 1 ? "1 move" : `${unfinished.moves} moves`}`)] : [];
+  const goesOn = unfinished ? [chip(UNFINISHED, `Go on: ${unfinished.title}, ${unfinished.moves} ${unfinished.moves === 1 ? "move" : "moves"}`)] : [];
   byId("games").replaceChildren(...goesOn, chip(PRINTED, "The printed board says it"), ...games.map((one) => chip(one.game, one.title)), ...howMany);
   offerPeople(players ?? Math.min(2, counts.at(-1) ?? 2));
   offerColours(games.find((one) => one.game === game)?.owned ? players ?? 2 : null);
