@@ -11,6 +11,7 @@ import io
 import os
 import sys
 from collections.abc import Sequence
+from difflib import get_close_matches
 from importlib import import_module
 from itertools import pairwise
 from pathlib import Path
@@ -71,6 +72,9 @@ class Commands(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         ctx.meta[LANGUAGE] = _language(args).code
+        if (name := args[0]) not in COMMANDS and not name.startswith("-"):
+            near = "".join(f". Did you mean {each!r}?" for each in get_close_matches(name, COMMANDS, n=1, cutoff=0.7))
+            raise click.UsageError(f"No such command {name!r}{near}", ctx)
         return super().resolve_command(ctx, args)
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
@@ -182,6 +186,10 @@ def _one_line(wrong: click.ClickException) -> str:
     if isinstance(wrong, click.NoSuchOption) and (near := _beginning_like(wrong)):
         names = ", ".join(map(repr, near))
         message += f". Did you mean {names}?" if len(near) == 1 else f". (Did you mean one of: {names}?)"
+    if isinstance(wrong, click.MissingParameter) and wrong.param is not None and wrong.param.name == "game_name":
+        from core import games
+
+        message += f": {', '.join(games.names())}"
     context = getattr(wrong, "ctx", None)
     return f"{message}; see `{context.command_path} --help`" if context else message
 

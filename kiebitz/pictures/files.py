@@ -125,6 +125,10 @@ def shrunk(image: Image, *, longest_px: int = 2000) -> Image:
     )
 
 
+_PHONES_OWN = frozenset(b"ftyp" + brand for brand in (b"heic", b"heix", b"hevc", b"heim", b"mif1", b"msf1"))
+"""How files begin, behind their first four bytes, in which phones keep photos by themselves."""
+
+
 def decode(path: Path, *, limit_megapixels: float = 150.0) -> Image:
     """Return the whole picture as BGR. Raises ``Failure``."""
     data = read_file(path, "a picture", most_bytes=LARGEST_PICTURE, remedy=_REMEDIES.get(kind_of(path), _REMEDY))
@@ -141,8 +145,14 @@ def decode_bytes(data: bytes, name: str, *, limit_megapixels: float = 150.0) -> 
     with contextlib.suppress(cv2.error, MemoryError), _quiet_stderr():
         image = cv2.imdecode(np.frombuffer(data, np.uint8), how) if head.width else None
     if image is None or image.size == 0:
+        if data[4:12] in _PHONES_OWN:
+            raise Failure(
+                f"{name} is in a phone's own form (HEIC); let the phone take JPEG, on an iPhone by Settings, Camera, "
+                "Formats, Most Compatible, or save it as JPEG"
+            )
         raise Failure(
-            f"{name} is not a picture that can be read: damaged, or of another kind than JPEG, PNG, WebP, TIFF, BMP"
+            f"{name} is not a picture that can be read: damaged, or of another kind than JPEG, PNG, WebP, TIFF, BMP; "
+            "take it again, or save it as JPEG"
         )
     return _turned(_bgr(image), head.unturned)
 

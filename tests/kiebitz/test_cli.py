@@ -256,3 +256,21 @@ def test_ctrl_c_while_a_module_is_imported_is_no_mistake_of_ours(monkeypatch: py
 
     monkeypatch.setattr("kiebitz.cli.kiebitz.main", interrupted)
     assert run(["games"]) == 130
+
+
+def test_a_command_that_is_spelled_wrong_is_recognised(kiebitz: Kiebitz) -> None:
+    assert (
+        one_line(kiebitz("wacth", "0"))
+        == "kiebitz: No such command 'wacth'. Did you mean 'watch'?; see `kiebitz --help`\n"
+    )
+    assert "Did you mean" not in one_line(kiebitz("frobnicate"))
+    assert "War 'watch' gemeint" in one_line(kiebitz("wacth", "--language", "de"))
+
+
+def test_who_names_no_game_is_told_which_there_are(kiebitz: Kiebitz) -> None:
+    assert "Missing argument 'GAME': tabik, ting, tingle, tink, tinker_tactics; see" in one_line(kiebitz("print"))
+
+
+def test_an_entry_of_the_rules_is_found_without_its_hyphen(kiebitz: Kiebitz) -> None:
+    assert kiebitz("rules", "tink", "GW13").out == kiebitz("rules", "tink", "GW-13").out
+    assert "they have 3 to 3.7, R1 to R21, GEN-1 to GEN-8, GW-1 to GW-25" in one_line(kiebitz("rules", "tink", "GW99"))

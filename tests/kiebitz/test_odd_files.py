@@ -198,3 +198,14 @@ def test_a_file_address_is_the_file(tmp_path: Path) -> None:
     assert source.path == path
     with pytest.raises(Failure, match="no file or folder"):
         open_source("file:///nowhere/game.mp4")
+
+
+def test_a_photo_in_a_phones_own_form_is_named_with_what_to_change_on_the_phone(
+    tmp_path: Path, kiebitz: Kiebitz
+) -> None:
+    photo = tmp_path / "IMG_0001.HEIC"
+    photo.write_bytes(b"\0\0\0\x24ftypheic\0\0\0\0mif1heic" + bytes(200))
+    answer = kiebitz("read", photo)
+    assert (answer.status, answer.out) == (2, "")
+    assert "a phone's own form (HEIC); let the phone take JPEG" in answer.err
+    assert "das eigene Format eines Handys" in kiebitz("read", photo, "--language", "de").err

@@ -45,7 +45,7 @@ def test_a_kept_game_is_shown_in_german(how: tuple[str, ...]) -> None:
 
 def test_kept_games_are_listed_and_deleted_in_german() -> None:
     listed = said("list", **GERMAN)
-    assert " Züge  A gewinnt mit einer Reihe" in listed
+    assert " Züge  Rot gewinnt mit einer Reihe" in listed
     assert listed.splitlines()[-1].startswith("Gespeichert in ")
     assert said("delete", "last", "--yes", **GERMAN) == "Gelöscht: Partie 1.\n"
     assert said("list", **GERMAN).startswith("Noch ist keine Partie gespeichert; `kiebitz watch` speichert")
@@ -94,5 +94,5 @@ def test_a_review_is_in_german_with_its_numbers(tmp_path: Path) -> None:
     record = tmp_path / "game.txt"
     record.write_text('[Game "tabik"]\n[Options "board_size=4"]\n\n1. b2+b3 2. swap 3. c3+c2 *')
     told = said("review", str(record), "--seconds", "1", **GERMAN)
-    assert "2. W swap, ein grober Fehler: +1,00 (bewiesen) mit a4+a3, danach -1,00 (bewiesen)." in told
+    assert "2. Weiß swap, ein grober Fehler: +1,00 (bewiesen) mit a4+a3, danach -1,00 (bewiesen)." in told
     assert told.endswith("Die Partie ist nicht zu Ende.\n")
