@@ -76,7 +76,7 @@ def command(
         if as_json:
             output.write_json(_serving(screen))
         else:
-            click.echo(_welcome(screen))
+            click.echo(welcome(screen))
         if not no_open:
             webbrowser.open(screen.address())
 
@@ -98,7 +98,11 @@ def _serving(screen: Screen) -> dict[str, object]:
     }
 
 
-def _welcome(screen: Screen) -> str:
+ALONE = "This computer is on no local network, so no phone can join. Connect it, then start again."
+
+
+def welcome(screen: Screen) -> str:
+    from kiebitz.screen.addresses import LOOPBACK
     from kiebitz.screen.pairing import code_text
 
     pairing = screen.pairing()
@@ -106,7 +110,8 @@ def _welcome(screen: Screen) -> str:
     if pairing.authority:
         scan = "Scan this with the phone. Its browser warns of an unknown certificate, whose SHA-256 is"
         lines += ["", code_text(pairing.phone), scan, pairing.fingerprint]
-        lines += [f"Photos without https: {pairing.photo}", f"To stop the warnings: {pairing.trust}", "Ctrl-C ends it."]
+        lines += [f"Photos without https: {pairing.photo}", f"To stop the warnings: {pairing.trust}"]
+        lines += [ALONE] * (LOOPBACK in pairing.phone) + ["Ctrl-C ends it."]
     else:
         lines += ["Ctrl-C ends it. Other devices may join if you add --lan."]
     return "\n".join(map(common.said, lines))

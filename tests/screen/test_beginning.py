@@ -100,6 +100,7 @@ def test_the_first_move_is_refereed_soon_after_the_code_was_scanned(
         page.get_by_role("button", name="Use a phone").click()
         code = page.get_by_alt_text("Code for the camera")
         code.wait_for()
+        page.get_by_text("This computer is on no local network").wait_for()
         seen = np.asarray(Image.open(io.BytesIO(code.screenshot())).convert("L"))
         address = cv2.QRCodeDetector().detectAndDecode(seen)[0]
         begun = time.monotonic()

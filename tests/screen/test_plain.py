@@ -18,6 +18,7 @@ from PIL import Image
 
 from kiebitz.api.pictures import pretend_picture
 from kiebitz.api.play import game as rules_of
+from kiebitz.commands.table import ALONE, welcome
 from kiebitz.failure import Failure
 from kiebitz.screen import serving
 from kiebitz.screen.asked import Ask
@@ -55,6 +56,14 @@ def asking(screen: Screen, token: str) -> Iterator[httpx.Client]:
     headers = {"X-Kiebitz": token}
     with httpx.Client(base_url=f"{origin(screen)}/api/v1/", headers=headers, trust_env=False, timeout=20) as client:
         yield client
+
+
+def test_who_lets_phones_join_without_a_network_is_told_that_none_can(
+    screen: Screen, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert ALONE in welcome(screen)
+    monkeypatch.setattr(screen, "lan_address", lambda path, _="": f"https://192.168.0.7:8081{path}")
+    assert ALONE not in welcome(screen)
 
 
 def test_a_photo_may_be_sent_and_nothing_else(screen: Screen) -> None:

@@ -16,7 +16,8 @@ export async function openPairing() {
   try {
     const { devices, fingerprint, lan, authority_fingerprint: authority, trust } = await ask("pairing");
     const codes = (wanted) => Object.entries(devices).filter(([name]) => wanted(name)).map((one) => code(one, lan));
-    place.replaceChildren(...(lan ? [] : [alone()]), ...codes((name) => !PLAIN.includes(name)));
+    const offline = lan && new URL(devices.phone.url).hostname === "127.0.0.1";
+    place.replaceChildren(...(lan ? [] : [alone()]), ...(offline ? [unconnected()] : []), ...codes((name) => !PLAIN.includes(name)));
     if (lan) place.append(certificate(fingerprint, authority, trust), plain(codes((name) => PLAIN.includes(name))));
   } catch (fault) {
     place.replaceChildren(element("p", {}, fault.message));
@@ -28,6 +29,9 @@ export async function openPairing() {
 const alone = () => element("div", { class: "alert" },
   element("p", {}, "Phones and tablets cannot join yet: Kiebitz was started for this computer alone. End it and start it with"),
   element("p", {}, element("code", { translate: "no" }, "kiebitz table --lan")));
+
+const unconnected = () => element("div", { class: "alert" },
+  element("p", {}, "This computer is on no local network, so no phone can join. Connect it, then start again."));
 
 const code = ([name, device], lan) => element("figure", {},
   ...(lan ? [element("img", { src: device.qr, alt: `Code for ${WORDS[name][0].toLowerCase()}`, width: 180, height: 180 })] : []),
