@@ -8,6 +8,7 @@ STAMP := $(VENV)/.installed
 
 demo: $(STAMP)
 	$(BIN)/kiebitz demo
+	@echo "Until Kiebitz is installed (README.md), type $(BIN)/kiebitz for kiebitz, in this folder."
 
 # The table's screen; with LAN=--lan for the phones and tablets of the network as well.
 LAN ?=
