@@ -359,11 +359,15 @@ def _branch(
     stays = change == history.change
     put_right = isinstance(verdict, Played) and not history.is_legal and not change.items() & history.change.items()
     board = {**explained.table.before, **change}
+    if stays:
+        prior = 0.0
+    elif isinstance(verdict, TakenBack) and history.goes_back:
+        prior = priors.action  # who goes back ply by ply goes on or plays
+    else:
+        prior = priors.of(verdict, odd(game, history.position, explained.table, change, verdict))
     after = replace(
         _seen_changed(history, same, look, explained.table.rows, history.board(game), board),
-        prior=history.prior
-        + (priors.another_action if put_right else 0.0)
-        + (0.0 if stays else priors.of(verdict, odd(game, history.position, explained.table, change, verdict))),
+        prior=history.prior + prior + (priors.another_action if put_right else 0.0),
         explained=explained,
         looks=history.looks + 1 if stays else 0,
         witnessed=look.touched(history.frame).union(() if history.is_legal else history.witnessed) & change.keys(),

@@ -36,12 +36,18 @@ class BoardSeen:
         return cls({cell: ((cell, row),) for cell, row in rows.items() if row})
 
     @classmethod
-    def unseen(cls, game: Game[P], history: History[P]) -> BoardSeen:
-        """Return that nothing was read of the board that *history* took last, of which the cells that changed then are
-        not known."""
-        board = contents_of(game, history.positions[history.base])
-        known = contents_of(game, history.positions[history.base - 1]) if history.base else None
-        return cls({cell: () for cell, content in board.items() if known is None or known[cell] != content})
+    def taken(cls, game: Game[P], history: History[P], earlier: BoardSeen | None, base: int) -> BoardSeen:
+        """Return what was read before of the board that *history* took last: of pieces that have stayed where they were
+        on the board before, that of the position number *base*, what *earlier* has; of cells that changed when it was
+        taken, nothing yet. The others are known.
+        """
+        first, before, board = (
+            contents_of(game, history.positions[number]) for number in (base, max(history.base - 1, base), history.base)
+        )
+        read = {} if earlier is None else earlier.readings
+        stay = {cell: read[cell] for cell in read if first[cell] == before[cell] == board[cell]}
+        changes = changed(before, board) if history.base > base else board
+        return cls({**stay, **dict.fromkeys(changes, ())})
 
     def after(self, game: Game[P], history: History[P], look: Look) -> BoardSeen:
         """Return this with what another *look* tells, if what has been played is as *history* has it."""

@@ -90,6 +90,11 @@ class History(Generic[P]):
         count = len(self.positions)
         return count - max((rest for rest in self.rests if rest < count), default=1)
 
+    @property
+    def goes_back(self) -> bool:
+        """Whether its latest event was a take-back."""
+        return max(self.rests, default=0) > len(self.positions)
+
     def board(self, game: Game[P]) -> Mapping[str, str]:
         """Return what stands on the board, by this story."""
         return {**contents_of(game, self.position), **self.change}

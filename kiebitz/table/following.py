@@ -178,7 +178,7 @@ class Following(Generic[P]):
         for earlier in (self._settled, self._left):
             if earlier is not None and earlier.positions not in known:
                 belief = belief.with_more(self._resettled(earlier, look))
-        rewritten = common(told, belief.best.positions) < len(told) and not belief.best.undone > self._undone
+        rewritten = 1 < len(told) > common(told, belief.best.positions) and not belief.best.undone > self._undone
         unseen = self._missed and isinstance(belief.best.standing, Refused)
         if rewritten or unseen or _strange(belief):
             seen = list(self._again(self._lawful, look)) if self._missed and self._lawful is not None else []
@@ -194,9 +194,16 @@ class Following(Generic[P]):
         game, best, taken = belief.game, belief.best, {history.taken for history in belief.histories}
         seen = {each: board for each, board in self._seen_before.items() if each in taken}
         if best.taken:
-            board = seen.get(best.taken) or BoardSeen.unseen(game, best)
+            board = seen.get(best.taken) or self._taken(best, self._before, self._seen_before)
             seen[best.taken] = board.after(game, best, look)
         return seen
+
+    def _taken(self, history: History[P], before: Belief[P] | None, seen: Mapping[Taken, BoardSeen]) -> BoardSeen:
+        """Return what was *seen*, *before*, of the board that *history* took last."""
+        earlier = None if before is None else before.best.taken
+        if earlier is None or earlier.number >= history.base:
+            return BoardSeen.taken(self._account.game, history, None, 0)
+        return BoardSeen.taken(self._account.game, history, seen.get(earlier), earlier.number)
 
     def legal(self, sight: Sight) -> Followed[P] | None:
         """Return what the latest look, *sight*, says if no rule is broken; None where no legal history explains it.
@@ -260,6 +267,8 @@ class Following(Generic[P]):
         game = self._account.game
         board = game.contents(self._told[0])
         there, taken = [h for h in self._now.histories if len(h.positions) > dropped], Taken()
+        best = self._now.best
+        seen = self._seen_now.get(best.taken) if best.taken and best.base == dropped else None
         self.begin(
             [
                 replace(
@@ -270,7 +279,8 @@ class Following(Generic[P]):
                 )
                 for history in there
                 if game.contents(history.positions[dropped]) == board
-            ]
+            ],
+            seen,
         )
 
     def undisturbed(self) -> None:
@@ -348,8 +358,7 @@ class Following(Generic[P]):
         """Return what the latest look shows of the board that was *told* last if it was taken as that shows it."""
         if not told.base or self._latest is None:
             return None
-        game, look = self._account.game, self._latest.look
-        return BoardSeen.unseen(game, told).after(game, told, look)
+        return self._taken(told, self._now, self._seen_now).after(self._account.game, told, self._latest.look)
 
     def _other_turns(self, told: History[P]) -> Iterator[History[P]]:
         """Yield what was *told* with other seats to move, where its last board was taken as it was read.

@@ -261,6 +261,16 @@ def test_games_from_different_starts_have_in_common_what_was_played_likewise() -
     assert in_common(TINK, one, one[:2]) == 2
 
 
+def test_a_take_back_behind_another_is_as_likely_as_an_action() -> None:
+    told = seen(certain([START]), *(look(board(*("Sc3", "Sg7", "Sd4")[:n])) for n in (1, 2, 3)))
+    back = seen(Belief(TINK, [replace(told.best, prior=0.0)]), look(board("Sc3", "Sg7"))).best
+    assert (back.goes_back, back.prior) == (True, PRIORS.taken_back)
+    again = seen(Belief(TINK, [back]), look(board("Sc3"))).best
+    assert again.prior - back.prior == pytest.approx(PRIORS.action)
+    on = seen(Belief(TINK, [again]), look(board("Sc3", "Sg8"))).best
+    assert not on.goes_back
+
+
 def test_games_in_which_a_later_board_was_taken_otherwise_have_in_common_what_was_played_likewise() -> None:
     boards = (board("Sc3", e5="Bm"), board("Sc3", e5="Bl"))
     ways = [

@@ -110,3 +110,19 @@ def test_dice_that_were_misread_at_the_start_are_put_right_by_later_looks_and_th
     played = look(GAME.contents(GAME.play(START, action)))
     belief = recovered(belief, belief.after(played), played, seen=start)
     assert belief.best.positions == (START, GAME.play(START, action))
+
+
+def test_of_a_board_that_is_taken_later_what_was_read_of_pieces_that_stayed_still_counts() -> None:
+    first = contents_of(GAME, START)
+    cells = [cell for cell, content in first.items() if content != EMPTY]
+    later = with_board(
+        GAME, START, {**first, cells[0]: EMPTY, next(c for c in first if first[c] == EMPTY): first[cells[0]]}
+    )
+    earlier = BoardSeen.in_look(look(first).rows(None, None))
+    seen = BoardSeen.taken(GAME, History((START, later), taken=Taken(1)), earlier, 0)
+    assert seen.readings[cells[0]] == ()
+    assert seen.readings[cells[1]] == earlier.readings[cells[1]]
+    assert set(BoardSeen.taken(GAME, History((START, later), taken=Taken(1)), None, 0).readings) == {
+        cell for cell, content in contents_of(GAME, later).items() if content != first[cell]
+    }
+    assert set(BoardSeen.taken(GAME, History((START,), taken=TAKEN), None, 0).readings) == set(first)
