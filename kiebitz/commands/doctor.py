@@ -53,7 +53,7 @@ def command(image: Path | None, game_name: str | None, as_json: bool) -> int:
 
 def _show_findings(seen: Examined) -> None:
     if not seen.findings:
-        click.echo(common.said("fine"))
+        click.echo(common.said("The board is found, and the picture is fine."))
     for finding in seen.findings:
         click.echo(common.said(finding.message))
         click.echo(f"    {common.said(finding.remedy)}")

@@ -247,7 +247,7 @@ def _say_names(names: list[str], as_json: bool) -> None:
     if as_json:
         output.write_json({"profiles": names})
     else:
-        for name in names:
+        for name in names or [common.said("No table is kept yet; `kiebitz teach GAME PICTURE…` keeps one.")]:
             click.echo(name)
 
 

@@ -31,7 +31,7 @@ def saved(image: npt.NDArray[np.generic] | cv2.Mat, folder: Path) -> Path:
 def test_a_good_picture_is_fine(kiebitz: Kiebitz, printed_board: Board, tmp_path: Path) -> None:
     path = saved(printed_board[0], tmp_path)
     answer = kiebitz("doctor", path, "--game", "tink")
-    assert (answer.status, answer.out, answer.err) == (0, "fine\n", "")
+    assert (answer.status, answer.out, answer.err) == (0, "The board is found, and the picture is fine.\n", "")
     found = kiebitz("doctor", path, "--game", "tink", "--json").json
     assert (found["fine"], found["found"], found["method"], found["findings"]) == (True, True, "tags", [])
 

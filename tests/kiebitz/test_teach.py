@@ -92,3 +92,8 @@ def test_a_table_is_taught_and_read(kiebitz: Kiebitz, tmp_path: Path) -> None:
     assert wrong.status == 2
     assert kiebitz("teach", "--forget", "kitchen").status == 0
     assert profile_names() == []
+
+
+def test_who_has_taught_no_table_is_told_how(kiebitz: Kiebitz) -> None:
+    assert kiebitz("teach", "--list").out == "No table is kept yet; `kiebitz teach GAME PICTURE…` keeps one.\n"
+    assert "Noch ist kein Tisch" in kiebitz("teach", "--list", "--language", "de").out
