@@ -1,4 +1,4 @@
-"""Diagrams of a game at one moment, as text or SVG."""
+"""Diagrams of a game at one moment, as text, SVG or pixels."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ from core.tinker.position import Position as DicePosition
 from kiebitz.kits import kit_of
 from kiebitz.language import ENGLISH, Language
 from printkit.diagram import Scene, draw_position
+from printkit.drawing import Box, Shape
+from printkit.raster import Pixels, raster
 from printkit.svg import svg
 
 
@@ -69,6 +71,23 @@ def moment_svg(
 
     Raises ``Failure`` for a game without a kit.
     """
+    shapes, box, caption = _drawn(moment, players, captioned, language)
+    return svg(shapes, box, title=", ".join(caption), description=" ".join(_described(moment)))
+
+
+def moment_pixels(moment: Moment, players: Mapping[str, str], *, across_px: int = 720) -> Pixels:
+    """Return the diagram of *moment* as a BGR picture, *across_px* wide; *players* maps seats to the known names.
+
+    Raises ``Failure`` for a game without a kit.
+    """
+    shapes, box, _ = _drawn(moment, players, True, ENGLISH)
+    return raster(shapes, box, across_px / (box[2] - box[0]))
+
+
+def _drawn(
+    moment: Moment, players: Mapping[str, str], captioned: bool, language: Language
+) -> tuple[Sequence[Shape], Box, tuple[str, str]]:
+    """Return the diagram of *moment*, the box around it and its caption."""
     position, game = moment.position, moment.game
     names = {side: language(_called(game, position, side, players)) for side in position.seats}
     outcome = game.outcome(position)
@@ -86,7 +105,7 @@ def moment_svg(
         names=names,
     )
     shapes, box = draw_position(kit_of(game.name, position.options), scene)
-    return svg(shapes, box, title=", ".join(caption), description=" ".join(_described(moment)))
+    return shapes, box, caption
 
 
 def _called(game: Game[Any], position: Any, side: str, players: Mapping[str, str]) -> str:

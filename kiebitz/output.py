@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kiebitz.disk import write_file
+from kiebitz.failure import Failure
 
 if TYPE_CHECKING:
     from kiebitz.language import Language
@@ -32,6 +33,17 @@ def write_text(text: str, out: Path | None, *, option: str = "--out") -> None:
         sys.stdout.write(text)
         return
     write_file(out, text.encode("utf-8"), remedy=f"name another place with {option}", make_folder=False)
+
+
+def write_bytes(data: bytes, out: Path | None) -> None:
+    """Write *data* to the file *out*, or to stdout. Raises ``Failure`` if it cannot be written, or only to a screen."""
+    if out is not None:
+        write_file(out, data, remedy="name another place with --out", make_folder=False)
+    elif sys.stdout.isatty():
+        raise Failure("a picture is no text for a terminal; name a file with --out")
+    else:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(data)
 
 
 def note(message: str) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -9,20 +11,24 @@ from dataclasses import dataclass
 from core import games
 from core.record import Record
 from kiebitz import output
-from kiebitz.diagrams import Moment, moment_svg, moment_text
+from kiebitz.diagrams import Moment, moment_pixels, moment_svg, moment_text
+
+_GIF_PX = 480
+_GIF_MS, _GIF_LAST_MS = 1200, 4000
+"""How long a moving picture shows each position, and the last one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Form:
     """A form of a game: the end of its files' names, its media type, and what writes it.
 
-    ``write`` takes the record and the number of actions after which a diagram shows the board; it raises
-    ``ValueError`` for a game that cannot be written so.
+    ``write`` takes the record and the number of actions after which a diagram shows the board, and returns a text or
+    the bytes of a picture; it raises ``ValueError`` for a game that cannot be written so.
     """
 
     suffix: str
     kind: str
-    write: Callable[[Record, int], str]
+    write: Callable[[Record, int], str | bytes]
     has_ply: bool = False
     """Whether it shows one position rather than the whole game."""
 
@@ -60,6 +66,39 @@ def _text(record: Record, ply: int) -> str:
     return moment_text(_moment(record, ply)) + "\n"
 
 
+def _csv(record: Record, _: int) -> str:
+    game, positions = games.find(record.game), record.positions()
+    file = io.StringIO()
+    rows = csv.writer(file, lineterminator="\n")
+    rows.writerow(("number", "ply", "seat", "action", "position", "announced", "comment"))
+    for index, action in enumerate(record.actions):
+        before = positions[index]
+        said = " ".join(each.message for each in game.announcements(before, action, game.play(before, action)))
+        at = game.format_position(positions[index + 1])
+        rows.writerow((index + 1, before.ply + 1, before.to_move, action, at, said, record.comments.get(index, "")))
+    return file.getvalue()
+
+
+def _png(record: Record, ply: int) -> bytes:
+    import cv2
+
+    return cv2.imencode(".png", moment_pixels(_moment(record, ply), record.tags))[1].tobytes()
+
+
+def _gif(record: Record, _: int) -> bytes:
+    """Return every position as a moving picture, the last one for longer; all as high as the highest."""
+    from PIL import Image, ImageOps
+
+    many = len(record.actions) + 1
+    drawn = [moment_pixels(_moment(record, ply), record.tags, across_px=_GIF_PX)[:, :, ::-1] for ply in range(many)]
+    size = (_GIF_PX, max(len(pixels) for pixels in drawn))
+    first, *others = (ImageOps.pad(Image.fromarray(pixels), size, color="white").quantize(64) for pixels in drawn)
+    shown_ms = [_GIF_MS] * (many - 1) + [_GIF_LAST_MS]
+    file = io.BytesIO()
+    first.save(file, "GIF", save_all=True, append_images=others, duration=shown_ms, loop=0)
+    return file.getvalue()
+
+
 def _moment(record: Record, ply: int) -> Moment:
     return Moment.of(games.find(record.game), record.positions(), record.actions, ply)
 
@@ -69,6 +108,9 @@ FORMS = {
     "abstract-play": Form("json", "application/json", _abstract_play),
     "sgf": Form("sgf", "application/x-go-sgf", _sgf),
     "svg": Form("svg", "image/svg+xml", _svg, has_ply=True),
+    "png": Form("png", "image/png", _png, has_ply=True),
+    "gif": Form("gif", "image/gif", _gif),
+    "csv": Form("csv", "text/csv; charset=utf-8", _csv),
     "text": Form("txt", "text/plain; charset=utf-8", _text, has_ply=True),
 }
 """The forms by name."""

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 @click.option(
     "--to",
     "form",
-    type=click.Choice(["record", "abstract-play", "sgf", "html", "svg", "text"]),
+    type=click.Choice(["record", "abstract-play", "sgf", "html", "svg", "png", "gif", "csv", "text"]),
     required=True,
     help="The format.",
 )
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     "--ply",
     type=click.IntRange(min=0),
     default=None,
-    help="For svg and text: show the board after the move of this number.",
+    help="For svg, png and text: show the board after the move of this number.",
 )
 @click.option("--seconds", type=float, help="For html: think so long about the game, and tell where it turned.")
 @common.language_option
@@ -39,14 +39,15 @@ def command(path: Path, form: str, out: Path | None, ply: int | None, seconds: f
     """Turn the game RECORD into another form; it is a number in `kiebitz list`, `last`, or a file (- for stdin).
 
     record: its text, tidied. abstract-play: the JSON game record of Abstract Play. sgf: SGF FF[4], with
-    branches. html: one page with every position, which opens anywhere and needs nothing else. svg, text:
-    a diagram of the position after move --ply, the last one if left out.
+    branches. html: one page with every position, which opens anywhere and needs nothing else. svg, png,
+    text: a diagram of the position after move --ply, the last one if left out. gif: a moving picture of
+    the game. csv: a table of its moves.
     """
     from kiebitz.archive.exports import FORMS
     from kiebitz.archive.records import read_record
 
     if ply is not None and not (form in FORMS and FORMS[form].has_ply):
-        raise Failure(f"--ply goes with --to svg and --to text; {form} holds the whole game")
+        raise Failure(f"--ply goes with --to svg, --to png and --to text; {form} holds the whole game")
     if seconds is not None and form != "html":
         raise Failure(f"--seconds goes with --to html; {form} tells nothing of what the game was worth")
     if form == "html":
@@ -58,7 +59,10 @@ def command(path: Path, form: str, out: Path | None, ply: int | None, seconds: f
         text = FORMS[form].write(record, last)
     except ValueError as error:
         raise Failure(f"{path}: {error}") from None
-    output.write_text(common.said(text) if form == "text" else text, out)
+    if isinstance(text, bytes):
+        output.write_bytes(text, out)
+    else:
+        output.write_text(common.said(text) if form == "text" else text, out)
 
 
 def _page(path: Path, seconds: float | None) -> str:

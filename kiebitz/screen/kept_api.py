@@ -84,7 +84,7 @@ class _Kept:
         self._check_review(path)
         return self._reviews.begin(path)
 
-    def _exported(self, name: str, form: str, language: Language) -> str:
+    def _exported(self, name: str, form: str, language: Language) -> str | bytes:
         path = self._shelf.file(name)
         recorded = load(path)
         if form == PAGE:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import io
 import json
 import re
@@ -10,7 +11,9 @@ from collections.abc import Callable
 from pathlib import Path
 from xml.etree import ElementTree
 
+import numpy as np
 import pytest
+from PIL import Image, ImageSequence
 from sgfmill import sgf
 
 from core import games
@@ -244,3 +247,31 @@ def test_a_game_is_exported_as_a_page_that_needs_nothing_else(tmp_path: Path, ki
     assert (answer.status, answer.err) == (0, "")
     assert (tmp_path / "game.html").read_text(encoding="utf-8") == journal_page(load(journal))
     assert "--to html" in kiebitz("export", journal, "--to", "sgf", "--seconds", 1).err
+
+
+def test_a_moving_picture_shows_every_position_and_the_last_one_longest(tink: Path, kiebitz: Kiebitz) -> None:
+    out = tink.with_suffix(".gif")
+    assert kiebitz("export", tink, "--to", "gif", "--out", out).status == 0
+    with Image.open(out) as film:
+        shown_ms = [frame.info["duration"] for frame in ImageSequence.Iterator(film)]
+    assert len(shown_ms) == len(Record.parse(tink.read_text(encoding="utf-8")).actions) + 1
+    assert shown_ms[-1] > 3 * shown_ms[0]
+
+
+def test_a_picture_shows_the_board_after_a_move(tink: Path, kiebitz: Kiebitz) -> None:
+    pictures = []
+    for ply in (1, 2):
+        out = tink.with_name(f"{ply}.png")
+        assert kiebitz("export", tink, "--to", "png", "--ply", ply, "--out", out).status == 0
+        pictures.append(np.asarray(Image.open(out)))
+    assert pictures[0].shape == pictures[1].shape
+    assert (pictures[0] != pictures[1]).any()
+
+
+def test_a_table_has_a_row_for_each_action(tink: Path, kiebitz: Kiebitz) -> None:
+    rows = [*csv.DictReader(io.StringIO(kiebitz("export", tink, "--to", "csv").out))]
+    record = Record.parse(tink.read_text(encoding="utf-8"))
+    assert [row["action"] for row in rows] == [*record.actions]
+    game = games.find("tink")
+    assert [row["position"] for row in rows] == [game.format_position(position) for position in record.positions()[1:]]
+    assert rows[1]["comment"] == record.comments[1]

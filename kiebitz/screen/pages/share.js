@@ -8,6 +8,9 @@ const FORMS = [
   ["record", "txt", "Record"],
   ["sgf", "sgf", "SGF"],
   ["abstract-play", "json", "Abstract Play"],
+  ["csv", "csv", "Table of the moves"],
+  ["gif", "gif", "Moving picture"],
+  ["png", "png", "Picture of the end"],
   ["svg", "svg", "Diagram of the end"],
 ];
 
