@@ -11,10 +11,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
-from core.belief import CELL_NATS, FADING, Look
+from core.belief import CELL_NATS, FADING, Belief, Look
 from core.compared import Rows
 from core.game import Game, P
-from core.history import History
+from core.history import History, Taken
 from core.likely import likely_boards
 from core.reading import EMPTY, piece_of
 from core.traces import Change, changed, contents_of
@@ -94,6 +94,36 @@ class BoardSeen:
     def nats(self, board: Mapping[str, str]) -> float:
         """Return how well *board* fits all that was seen of its cells."""
         return sum(_nats(row, board[cell]) for cell, readings in self.readings.items() for _, row in readings)
+
+
+@dataclass(frozen=True, slots=True)
+class BoardsSeen:
+    """What has been seen of the boards that the histories of a belief took last."""
+
+    boards: Mapping[Taken, BoardSeen] = field(default_factory=dict)
+
+    @classmethod
+    def begun(cls, starts: Sequence[History[P]], seen: BoardSeen | None) -> BoardsSeen:
+        """Return that the board with which the *starts* begin was *seen*."""
+        return cls({start.taken: seen for start in starts if start.taken and seen})
+
+    def of(self, history: History[P]) -> BoardSeen | None:
+        return self.boards.get(history.taken) if history.taken else None
+
+    def after(self, belief: Belief[P], look: Look, before: History[P]) -> BoardsSeen:
+        """Return this with what *look* tells, after which *belief* holds; *before* was the likeliest history until
+        then."""
+        game, best, taken = belief.game, belief.best, {history.taken for history in belief.histories}
+        boards = {each: board for each, board in self.boards.items() if each in taken}
+        if best.taken:
+            goes_on = before.taken is not None and before.base < best.base
+            earlier, base = (self.of(before), before.base) if goes_on else (None, 0)
+            board = boards.get(best.taken) or BoardSeen.taken(game, best, earlier, base)
+            boards[best.taken] = board.after(game, best, look)
+        return BoardsSeen(boards)
+
+
+NOTHING_SEEN = BoardsSeen()
 
 
 def _places(boards: Sequence[Mapping[str, str]]) -> dict[str, str]:

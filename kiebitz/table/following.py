@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Generic
 
 from core.belief import Belief, Look, branches, misfit
-from core.board_seen import BoardSeen
+from core.board_seen import NOTHING_SEEN, BoardsSeen
 from core.explaining import BEHIND, PRIORS
 from core.game import P, in_play
 from core.history import History, Taken, action_between, changed_alike, common, opener
@@ -72,8 +72,7 @@ class Following(Generic[P]):
         self._before: Belief[P] | None = None
         """As it was when the table last came to rest."""
         self._now: Belief[P] | None = None
-        self._seen_before: Mapping[Taken, BoardSeen] = {}
-        self._seen_now: Mapping[Taken, BoardSeen] = {}
+        self._seen_before = self._seen_now = NOTHING_SEEN
         """What had been seen by then of the boards that were taken, and what has been."""
         self._earlier: Reading | None = None
         """What was read when the table was last at rest before."""
@@ -148,12 +147,11 @@ class Following(Generic[P]):
                 return self._played(history.positions[len(told) - 1 :], 0.0)
         return None
 
-    def begin(self, starts: Sequence[History[P]], seen: BoardSeen | None = None) -> None:
-        """Follow a game that began with one of *starts*; the first has been told. *seen* is what was read of the board
-        that was taken last."""
+    def begin(self, starts: Sequence[History[P]], seen: BoardsSeen = NOTHING_SEEN) -> None:
+        """Follow a game that began with one of *starts*; the first has been told. *seen* is what was read of them."""
         self._now = Belief(self._account.game, starts)
         self._before, self._settled, self._lawful, self._left, self._undone = None, starts[0], starts[0], None, 0
-        self._seen_now = {start.taken: seen for start in starts if start.taken and seen}
+        self._seen_now = seen
         self._told = tuple(self._account.positions)
 
     def saw(self, sight: Sight, *, anew: bool, behind: bool, several: bool, missed: bool = False) -> Followed[P]:
@@ -182,28 +180,11 @@ class Following(Generic[P]):
         unseen = self._missed and isinstance(belief.best.standing, Refused)
         if rewritten or unseen or _strange(belief):
             seen = list(self._again(self._lawful, look)) if self._missed and self._lawful is not None else []
-            priors, taken = BEHIND if more else PRIORS, self._before.best.taken
-            board = self._seen_before.get(taken) if taken else None
-            belief = recovered(self._before, belief, look, priors=priors, earlier=seen, seen=board)
+            priors, taken = BEHIND if more else PRIORS, self._seen_before.of(self._before.best)
+            belief = recovered(self._before, belief, look, priors=priors, earlier=seen, seen=taken)
         self._now = belief.taking_as(told, self._certainty.lead_nats).preferring(told)
-        self._seen_now = self._seen(self._now, look)
+        self._seen_now = self._seen_before.after(self._now, look, self._before.best)
         return self._said(self._now, sight, told)
-
-    def _seen(self, belief: Belief[P], look: Look) -> Mapping[Taken, BoardSeen]:
-        """Return what has been seen of the boards that histories of *belief* took, with *look*."""
-        game, best, taken = belief.game, belief.best, {history.taken for history in belief.histories}
-        seen = {each: board for each, board in self._seen_before.items() if each in taken}
-        if best.taken:
-            board = seen.get(best.taken) or self._taken(best, self._before, self._seen_before)
-            seen[best.taken] = board.after(game, best, look)
-        return seen
-
-    def _taken(self, history: History[P], before: Belief[P] | None, seen: Mapping[Taken, BoardSeen]) -> BoardSeen:
-        """Return what was *seen*, *before*, of the board that *history* took last."""
-        earlier = None if before is None else before.best.taken
-        if earlier is None or earlier.number >= history.base:
-            return BoardSeen.taken(self._account.game, history, None, 0)
-        return BoardSeen.taken(self._account.game, history, seen.get(earlier), earlier.number)
 
     def legal(self, sight: Sight) -> Followed[P] | None:
         """Return what the latest look, *sight*, says if no rule is broken; None where no legal history explains it.
@@ -268,20 +249,18 @@ class Following(Generic[P]):
         board = game.contents(self._told[0])
         there, taken = [h for h in self._now.histories if len(h.positions) > dropped], Taken()
         best = self._now.best
-        seen = self._seen_now.get(best.taken) if best.taken and best.base == dropped else None
-        self.begin(
-            [
-                replace(
-                    history,
-                    positions=history.positions[dropped:],
-                    rests=tuple(rest - dropped for rest in history.rests if rest > dropped),
-                    taken=taken,
-                )
-                for history in there
-                if game.contents(history.positions[dropped]) == board
-            ],
-            seen,
-        )
+        seen = self._seen_now.of(best) if best.base == dropped else None
+        starts = [
+            replace(
+                history,
+                positions=history.positions[dropped:],
+                rests=tuple(rest - dropped for rest in history.rests if rest > dropped),
+                taken=taken,
+            )
+            for history in there
+            if game.contents(history.positions[dropped]) == board
+        ]
+        self.begin(starts, BoardsSeen.begun(starts, seen))
 
     def undisturbed(self) -> None:
         """Note that the latest look is the one that later ones are compared with."""
@@ -336,8 +315,10 @@ class Following(Generic[P]):
         """Begin anew from what was told where people have changed it."""
         told = tuple(self._account.positions)
         if self._now is None or (told != self._told and told != self._now.best.positions):
-            sure = self._as_told()
-            self.begin([sure, *self._other_turns(sure)], self._seen_of(sure))
+            sure, seen = self._as_told(), NOTHING_SEEN
+            if self._now is not None and self._latest is not None and sure.base:
+                seen = self._seen_now.after(Belief(self._now.game, [sure]), self._latest.look, self._now.best)
+            self.begin([sure, *self._other_turns(sure)], seen)
         self._told = told
 
     def _as_told(self) -> History[P]:
@@ -353,12 +334,6 @@ class Following(Generic[P]):
             by_action = action_between(self._account.game, *told[-2:]) is not None
             taken = None if by_action else Taken(len(told) - 1)
         return History(told, _names(best), anchor, taken=taken, read=read)
-
-    def _seen_of(self, told: History[P]) -> BoardSeen | None:
-        """Return what the latest look shows of the board that was *told* last if it was taken as that shows it."""
-        if not told.base or self._latest is None:
-            return None
-        return self._taken(told, self._now, self._seen_now).after(self._account.game, told, self._latest.look)
 
     def _other_turns(self, told: History[P]) -> Iterator[History[P]]:
         """Yield what was *told* with other seats to move, where its last board was taken as it was read.

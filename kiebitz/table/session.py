@@ -16,7 +16,7 @@ from dataclasses import replace
 from typing import Any, Generic
 
 from calibration.places import Place
-from core.board_seen import BoardSeen
+from core.board_seen import BoardSeen, BoardsSeen
 from core.game import Game, HiddenSetup, P
 from core.options import SEATS, RuleOptions
 from core.reading import Reading
@@ -382,7 +382,7 @@ class Session(Generic[P]):
         self._telling.forget()
         turn_nats = MOVED_BEFORE_NATS if self._to_move else OTHER_TURN_NATS
         first = starts(self.game, begun, self._options, turn_nats=turn_nats)
-        self._following.begin(first, BoardSeen.in_look(begun.read))
+        self._following.begin(first, BoardsSeen.begun(first, BoardSeen.in_look(begun.read)))
         self._account.faulty = any(self._account.has_refused(fault) for fault in begun.faults)
         if len(evidence.covered) <= MOST_HIDDEN:
             self._telling.understood(view)
