@@ -187,11 +187,13 @@ class Conversation:
             max_nodes=limits.nodes,
             max_depth=limits.depth,
             seed=setup.seed,
+            seconds=seconds,
         )
         spent = time.monotonic() - began
-        rate = round(found.simulations / spent) if spent else 0
+        looked = 0 if any(reason.code == "book" for reason in found.reasons) else found.simulations
+        rate = round(looked / spent) if spent else 0
         self._say(
-            f"info time {1000 * spent:.0f} nodes {found.simulations} nps {rate} "
+            f"info time {1000 * spent:.0f} nodes {looked} nps {rate} "
             f"score cp {100 * found.value:.0f} pv {' '.join(found.line)}"
         )
         self._say(f"info string {found.why}")

@@ -189,6 +189,16 @@ def test_the_seed_deals_the_hidden_set_up() -> None:
     assert len(deals) == 3
 
 
+def test_the_book_of_openings_answers_where_time_alone_is_limited(engine: Engine) -> None:
+    engine.tell("position startpos", "go movetime 100")
+    told = engine.until("bestmove")
+    assert " nodes 0 " in told[0]
+    assert "from the opening book" in told[1]
+    engine.tell("go nodes 50")
+    assert not any("book" in line for line in engine.until("bestmove"))
+
+
+
 def test_it_listens_while_it_thinks(engine: Engine) -> None:
     engine.tell("position startpos moves Sc3 Sd4 Sf6 Sg2", "go infinite")
     engine.ask("isready", "readyok")
