@@ -91,6 +91,17 @@ def test_a_kept_game_plays_by_itself_until_somebody_steps(page: Page, served: Se
 
 
 @pytest.mark.usefixtures("game")
+def test_games_in_which_nothing_was_played_are_folded_away(page: Page, served: Served) -> None:
+    keep(games_folder(), game="ting")
+    page.goto(served.screen.address("/games"))
+    folded = page.get_by_text("Games in which nothing was played: ")
+    folded.wait_for()
+    assert page.locator("#games").get_by_text("Ting", exact=True).count() == 0
+    folded.click()
+    page.locator("#bare-games").get_by_text("Ting", exact=True).first.wait_for()
+    check(page)
+
+
 def test_broken_rules_and_results_are_counted(page: Page, served: Served) -> None:
     broken: list[dict[str, Any]] = [
         {**ILLEGAL, "seat": "B"},

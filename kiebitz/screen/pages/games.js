@@ -39,7 +39,11 @@ async function list() {
   try {
     const { games, ratings } = await ask("kept");
     byId("ratings").replaceChildren(...ratingTables(ratings));
-    byId("games").replaceChildren(...games.map(entry));
+    const isBare = (one) => one.readable && !one.moves && !one.result, bare = games.filter(isBare);
+    byId("games").replaceChildren(...games.filter((one) => !isBare(one)).map(entry));
+    byId("bare").hidden = !bare.length;
+    byId("how-many-bare").textContent = bare.length;
+    byId("bare-games").replaceChildren(...bare.map(entry));
     byId("tally").replaceChildren(...tallies(games).map((line) => element("li", {}, line)));
     say(games.length ? "" : NONE);
     byId("begin").hidden = games.length > 0;
