@@ -29,3 +29,9 @@ def test_who_plays_out_of_turn_broke_the_rule(game: str, position: str, changes:
     account.refuse(found.objection, before)
     ((kind, fields),) = account.taken()
     assert broken_rules([{"event": kind, **fields}, {"event": "agreed"}]) == {"B": 1}
+
+
+def test_who_played_out_of_turn_is_not_guessed_where_the_journal_does_not_say() -> None:
+    told = [{"event": "illegal", "seat": "B", "code": "GW-1"}, {"event": "repaired"}]
+    assert broken_rules(told) == {}
+    assert broken_rules([{**told[0], "by": "A"}, told[1]]) == {"A": 1}
