@@ -29,7 +29,7 @@ def find(game: str, key: str) -> Entry:
         if _plain(entry.key) == _plain(key):
             return entry
     runs = [[*run] for _, run in groupby((entry.key for entry in entries), key=lambda each: each.rstrip("0123456789."))]
-    known = ", ".join(f"{run[0]} to {run[-1]}" for run in runs)
+    known = ", ".join(f"{run[0]}…{run[-1]}" for run in runs)
     raise ValueError(f"the rules of {book.title} have no entry {shown(key)}; they have {known}")
 
 

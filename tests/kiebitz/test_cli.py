@@ -273,4 +273,4 @@ def test_who_names_no_game_is_told_which_there_are(kiebitz: Kiebitz) -> None:
 
 def test_an_entry_of_the_rules_is_found_without_its_hyphen(kiebitz: Kiebitz) -> None:
     assert kiebitz("rules", "tink", "GW13").out == kiebitz("rules", "tink", "GW-13").out
-    assert "they have 3 to 3.7, R1 to R21, GEN-1 to GEN-8, GW-1 to GW-25" in one_line(kiebitz("rules", "tink", "GW99"))
+    assert "they have 3…3.7, R1…R21, GEN-1…GEN-8, GW-1…GW-25" in one_line(kiebitz("rules", "tink", "GW99"))
