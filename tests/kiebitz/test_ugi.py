@@ -198,7 +198,6 @@ def test_the_book_of_openings_answers_where_time_alone_is_limited(engine: Engine
     assert not any("book" in line for line in engine.until("bestmove"))
 
 
-
 def test_it_listens_while_it_thinks(engine: Engine) -> None:
     engine.tell("position startpos moves Sc3 Sd4 Sf6 Sg2", "go infinite")
     engine.ask("isready", "readyok")
