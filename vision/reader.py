@@ -128,7 +128,8 @@ def read_board(
             kit,
             seen.evidence,
         )
-        return replace(read, prior_nats={"rod": float(logit(seen.astray))})
+        read = replace(read, prior_nats={"rod": float(logit(seen.astray))})
+        return _asking(read, seen.where, seen.covered)
     if network is None and kit.other_pieces is not None:
         kit, (where, evidence) = _either_set(image, place, names, kit, networks)
     else:
@@ -172,7 +173,7 @@ def read_board(
     )
     if kit.growing:
         read = replace(read, prior_nats=dict(zip(board.kinds, map(float, np.log(board.prior)), strict=True)))
-    return _asking(read, [where.cells[index] for index in np.flatnonzero(_covered(evidence) > HALF_HIDDEN)])
+    return _asking(read, where, _covered(evidence))
 
 
 def _covered(evidence: Evidence) -> npt.NDArray[np.float64]:
@@ -221,9 +222,10 @@ def _answer(
     return BoardReading(reading, colours, unsure, tuple(covered), tuple(warnings), log_pitch, where, kit, evidence)
 
 
-def _asking(read: BoardReading, cells: Sequence[str]) -> BoardReading:
-    """Return *read* unsure of *cells* as well, where it tells anything of them."""
-    return replace(read, unsure=tuple(name for name in read.reading.cells if name in read.unsure or name in cells))
+def _asking(read: BoardReading, where: Views, covered: npt.NDArray[np.float64]) -> BoardReading:
+    """Return *read* unsure, where it tells anything, of cells of *where* as well that may be half *covered* (N,)."""
+    asked = {where.cells[index] for index in np.flatnonzero(covered > HALF_HIDDEN)}
+    return replace(read, unsure=tuple(name for name in read.reading.cells if name in read.unsure or name in asked))
 
 
 def _impossible(seen: StonesSeen) -> list[Warned]:

@@ -32,14 +32,15 @@ _LEVELS = 4.0
 class StonesSeen(NamedTuple):
     """What is seen of a board of stones: the views and the evidence of its cells, and the row of each cell and edge.
 
-    A row is None where the cell or edge cannot be seen. ``odd`` is how likely one colour has more stones than the
-    other, ``stray`` are the edges on which a rod seems to lie where none belongs, and ``astray`` is how often that was
-    taken to be so before looking.
+    A row is None where the cell or edge cannot be seen. ``covered`` (N,) is how likely each cell is covered, whatever
+    is seen beside the cover. ``odd`` is how likely one colour has more stones than the other, ``stray`` are the edges
+    on which a rod seems to lie where none belongs, and ``astray`` is how often that was taken to be so before looking.
     """
 
     where: Views
     evidence: Evidence
     rows: Mapping[str, Row | None]
+    covered: Array
     odd: float = 0.0
     stray: tuple[str, ...] = ()
     astray: float = STRAY_ROD
@@ -54,8 +55,9 @@ def read_stones(
     evidence = network.look(network_input(image, where), where)
     prior = [_STONE_PRIOR[name] for name in STONES]
     stones = by_colours(shares(evidence["stone"], prior), cell_colours(image, where))
+    covered = stones[:, STONES.index("covered")]
     if kit.rod is None:
-        return StonesSeen(where, evidence, _stone_rows(stones, where))
+        return StonesSeen(where, evidence, _stone_rows(stones, where), covered)
     edges = [name for name in registration.plan.edges if set(name.split("-")) <= set(cells)]
     beside = views(Place.of(registration), edges, STONE_MODEL.frame)
     crops = network_input(image, beside)
@@ -68,12 +70,12 @@ def read_stones(
         table = in_pairs(table, np.array(prior))
     rows = _stone_rows(table.stones, where)
     stray = []
-    for edge, (none, rod, covered), both, inside in zip(edges, table.rods, table.between, beside.inside, strict=True):
-        hidden = both > 0.5 and (covered > 0.5 or inside < OUTSIDE)
+    for edge, (none, rod, lost), both, inside in zip(edges, table.rods, table.between, beside.inside, strict=True):
+        hidden = both > 0.5 and (lost > 0.5 or inside < OUTSIDE)
         rows[edge] = None if hidden else normalised({EMPTY: none, "rod": rod})
         if both < 0.5 and rod > 0.5:
             stray.append(edge)
-    return StonesSeen(where, evidence, rows, table.odd, tuple(stray), table.astray)
+    return StonesSeen(where, evidence, rows, covered, table.odd, tuple(stray), table.astray)
 
 
 def _stone_rows(stones: Array, where: Views) -> dict[str, Row | None]:

@@ -22,7 +22,7 @@ from simulator.table import Table
 from tests.engines import ENGINES, MakeEngine
 from vision import network
 from vision.inference import PRIORS
-from vision.network import Evidence, Floats, Model, Network, board_input, probe_input
+from vision.network import STONE_MODEL, Evidence, Floats, Model, Network, board_input, probe_input
 from vision.reader import BoardReading, read_board
 from vision.stones import by_colours
 from vision.views import Views, views
@@ -136,6 +136,30 @@ def test_what_may_be_half_under_a_hand_is_asked_about() -> None:
     plain, hinted = read(picture()), read(picture(), network=Hinting())
     assert hinted.contents["e6"] == plain.contents["e6"] == "Al"
     assert set(hinted.unsure) - set(plain.unsure) == {"e6"}
+
+
+class HintingAtStones(Network):
+    """The shipped network of stones, to which the black stone on b2 also looks covered, so likely as ``share`` says."""
+
+    share = 0.2
+
+    def look(self, blob: Floats, where: Views) -> Evidence:
+        said = {**super().look(blob, where)}
+        if "b2" in where.cells:
+            stone = said["stone"].copy()
+            stone[where.cells.index("b2")] = np.log([1e-9, (1 - self.share) / 0.25, 1e-9, self.share / 0.03])
+            said["stone"] = stone
+        return said
+
+
+def test_a_stone_that_may_be_half_covered_is_asked_about() -> None:
+    kit = tabik.kit(board_size=5)
+    shot = render(draw_scene(np.random.default_rng(12), tier="easy", kit=kit, contents={"b2": "b", "d4": "w"}))
+    place = Place.of(shot.truth.registration)
+    plain, hinted = (read_board(shot.image, place, kit, network=net(STONE_MODEL)) for net in (Network, HintingAtStones))
+    assert hinted.contents == plain.contents
+    assert hinted.contents["b2"] == "b"
+    assert set(hinted.unsure) - set(plain.unsure) == {"b2"}
 
 
 def test_what_a_hand_covers_is_not_read() -> None:
