@@ -217,7 +217,8 @@ class Account(Generic[P]):
         *undone*: what is told otherwise was taken back on the board, and not read wrong. A broken rule counts as put
         right only where actions lead all the way.
         """
-        news = positions[max(common(self.positions, positions) - 1, 0) :]
+        told = tuple(self.positions)
+        news = positions[max(common(told, positions) - 1, 0) :]
         if all(action_between(self.game, *pair) for pair in pairwise(news)):
             self.calm()
         else:
@@ -226,7 +227,7 @@ class Account(Generic[P]):
             self._begin_with(positions)
         elif (shared := common(self.positions, positions)) < len(self.positions):
             self._go_back_to(shared, positions, undone=undone)
-        self._go_on_to(positions, margin)
+        self._go_on_to(positions, margin, told)
 
     def _begin_with(self, positions: Sequence[P]) -> None:
         """Tell that the game began with the first of *positions*; as far as they go, the same was played from it."""
@@ -253,17 +254,26 @@ class Account(Generic[P]):
         stands = tuple(positions[shared : shared + len(was)])
         self.amend(Amended(shared - 1, tuple(map(str, was)), better, stands))
 
-    def _go_on_to(self, positions: Sequence[P], margin: float) -> None:
-        """Play what leads to the last of *positions*, or go on from it where nothing does."""
+    def _go_on_to(self, positions: Sequence[P], margin: float, told: Sequence[P]) -> None:
+        """Play what leads to the last of *positions*, or go on from it where nothing does; it was *told* otherwise."""
         shared = len(self.positions)
         for index, after in enumerate(positions[shared:], start=shared):
             if index < len(self.positions) and self.positions[index] == after:
                 continue
             action = action_between(self.game, self.positions[-1], after)
             if action is None:
-                self.put(after, AS_SEEN)
+                self.put(after, self._as_seen(told[index - 1 : index + 1], after))
             else:
                 self.play(action, margin)
+
+    def _as_seen(self, told: Sequence[P], after: P) -> str:
+        """Return what to say where the game goes on from *after*: instead of the last of *told*, if nothing had led to
+        that either."""
+        if len(told) < 2 or action_between(self.game, *told) is not None:
+            return AS_SEEN
+        if differ := changed(*map(self.game.contents, (told[1], after))):
+            return f"I had misread the board: {in_short(placed(differ))}."
+        return f"Then it is {after.to_move}'s turn."
 
     def agree(self, objection: Objection, position: P | None) -> None:
         """Go on from *position*, which broke a rule and is accepted; from the same one if None."""

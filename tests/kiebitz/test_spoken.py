@@ -269,7 +269,9 @@ def test_after_an_agreement_the_next_move_tells_whose_turn_it_was() -> None:
     table.eye.doubts = {"e5": {"As": 0.0, "Bs": -9.0, ".": -16.0}}
     assert table.show(board("Sc3", e5="Bs"))[0].fields["code"] == "GW-1"
     assert of(told(table, Agree()), "agreed").fields["to_move"] == "B"
-    assert "illegal" not in kinds(table.show(board("Sc3", e5="Bs", g6="As")))
+    events = table.show(board("Sc3", e5="Bs", g6="As"))
+    assert "illegal" not in kinds(events)
+    assert of(events, "state").fields["message"] == "Then it is A's turn."
     assert table.session.position is not None
     assert table.session.position.to_move == "B"
     assert table.session.untold is None
@@ -284,9 +286,11 @@ def test_a_piece_that_was_misread_when_people_agreed_is_put_right_by_later_looks
     assert TINK.contents(table.session.positions[-1]) == board("Sc3", e5="Bm")
     table.eye.doubts = {}
     now = board("Sc3", e5="Bl")
+    said = []
     for move in ({"g6": "As"}, {"a1": "Bs"}, {"h8": "As"}):
         now |= move
-        table.show(now)
+        said += [event.fields.get("message") for event in table.show(now)]
+    assert "I had misread the board: e5 Bl." in said
     assert TINK.contents(table.session.positions[-1]) == now
 
 
