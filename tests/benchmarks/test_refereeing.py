@@ -20,6 +20,7 @@ from benchmarks.refereeing.misreadings import Read, leads_of, table_of
 from benchmarks.refereeing.misreadings import main as misreadings
 from benchmarks.refereeing.noise import LEADS, NOISE, SURE, TABLES, confusions, drawn_row, fitting
 from benchmarks.refereeing.noisy_eye import COLOURS, NoisyEye
+from benchmarks.refereeing.read_again import table_of as table_of_again
 from benchmarks.refereeing.report import codes, row
 from benchmarks.refereeing.scenarios import SCENARIOS
 from benchmarks.refereeing.score import Score, Seen, score
@@ -146,6 +147,17 @@ def test_reads_are_counted_by_their_lead() -> None:
     reads = [Read("a1", "As", False, best, 0.9999) for best in ("As", "Bs", ".")]
     piece = next(line for line in leads_of([reads]) if line.startswith("piece")).split("  ")
     assert [text.strip() for text in piece if ": " in text and not text.strip().startswith("0")] == ["3: 1 + 1"]
+
+
+def test_it_is_counted_how_often_a_misread_piece_is_misread_again() -> None:
+    found = [
+        [Read("a1", "As", False, best, certainty) for best in ("Bs", *later)]
+        for later, certainty in ((("Bs", "Bs"), 0.9999), (("As", "Bs"), 0.6))
+    ]
+    heading, doubtful, _, sure = table_of_again(found)
+    assert heading.split()[-2:] == ["wrong", "right"]
+    assert doubtful.split()[3:] == ["1", "1", "2", "1", "1"]
+    assert sure.split()[3:] == ["1", "1", "2", "2", "0"]
 
 
 @pytest.mark.parametrize("name", names())
