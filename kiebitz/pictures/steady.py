@@ -30,6 +30,8 @@ MARGIN_CELLS = 1.5
 """Margin of table around the board in the view from above."""
 FAINT_SHARE = 0.04
 """The share of a cell that has changed counts for no more than this as far as it has changed faintly only."""
+_PLAIN = 1000.0
+"""A part of a small picture whose slopes have a sum of squares below this has nothing in it that could slide."""
 _OUTSIDE = 0.5
 """What reaches in has more than this share of what it has on the board in the margin; a piece at the rim has not."""
 
@@ -75,9 +77,30 @@ def moving(before: Image, image: Image, *, level: float = 12.0) -> npt.NDArray[n
 
 
 def _differs(one: Floats, other: Floats, level: float) -> npt.NDArray[np.bool_]:
-    """Return where two pictures differ by more than *level* grey values beyond their common change of brightness."""
+    """Return where two pictures differ by more than *level* grey values.
+
+    A common change of brightness does not count, nor what a camera that trembles makes of an edge.
+    """
     difference = one - other
-    return np.asarray(np.abs(difference - np.median(difference)) > level)
+    difference -= np.median(difference)
+    around = np.ones((3, 3), np.uint8)
+    edges = cv2.dilate(other, around) - cv2.erode(other, around)
+    return np.asarray(np.abs(difference) > level + _trembled_px(difference, other) * edges)
+
+
+def _trembled_px(difference: Floats, picture: Floats) -> float:
+    """Return by how much all of *picture* has slid to make this *difference*: the least of what its quarters say.
+
+    A quarter says what fits it best, to first order; nothing, if there is little in it that could be seen to slide.
+    """
+    slopes = np.stack([*np.gradient(picture), difference])
+    rows, columns = picture.shape[0] // 2, picture.shape[1] // 2
+    shifts = []
+    for quarter in (slopes[:, y : y + rows, x : x + columns] for y in (0, rows) for x in (0, columns)):
+        *ways, change = quarter.reshape(3, -1)
+        products = np.array(ways) @ np.array([*ways, change]).T
+        shifts.append(np.linalg.solve(products[:, :2] + _PLAIN * np.eye(2), products[:, 2]))
+    return float(np.linalg.norm(shifts, axis=1).min())
 
 
 def _small(image: Image, window: tuple[int, int, int, int] | None, *, width: int = 160) -> Floats:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+import cv2
 import numpy as np
 import pytest
 
@@ -30,6 +33,42 @@ def test_a_hand_and_a_new_piece_are_motion(picture: Image) -> None:
     before = observe(None, noisy(EMPTY, 0), 0.0, window=WINDOW)
     after = observe(before, noisy(picture, 1), 1.0, window=WINDOW)
     assert after.still_s() == 0.0
+
+
+def slid(image: Image, dx: float, dy: float) -> Image:
+    shift = np.array([[1, 0, dx], [0, 1, dy]])
+    slid = cv2.warpAffine(image, shift, image.shape[1::-1], borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(slid, dtype=np.uint8)
+
+
+def watched(pictures: Sequence[Image]) -> Motion:
+    """Return the motion of *pictures*, 50 ms apart, seen by a camera that trembles."""
+    rng = np.random.default_rng(4)
+    motion: Motion | None = None
+    for index, picture in enumerate(pictures):
+        trembled = slid(picture, *rng.uniform(-1.2, 1.2, 2))
+        motion = observe(motion, noisy(trembled, index, 1.0), index / 20, window=WINDOW)
+    assert motion
+    return motion
+
+
+def test_a_camera_that_trembles_sees_stillness() -> None:
+    assert watched([EMPTY] * 20).still_s() == pytest.approx(0.95)
+
+
+@pytest.mark.parametrize("picture", [paint({}, hand="h5"), paint({"c3": "As"}), paint({"c3": "Bm"})])
+def test_a_camera_that_trembles_sees_motion(picture: Image) -> None:
+    assert watched([EMPTY, EMPTY, EMPTY, picture]).still_s() == 0.0
+
+
+@pytest.mark.parametrize("step", [2, 12])
+def test_a_hand_that_moves_is_not_taken_for_a_camera_that_trembles(step: int) -> None:
+    motion: Motion | None = None
+    for index in range(12):
+        picture = EMPTY.copy()
+        picture[100 + step * index : 150 + step * index, 150:] = SKIN
+        motion = observe(motion, noisy(picture, index), float(index), window=WINDOW)
+        assert motion.still_s() == 0.0
 
 
 def view(image: Image) -> View:
