@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+import cv2
 import numpy as np
 
 from benchmarks.refereeing.course import Course
@@ -22,7 +23,7 @@ from benchmarks.refereeing.tables import PaintedTable, Table, TimedEye
 from calibration.places import Place
 from calibration.registration import Array
 from core.games import find
-from kiebitz.pictures.frame import Frame
+from kiebitz.pictures.frame import Frame, Image
 from kiebitz.table.certainty import CERTAINTY, Certainty
 from kiebitz.table.controls import Correct
 from kiebitz.table.events import Event
@@ -153,7 +154,7 @@ class _Watch:
     def show(self, shot: Shot) -> list[Event]:
         """Return the events of *shot*, and of what somebody says then."""
         events: list[Event] = []
-        for frame in _frames(shot, self._table, film=self._scenario.film):
+        for frame in _frames(shot, self._table, self._scenario):
             events += self._fed(frame)
         if not self.names and self.session.registration is not None and self._table.middles is not None:
             self.names = true_names(self.session.registration, self._table.middles)
@@ -219,20 +220,30 @@ def answer(events: Sequence[Event], shot: Shot, names: Mapping[str, str]) -> Cor
     return Correct({cell: shot.contents[names.get(cell, cell)] for cell in asked})
 
 
-def _frames(shot: Shot, table: Table, *, film: bool) -> Iterator[Frame]:
+def _frames(shot: Shot, table: Table, scenario: Scenario) -> Iterator[Frame]:
     """Yield the pictures of *shot*."""
-    if not film:
+    if not scenario.film:
         yield Frame(table.picture(shot), shot.number, float(shot.number), own_moment=True)
         return
     start, rng = _begins(shot), random.Random(shot.number)
     cells = [cell for cell in shot.contents if "-" not in cell]
     for step in range(round(MOVING_S / APART_S)):
         hand = replace(shot, arm=(rng.choice(cells), 1.4))
-        yield Frame(table.picture(hand), shot.number, start + step * APART_S)
+        yield Frame(_trembled(table.picture(hand), scenario.trembles, rng), shot.number, start + step * APART_S)
     image = table.picture(shot)
     still_s = STILL_S if shot.what != "hand" else HOVERING_S
     for step in range(round(still_s / APART_S)):
-        yield Frame(image, shot.number, start + MOVING_S + step * APART_S)
+        t = start + MOVING_S + step * APART_S
+        yield Frame(_trembled(image, scenario.trembles, rng), shot.number, t)
+
+
+def _trembled(image: Image, far: float, rng: random.Random) -> Image:
+    """Return *image* from a camera that trembles so *far*, in widths of the picture."""
+    if not far:
+        return image
+    x, y = (rng.gauss(0, far * image.shape[1]) for _ in range(2))
+    moved = cv2.warpAffine(image, np.array([[1, 0, x], [0, 1, y]]), image.shape[1::-1], borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(moved, dtype=np.uint8)
 
 
 def _begins(shot: Shot) -> float:
