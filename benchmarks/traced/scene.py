@@ -180,7 +180,9 @@ class _Film:
         pixels = np.array(image.pixels[:], np.float32).reshape(HEIGHT, WIDTH, 4)[::-1, :, :3]
         bpy.data.images.remove(image)
         light = self._light.copy()
-        light[top:bottom, left:right] = np.clip(pixels[top:bottom, left:right], 0, None)
+        # Blender may round the edges of what it renders inwards.
+        inner = slice(top + (top > 0), bottom - (bottom < HEIGHT)), slice(left + (left > 0), right - (right < WIDTH))
+        light[inner] = np.clip(pixels[inner], 0, None)
         if keeps:
             self._light = light
         return light
