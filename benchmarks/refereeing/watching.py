@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 import signal
 import time
@@ -238,11 +239,13 @@ def _frames(shot: Shot, table: Table, scenario: Scenario) -> Iterator[Frame]:
 
 
 def _trembled(image: Image, far: float, rng: random.Random) -> Image:
-    """Return *image* from a camera that trembles so *far*, in widths of the picture."""
+    """Return *image* from a camera that shifts, turns and zooms so *far*, in widths of the picture."""
     if not far:
         return image
-    x, y = (rng.gauss(0, far * image.shape[1]) for _ in range(2))
-    moved = cv2.warpAffine(image, np.array([[1, 0, x], [0, 1, y]]), image.shape[1::-1], borderMode=cv2.BORDER_REPLICATE)
+    width, height = image.shape[1::-1]
+    how = cv2.getRotationMatrix2D((width / 2, height / 2), math.degrees(rng.gauss(0, 2 * far)), rng.gauss(1, 2 * far))
+    how[:, 2] = how[:, 2] + [rng.gauss(0, far * width) for _ in range(2)]
+    moved = cv2.warpAffine(image, how, (width, height), borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(moved, dtype=np.uint8)
 
 

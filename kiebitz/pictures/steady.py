@@ -88,19 +88,23 @@ def _differs(one: Floats, other: Floats, level: float) -> npt.NDArray[np.bool_]:
     return np.asarray(np.abs(difference) > level + _trembled_px(difference, other) * edges)
 
 
-def _trembled_px(difference: Floats, picture: Floats) -> float:
-    """Return by how much all of *picture* has slid to make this *difference*: the least of what its quarters say.
+def _trembled_px(difference: Floats, picture: Floats) -> Floats:
+    """Return how far each pixel of *picture* has slid to make this *difference*, if it slid and turned as a whole.
 
-    A quarter says what fits it best, to first order; nothing, if there is little in it that could be seen to slide.
+    Each quarter says what shift, turn and zoom of the whole fit it best, to first order; little, if nothing in it can
+    be seen to slide. The least of them is meant: a hand is not in all of them, a trembling camera is.
     """
-    slopes = np.stack([*np.gradient(picture), difference])
     rows, columns = picture.shape[0] // 2, picture.shape[1] // 2
-    shifts = []
-    for quarter in (slopes[:, y : y + rows, x : x + columns] for y in (0, rows) for x in (0, columns)):
-        *ways, change = quarter.reshape(3, -1)
-        products = np.array(ways) @ np.array([*ways, change]).T
-        shifts.append(np.linalg.solve(products[:, :2] + _PLAIN * np.eye(2), products[:, 2]))
-    return float(np.linalg.norm(shifts, axis=1).min())
+    y, x = np.mgrid[: picture.shape[0], : picture.shape[1]]
+    v, u = (y - rows) / columns, (x - columns) / columns
+    down, right = np.gradient(picture)
+    ways = np.stack([right, down, down * u - right * v, right * u + down * v])
+    fields = []
+    for part in ((slice(y, y + rows), slice(x, x + columns)) for y in (0, rows) for x in (0, columns)):
+        seen = ways[:, *part].reshape(4, -1)
+        slid = np.linalg.solve(seen @ seen.T + _PLAIN * np.eye(4), seen @ difference[part].ravel())
+        fields.append(np.hypot(slid[0] - slid[2] * v + slid[3] * u, slid[1] + slid[2] * u + slid[3] * v))
+    return np.asarray(min(fields, key=np.mean), dtype=np.float32)
 
 
 def _small(image: Image, window: tuple[int, int, int, int] | None, *, width: int = 160) -> Floats:

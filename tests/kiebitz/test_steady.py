@@ -35,10 +35,12 @@ def test_a_hand_and_a_new_piece_are_motion(picture: Image) -> None:
     assert after.still_s() == 0.0
 
 
-def slid(image: Image, dx: float, dy: float) -> Image:
-    shift = np.array([[1, 0, dx], [0, 1, dy]])
-    slid = cv2.warpAffine(image, shift, image.shape[1::-1], borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(slid, dtype=np.uint8)
+def trembled(image: Image, rng: np.random.Generator) -> Image:
+    """Return *image* shifted by up to 0.6 px, turned by up to 0.1 degrees about its middle and zoomed a little."""
+    width, height = image.shape[1::-1]
+    moved = cv2.getRotationMatrix2D((width / 2, height / 2), rng.uniform(-0.1, 0.1), rng.uniform(0.999, 1.001))
+    moved[:, 2] = moved[:, 2] + rng.uniform(-0.6, 0.6, 2)
+    return np.asarray(cv2.warpAffine(image, moved, (width, height), borderMode=cv2.BORDER_REPLICATE), dtype=np.uint8)
 
 
 def watched(pictures: Sequence[Image]) -> Motion:
@@ -46,8 +48,7 @@ def watched(pictures: Sequence[Image]) -> Motion:
     rng = np.random.default_rng(4)
     motion: Motion | None = None
     for index, picture in enumerate(pictures):
-        trembled = slid(picture, *rng.uniform(-1.2, 1.2, 2))
-        motion = observe(motion, noisy(trembled, index, 1.0), index / 20, window=WINDOW)
+        motion = observe(motion, noisy(trembled(picture, rng), index, 1.0), index / 20, window=WINDOW)
     assert motion
     return motion
 
