@@ -89,6 +89,14 @@ def test_a_board_that_a_wide_lens_sees_over_its_corner_lies_in_its_outline() -> 
     assert corner_error(laid, truth, any_turn=True) < 0.05
 
 
+def test_a_board_that_is_seen_from_afar_lies_in_its_outline() -> None:
+    truth = camera_over(ting.KIT.plan, elevation=37, azimuth=50, distance_mm=1400, hfov=29)
+    off = np.array([(6.0, -5.0), (-7.0, 4.0), (-5.0, 6.0), (4.0, 7.0)])
+    drawn = Outline(truth.corners_px[::-1] + off, 0.95)
+    (laid,) = places_within(drawn, ting.KIT.plan, truth.camera.size)
+    assert corner_error(laid, truth, any_turn=True) < 0.05
+
+
 def test_an_outline_around_anything_else_is_no_board() -> None:
     picture, truth = scene(tabik.kit(board_size=7), 60.0, 10.0)
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY).astype(np.float32)
