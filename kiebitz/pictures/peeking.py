@@ -11,6 +11,8 @@ from kiebitz.pictures.which_game import Board, printed_boards
 
 EVERY_S = 0.5
 """Seconds of a film between two looks."""
+_APART_S = 0.1
+"""Seconds between two frames that are kept until the board is known: all would take half a gigabyte."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +50,8 @@ def peek(
 ) -> Sighting:
     """Return the printed board, of *games* if some are named, in the first frames of *source* that show one.
 
+    Of a film of named *games*, whose board may have been bought, ten frames a second are passed on.
+
     Args:
         players_told: whether it is known how many play, so that mini-boards need not say it.
         stills: how many pictures of a folder are looked at.
@@ -58,7 +62,8 @@ def peek(
     """
     frames = source.frames()
     kept: list[Frame | Trouble] = []
-    last_s, looks, trouble, image = float("-inf"), 0, "", None
+    last_s = kept_s = float("-inf")
+    looks, trouble, image = 0, "", None
     for item in frames:
         if isinstance(item, Trouble):
             if tell is None or item.passing:
@@ -66,9 +71,11 @@ def peek(
             else:
                 tell(item.message)
             continue
-        if newest or not item.own_moment:  # nothing is lost of a film before its board is seen
+        if newest or not (item.own_moment or games):  # nothing is lost of a film before its board is seen
             kept = [one for one in kept if isinstance(one, Trouble)]
-        kept.append(item)
+        if newest or item.own_moment or not games or item.t - kept_s >= _APART_S:
+            kept.append(item)
+            kept_s = item.t
         if not item.own_moment and item.t - last_s < EVERY_S:
             continue
         last_s, looks, image = item.t, looks + 1, item.image

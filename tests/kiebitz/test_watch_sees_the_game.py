@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 
 import cv2
@@ -90,6 +91,15 @@ def test_a_film_is_watched_from_where_its_board_is_seen() -> None:
     first = next(seen.source.frames())
     assert isinstance(first, Frame)
     assert 2.0 <= first.t < 2.6
+
+
+def test_nothing_is_lost_of_a_film_whose_game_is_named_and_whose_board_is_not_printed() -> None:
+    seen = peek(Film(100.0), games=("ting",), seconds=3.0)
+    assert seen.board is None
+    given = [item.index for item in islice(seen.source.frames(), 30) if isinstance(item, Frame)]
+    assert given == list(range(len(given)))
+    seen = peek(Film(100.0), games=("ting",), seconds=3.0, newest=True)
+    assert [item.t > 3.0 for item in seen.source.looked_at if isinstance(item, Frame)] == [True]
 
 
 def test_a_film_that_shows_no_board_is_given_up() -> None:
