@@ -19,6 +19,8 @@ from kiebitz.table.events import Event
 
 AS_TOLD = "I take the board to be as you say; how that came about is not known."
 AS_SEEN = "I go on from the board as I see it; how that came about is not known."
+UNORDERED = {"order": "unknown"}
+"""The field of a move that may have come before or after another one."""
 
 
 Said = tuple[str, dict[str, Any]]
@@ -172,7 +174,7 @@ class Account(Generic[P]):
 
         A pass that is forced among them has been played with the action before it.
         """
-        order = {"order": "unknown"} if may_be_reordered(self.game, self.positions[-1], actions) else {}
+        order = UNORDERED if may_be_reordered(self.game, self.positions[-1], actions) else {}
         passed = 0
         for action in actions:
             if action == "--" and passed:
@@ -211,11 +213,14 @@ class Account(Generic[P]):
         if not self.conclude():
             self.pass_on()
 
-    def rewrite(self, positions: Sequence[P], *, undone: bool, margin: float) -> None:
+    def rewrite(self, positions: Sequence[P], *, undone: bool, margin: float, rests: Sequence[int]) -> None:
         """Tell that the game has gone through *positions*: as far as it was told otherwise, that was wrong.
 
-        *undone*: what is told otherwise was taken back on the board, and not read wrong. A broken rule counts as put
-        right only where actions lead all the way.
+        A broken rule counts as put right only where actions lead all the way.
+
+        Args:
+            undone: what is told otherwise was taken back on the board, and not read wrong.
+            rests: how many positions there were each time when the board was seen anew.
         """
         told = tuple(self.positions)
         news = positions[max(common(told, positions) - 1, 0) :]
@@ -227,7 +232,7 @@ class Account(Generic[P]):
             self._begin_with(positions)
         elif (shared := common(self.positions, positions)) < len(self.positions):
             self._go_back_to(shared, positions, undone=undone)
-        self._go_on_to(positions, margin, told)
+        self._go_on_to(positions, margin, told, rests)
 
     def _begin_with(self, positions: Sequence[P]) -> None:
         """Tell that the game began with the first of *positions*; as far as they go, the same was played from it."""
@@ -254,9 +259,9 @@ class Account(Generic[P]):
         stands = tuple(positions[shared : shared + len(was)])
         self.amend(Amended(shared - 1, tuple(map(str, was)), better, stands))
 
-    def _go_on_to(self, positions: Sequence[P], margin: float, told: Sequence[P]) -> None:
+    def _go_on_to(self, positions: Sequence[P], margin: float, told: Sequence[P], rests: Sequence[int]) -> None:
         """Play what leads to the last of *positions*, or go on from it where nothing does; it was *told* otherwise."""
-        shared = len(self.positions)
+        shared, unordered = len(self.positions), self._unordered(positions, rests)
         for index, after in enumerate(positions[shared:], start=shared):
             if index < len(self.positions) and self.positions[index] == after:
                 continue
@@ -264,7 +269,19 @@ class Account(Generic[P]):
             if action is None:
                 self.put(after, self._as_seen(told[index - 1 : index + 1], after))
             else:
-                self.play(action, margin)
+                self.play(action, margin, **(UNORDERED if index in unordered else {}))
+
+    def _unordered(self, positions: Sequence[P], rests: Sequence[int]) -> set[int]:
+        """Return the numbers of those *positions* behind what stands that may have been reached in another order, as
+        nobody saw the board between two *rests*."""
+        told, unordered = len(self.positions), set[int]()
+        bounds = (told, *(rest for rest in rests if told < rest < len(positions)), len(positions))
+        for start, end in pairwise(bounds):
+            ways = pairwise(positions[start - 1 : end])
+            actions = [action for way in ways if (action := action_between(self.game, *way)) is not None]
+            if len(actions) == end - start and may_be_reordered(self.game, positions[start - 1], actions):
+                unordered |= set(range(start, end))
+        return unordered
 
     def _as_seen(self, told: Sequence[P], after: P) -> str:
         """Return what to say where the game goes on from *after*: instead of the last of *told*, if nothing had led to

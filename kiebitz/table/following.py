@@ -36,6 +36,8 @@ class Otherwise(Generic[P]):
     undone: bool
     """Whether pieces were put back, and not read wrong before."""
     margin: float
+    rests: Sequence[int]
+    """Numbers of positions that there were when the board was seen anew."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -387,7 +389,7 @@ class Following(Generic[P]):
         undone = best.undone > self._undone
         if shared == len(best.positions) and undone:
             return TakenBack(len(told) - shared)
-        return Otherwise(best.positions, undone, lead)
+        return Otherwise(best.positions, undone, lead, best.rests)
 
     def _played(self, positions: Sequence[P], lead: float) -> Played | None:
         """Return the actions that lead through *positions*; None where one of them was not reached by an action."""

@@ -220,7 +220,7 @@ class Telling(Generic[P]):
         taken = len(positions) - common(positions, moved.positions)
         if moved.undone and self._many_back.is_a_new_game(taken):
             self._many_back.go_back(taken)
-        self._account.rewrite(moved.positions, undone=moved.undone, margin=moved.margin)
+        self._account.rewrite(moved.positions, undone=moved.undone, margin=moved.margin, rests=moved.rests)
         self._undecided = 0
 
     def _settle(self, sight: Sight, names: Names) -> None:

@@ -228,6 +228,20 @@ def test_a_pass_that_was_forced_before_the_first_move_is_played_with_it() -> Non
     assert [event.fields.get("action") for event in account.told((1, 1.0))] == ["--", "Se5", None]
 
 
+@pytest.mark.parametrize(("rests", "unordered"), [((2,), 3), ((2, 3, 4), 0)])
+def test_moves_told_anew_say_where_nobody_saw_their_order(rests: tuple[int, ...], unordered: int) -> None:
+    """Behind the first move blue placed d4 and f3, or f3 and d4, unless the board was seen in between."""
+    start = TINK.start(TINK.options())
+    account: Account[Any] = Account(TINK, [start, TINK.play(start, "Sf6")])
+    positions = [start]
+    for action in FIVE[:4]:
+        positions.append(TINK.play(positions[-1], action))
+    account.rewrite(positions, undone=False, margin=9.0, rests=rests)
+    said = account.told((1, 1.0))
+    assert [event.fields["action"] for event in said if event.kind in ("corrected", "move")] == list(FIVE[:4])
+    assert sum(event.fields.get("order") == "unknown" for event in said) == unordered
+
+
 def test_passes_that_nobody_was_forced_to_and_nobody_saw_are_played_in_their_place() -> None:
     options = TinkOptions(voluntary_pass=True)
     account: Account[Any] = Account(TINK, [TINK.start(options)])
