@@ -110,8 +110,7 @@ def _trembled_px(difference: Floats, picture: Floats) -> Floats:
 def _small(image: Image, window: tuple[int, int, int, int] | None, *, width: int = 160) -> Floats:
     x0, y0, x1, y1 = window or (0, 0, image.shape[1], image.shape[0])
     part = image[max(y0, 0) : y1, max(x0, 0) : x1]
-    step = max(1, part.shape[1] // (2 * width))
-    grey = cv2.cvtColor(np.ascontiguousarray(part[::step, ::step]), cv2.COLOR_BGR2GRAY)
+    grey = cv2.cvtColor(np.ascontiguousarray(part), cv2.COLOR_BGR2GRAY)
     height = max(1, round(width * part.shape[0] / max(part.shape[1], 1)))
     return np.asarray(cv2.resize(grey, (width, height), interpolation=cv2.INTER_AREA), dtype=np.float32)
 
