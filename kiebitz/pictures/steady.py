@@ -32,6 +32,10 @@ FAINT_SHARE = 0.04
 """The share of a cell that has changed counts for no more than this as far as it has changed faintly only."""
 _PLAIN = 1000.0
 """A part of a small picture whose slopes have a sum of squares below this has nothing in it that could slide."""
+_FLICKER = 0.12
+"""A band that is brighter or darker than the rest by more than this share is no flicker of a lamp."""
+_NOISES = 5.0
+"""What differs by less than so many standard deviations is noise."""
 _OUTSIDE = 0.5
 """What reaches in has more than this share of what it has on the board in the margin; a piece at the rim has not."""
 
@@ -61,7 +65,7 @@ def observe(
     """Return what *image* at *t* seconds adds to *before*.
 
     ``window`` is (x0, y0, x1, y1) in px of the part that matters; a pixel has changed when
-    it differs by *level* grey values beyond the frame's common change of brightness, and
+    it differs by *level* grey values beyond a change of the light and the noise, and
     the table moves when more than *share* of the pixels have.
     """
     small = _small(image, window)
@@ -79,13 +83,37 @@ def moving(before: Image, image: Image, *, level: float = 12.0) -> npt.NDArray[n
 def _differs(one: Floats, other: Floats, level: float) -> npt.NDArray[np.bool_]:
     """Return where two pictures differ by more than *level* grey values.
 
-    A common change of brightness does not count, nor what a camera that trembles makes of an edge.
+    A change of the light does not count, nor noise, nor what a camera that trembles makes of an edge.
     """
     difference = one - other
     difference -= np.median(difference)
     around = np.ones((3, 3), np.uint8)
     edges = cv2.dilate(other, around) - cv2.erode(other, around)
-    return np.asarray(np.abs(difference) > level + _trembled_px(difference, other) * edges)
+    unlike = np.minimum(np.abs(difference), np.abs(one - _lit_as(one, other)))
+    level = max(level, _NOISES * _noise(difference))
+    return np.asarray(unlike > level + _trembled_px(difference, other) * edges)
+
+
+def _lit_as(picture: Floats, other: Floats) -> Floats:
+    """Return *other* in the light of *picture*: brighter or darker as a whole, and in bands.
+
+    A lamp that flickers with the mains makes the bands: rows of the sensor, or columns if the camera stands upright.
+    """
+    ratios = (picture + 8) / (other + 8)
+    light = np.full_like(ratios, np.median(ratios))
+    for axis in (1, 0):
+        bands = np.median(ratios / light, axis=axis, keepdims=True)
+        light *= np.clip(bands, 1 - _FLICKER, 1 + _FLICKER)
+    return np.asarray((other + 8) * light - 8, dtype=np.float32)
+
+
+def _noise(difference: Floats) -> float:
+    """Return the noise in *difference* (standard deviation): what neighbouring pixels do not have in common.
+
+    It is the usual size of that, so that the outlines of a hand do not count.
+    """
+    rough = difference - cv2.blur(difference, (3, 3))
+    return float(np.median(np.abs(rough)) / (0.6745 * np.sqrt(8 / 9)))
 
 
 def _trembled_px(difference: Floats, picture: Floats) -> Floats:

@@ -35,6 +35,37 @@ def test_a_hand_and_a_new_piece_are_motion(picture: Image) -> None:
     assert after.still_s() == 0.0
 
 
+def flickering(image: Image, seed: int, axis: int, *, by: float = 0.06) -> Image:
+    """Return *image* under a lamp that flickers with the mains: bands along *axis* are brighter or darker."""
+    length, phase = image.shape[1 - axis], np.random.default_rng(seed).uniform(0, 6.3)
+    bands = 1 + by * np.sin(np.linspace(phase, phase + 20, length)).reshape((-1, 1) if axis else (1, -1))
+    return np.clip(image * bands[..., None], 0, 255).astype(np.uint8)
+
+
+@pytest.mark.parametrize("axis", [0, 1])
+def test_a_lamp_that_flickers_is_stillness(axis: int) -> None:
+    motion: Motion | None = None
+    for index in range(20):
+        motion = observe(motion, noisy(flickering(EMPTY, index, axis), index), index / 20, window=WINDOW)
+    assert motion
+    assert motion.still_s() == pytest.approx(0.95)
+
+
+def test_much_noise_is_stillness() -> None:
+    motion: Motion | None = None
+    for index in range(20):
+        motion = observe(motion, noisy(EMPTY, index, 18.0), index / 20, window=WINDOW)
+    assert motion
+    assert motion.still_s() == pytest.approx(0.95)
+
+
+@pytest.mark.parametrize("picture", [paint({}, hand="h5"), paint({"c3": "As"}), paint({"c3": "Bm"})])
+def test_a_hand_and_a_new_piece_are_motion_in_poor_light(picture: Image) -> None:
+    before = observe(None, noisy(flickering(EMPTY, 0, 1), 0, 18.0), 0.0, window=WINDOW)
+    after = observe(before, noisy(flickering(picture, 1, 1), 1, 18.0), 1.0, window=WINDOW)
+    assert after.still_s() == 0.0
+
+
 def trembled(image: Image, rng: np.random.Generator) -> Image:
     """Return *image* shifted by up to 0.6 px, turned by up to 0.1 degrees about its middle and zoomed a little."""
     width, height = image.shape[1::-1]
