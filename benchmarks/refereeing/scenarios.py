@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from benchmarks.refereeing.camera import HELD, POOR, STEADY, Camera
 from benchmarks.refereeing.sitting import Sitting
 from core.game import Game, HiddenSetup
 from core.games import find
@@ -28,8 +29,8 @@ class Scenario:
     """Whether nobody says whose turn it is at the start."""
     answered: bool = False
     """Whether somebody tells what is on the cells that are asked about."""
-    trembles: float = 0.0
-    """How far the camera of a film trembles, in widths of the picture (standard deviation)."""
+    camera: Camera = STEADY
+    """What films it, if it is a film."""
 
     def suits(self, name: str) -> bool:
         """Return whether the game called *name* can be played so."""
@@ -231,14 +232,15 @@ SCENARIOS: Mapping[str, Scenario] = {
     "swapped": Scenario(swapped),
     "mixed": Scenario(mixed),
     "mixed film": Scenario(mixed, film=True),
-    "trembling": Scenario(hands, film=True, trembles=0.0005),
+    "trembling": Scenario(hands, film=True, camera=HELD),
 }
 
 _ALSO_RECORDED = ("plain", "hands", "every second", "every third", "turned 90", "turned 180", "turned 270", "arm")
 RECORDED: Mapping[str, Scenario] = {
     "recorded": Scenario(recorded),
     "recorded, no colours": Scenario(recorded, coloured=False),
-    "recorded, trembling": Scenario(recorded, film=True, trembles=0.0005),
+    "recorded, trembling": Scenario(recorded, film=True, camera=HELD),
+    "recorded, poor camera": Scenario(recorded, film=True, camera=POOR),
     **{name: SCENARIOS[name] for name in _ALSO_RECORDED},
 }
 """What a recorded game can be put through."""

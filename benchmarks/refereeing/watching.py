@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import random
 import signal
 import time
@@ -13,7 +12,6 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-import cv2
 import numpy as np
 
 from benchmarks.refereeing.course import Course
@@ -226,27 +224,20 @@ def _frames(shot: Shot, table: Table, scenario: Scenario) -> Iterator[Frame]:
     if not scenario.film:
         yield Frame(table.picture(shot), shot.number, float(shot.number), own_moment=True)
         return
-    start, rng = _begins(shot), random.Random(shot.number)
+    filmed = scenario.camera.film(_seen(shot, table), APART_S, shot.number)
+    for step, image in enumerate(filmed):
+        yield Frame(image, shot.number, _begins(shot) + step * APART_S)
+
+
+def _seen(shot: Shot, table: Table) -> Iterator[tuple[Image, bool]]:
+    """Yield what a camera sees of *shot*, frame by frame, and whether with a hand that moves."""
+    rng = random.Random(shot.number)
     cells = [cell for cell in shot.contents if "-" not in cell]
-    for step in range(round(MOVING_S / APART_S)):
-        hand = replace(shot, arm=(rng.choice(cells), 1.4))
-        yield Frame(_trembled(table.picture(hand), scenario.trembles, rng), shot.number, start + step * APART_S)
+    for _ in range(round(MOVING_S / APART_S)):
+        yield table.picture(replace(shot, arm=(rng.choice(cells), 1.4))), True
     image = table.picture(shot)
-    still_s = STILL_S if shot.what != "hand" else HOVERING_S
-    for step in range(round(still_s / APART_S)):
-        t = start + MOVING_S + step * APART_S
-        yield Frame(_trembled(image, scenario.trembles, rng), shot.number, t)
-
-
-def _trembled(image: Image, far: float, rng: random.Random) -> Image:
-    """Return *image* from a camera that shifts, turns and zooms so *far*, in widths of the picture."""
-    if not far:
-        return image
-    width, height = image.shape[1::-1]
-    how = cv2.getRotationMatrix2D((width / 2, height / 2), math.degrees(rng.gauss(0, 2 * far)), rng.gauss(1, 2 * far))
-    how[:, 2] = how[:, 2] + [rng.gauss(0, far * width) for _ in range(2)]
-    moved = cv2.warpAffine(image, how, (width, height), borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(moved, dtype=np.uint8)
+    for _ in range(round((STILL_S if shot.what != "hand" else HOVERING_S) / APART_S)):
+        yield image, shot.what == "hand"
 
 
 def _begins(shot: Shot) -> float:
