@@ -23,11 +23,11 @@ def journals_in(folder: Path) -> list[Path]:
     return sorted(folder.glob("*.jsonl"), key=_age)
 
 
-def newest_unfinished(folder: Path, game: str | None = None) -> Recorded | None:
+def newest_unfinished(folder: Path, game: str | None = None, *, pretended: bool = False) -> Recorded | None:
     """Return the most recently written unfinished journal in *folder*, of *game* if named; None if there is none.
 
     One in which nothing has been played yet, such as a false start after a crash, comes behind all others, and so does
-    one of the pretend table.
+    one that was not begun at such a table, *pretended* or not.
     What is named like a journal and is no file is left out, with a note. Raises ``Failure`` if a journal written later
     is damaged: it says what is wrong, and which game can be resumed instead.
     """
@@ -44,7 +44,7 @@ def newest_unfinished(folder: Path, game: str | None = None) -> Recorded | None:
                 damaged = damaged or failure
             continue
         if game in (None, recorded.header.game) and (not is_finished(recorded) or is_result_untold(recorded)):
-            if len(recorded.positions) < 2 or is_pretended(recorded):
+            if len(recorded.positions) < 2 or is_pretended(recorded) != pretended:
                 lesser = lesser or recorded
                 continue
             if damaged is None:

@@ -128,7 +128,7 @@ def command(
         common.refuse("tentative", why="without --json")
     if clock_text and not follow and kind_of(Path(source)) == "folder":
         raise Failure(f"--clock needs times, which the pictures of {source} do not tell; add --follow, or leave it out")
-    recorded = _recorded(game_name, journal) if resume or journal else None
+    recorded = _recorded(game_name, journal, source) if resume or journal else None
     frames: Source | None = None
     settled = which.has_one_board(game_name) or (game_name is not None and bool(start or corners))
     if recorded:
@@ -267,7 +267,7 @@ def _bots(game: Game[Any], levels: dict[str, Bot], seconds: float, running: Exit
     return Bots(levels, think)
 
 
-def _recorded(game_name: str | None, named: str | None) -> Recorded:
+def _recorded(game_name: str | None, named: str | None, source: str) -> Recorded:
     """Return the journal to go on with: the one named, or the newest unfinished one. Raises ``Failure``."""
     from kiebitz.archive.recorded import load
     from kiebitz.archive.resuming import newest_unfinished
@@ -275,7 +275,11 @@ def _recorded(game_name: str | None, named: str | None) -> Recorded:
 
     if game_name is not None:
         common.the_game(game_name)
-    recorded = load(common.the_file(named)) if named else newest_unfinished(games_folder(), game_name)
+    recorded = (
+        load(common.the_file(named))
+        if named
+        else newest_unfinished(games_folder(), game_name, pretended=source == "demo")
+    )
     if recorded is None:
         if game_name is None:
             raise Failure(f"no unfinished game is in {games_folder()}; leave --resume out to begin one")

@@ -163,7 +163,7 @@ def _is_text(value: Any) -> bool:
 
 def unfinished(ask: Ask) -> Recorded:
     """Return the newest unfinished game that fits *ask*. Raises ``Failure`` where there is none."""
-    recorded = newest_unfinished(games_folder(), ask.game)
+    recorded = newest_unfinished(games_folder(), ask.game, pretended=ask.source == DEMO)
     if recorded is None:
         raise Failure("no unfinished game is kept; begin a new one")
     return recorded

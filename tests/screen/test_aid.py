@@ -95,7 +95,7 @@ def test_in_fair_play_nobody_is_helped_until_the_game_is_over(served: Served, cl
 def test_fair_play_stands_when_the_game_is_resumed_without_saying_so(served: Served, client: httpx.Client) -> None:
     client.post("tables", json={"game": "tink", "source": "demo", "fair": True}).raise_for_status()
     list(told(served, 0, until="move"))
-    client.post("tables", json={"resume": True}).raise_for_status()
+    client.post("tables", json={"source": "demo", "resume": True}).raise_for_status()
     list(told(served, 0, until="move"))
     deadline = time.monotonic() + PATIENCE_S
     while not (aid := client.get("state").json().get("aid")) and time.monotonic() < deadline:

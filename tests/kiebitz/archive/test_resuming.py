@@ -20,10 +20,12 @@ END = {"event": "end", "frame": 9, "t": 9.0}
 RESULT = {"event": "result", "result": result_json(TINK.outcome(after(*WON))), "frame": 8, "t": 8.0}
 
 
-def journal_of(folder: Path, *played: str | dict[str, Any], game: str = "tink", age: int = 0) -> Path:
+def journal_of(
+    folder: Path, *played: str | dict[str, Any], game: str = "tink", age: int = 0, source: str = "film.mp4"
+) -> Path:
     """Return a journal of *played*, actions or events, last written *age* seconds ago."""
     start = find(game).start(find(game).options())
-    journal = Journal.create(folder, Header(game, find(game).format_position(start), {}, {}, "film.mp4"))
+    journal = Journal.create(folder, Header(game, find(game).format_position(start), {}, {}, source))
     for event in played:
         journal.append({"event": "move", "action": event} if isinstance(event, str) else event)
     journal.close()
@@ -31,8 +33,8 @@ def journal_of(folder: Path, *played: str | dict[str, Any], game: str = "tink", 
     return journal.path
 
 
-def newest(folder: Path, game: str | None = None) -> Path | None:
-    recorded = newest_unfinished(folder, game)
+def newest(folder: Path, game: str | None = None, *, pretended: bool = False) -> Path | None:
+    recorded = newest_unfinished(folder, game, pretended=pretended)
     return recorded.path if recorded else None
 
 
@@ -42,6 +44,13 @@ def test_the_newest_game_that_is_not_over_goes_on(tmp_path: Path) -> None:
     assert newest(tmp_path) == newest(tmp_path, "tink") == second
     assert newest(tmp_path, "tabik") == third
     assert newest(tmp_path, "ting") is None
+
+
+def test_a_real_table_goes_on_with_a_real_game_and_the_pretend_table_with_one_of_its_own(tmp_path: Path) -> None:
+    pretended = journal_of(tmp_path, "Sc3", source="demo")
+    assert newest(tmp_path) == newest(tmp_path, pretended=True) == pretended
+    real = journal_of(tmp_path, "Sc3", age=1)
+    assert (newest(tmp_path), newest(tmp_path, pretended=True)) == (real, pretended)
 
 
 def test_a_game_in_which_nothing_was_played_goes_on_only_where_there_is_no_other(tmp_path: Path) -> None:
