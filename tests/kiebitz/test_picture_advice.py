@@ -59,8 +59,8 @@ def test_several_faults_are_told_a_minute_apart_the_worst_first(told: Callable[.
 
 
 def test_where_nothing_is_ever_still_it_takes_longer(told: Callable[..., Told]) -> None:
-    noise = [np.asarray(image, np.uint8) for image in np.random.default_rng(1).integers(0, 255, (2, 400, 400, 3))]
-    assert told(lambda _: ("noisy",), 60, looks=lambda t: noise[int(4 * t) % 2]) == [(45.0, "noisy")]
+    hands = [paint(board("Sc3"), hand=cell) for cell in ("b2", "f6")]
+    assert told(lambda _: ("noisy",), 60, looks=lambda t: hands[int(4 * t) % 2]) == [(45.0, "noisy")]
 
 
 @dataclass
