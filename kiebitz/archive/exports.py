@@ -1,4 +1,4 @@
-"""A recorded game in other forms, as text."""
+"""A recorded game in other forms: texts, pictures and tables."""
 
 from __future__ import annotations
 
@@ -89,11 +89,12 @@ def _gif(record: Record, _: int) -> bytes:
     """Return every position as a moving picture, the last one for longer; all as high as the highest."""
     from PIL import Image, ImageOps
 
-    many = len(record.actions) + 1
-    drawn = [moment_pixels(_moment(record, ply), record.tags, across_px=_GIF_PX)[:, :, ::-1] for ply in range(many)]
+    game, positions = games.find(record.game), record.positions()
+    moments = [Moment.of(game, positions, record.actions, ply) for ply in range(len(positions))]
+    drawn = [moment_pixels(moment, record.tags, across_px=_GIF_PX)[:, :, ::-1] for moment in moments]
     size = (_GIF_PX, max(len(pixels) for pixels in drawn))
     first, *others = (ImageOps.pad(Image.fromarray(pixels), size, color="white").quantize(64) for pixels in drawn)
-    shown_ms = [_GIF_MS] * (many - 1) + [_GIF_LAST_MS]
+    shown_ms = [_GIF_MS] * len(others) + [_GIF_LAST_MS]
     file = io.BytesIO()
     first.save(file, "GIF", save_all=True, append_images=others, duration=shown_ms, loop=0)
     return file.getvalue()

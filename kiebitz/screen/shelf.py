@@ -43,6 +43,8 @@ class Shelf:
     def __init__(self) -> None:
         self._known: dict[Path, tuple[tuple[int, int], Kept]] = {}
         """File → size and time of it, and what the list says of it; so each is read once, until it changes."""
+        self._answered: tuple[dict[Path, tuple[int, int]], str | None] = ({}, None)
+        """Size and time of all files when it was last asked which game may go on, and the answer."""
         self._free = threading.Lock()
 
     def listed(self) -> dict[str, Any]:
@@ -51,7 +53,7 @@ class Shelf:
         return {
             "games": [entry_json(game) for game in kept],
             "ratings": [each.as_json() for each in rated(kept)],
-            "unfinished": _unfinished(),
+            "unfinished": self._going_on(),
         }
 
     def _kept(self) -> list[Kept]:
@@ -59,6 +61,13 @@ class Shelf:
             paths = journals_in(games_folder())
             self._known = {path: known for path in paths if (known := self._looked_up(path)) is not None}
             return newest_first(game for _, game in self._known.values())
+
+    def _going_on(self) -> str | None:
+        with self._free:
+            marks = {path: mark for path, (mark, _) in self._known.items()}
+            if marks != self._answered[0]:
+                self._answered = marks, _unfinished()
+            return self._answered[1]
 
     def game(self, name: str) -> dict[str, Any]:
         """Return the game *name*, step by step. Raises ``UnknownGameError``, or ``Failure`` for a damaged one."""
