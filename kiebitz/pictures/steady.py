@@ -1,8 +1,8 @@
 """Is the table still, and are the hands away? Two cheap looks, before anything is read.
 
-``Motion`` compares neighbouring frames and costs a fraction of a millisecond: it tells
-when reading is worth while. ``compare`` looks straight down on the board in two frames
-that may lie minutes apart: which cells have changed since, and which lie under something
+``Motion`` compares small pictures and costs a millisecond or two: it tells when reading is
+worth while. ``compare`` looks straight down on the board in two frames that may lie minutes
+apart: which cells have changed since, and which lie under something
 that reaches in from outside, such as an arm.
 """
 
@@ -30,8 +30,12 @@ MARGIN_CELLS = 1.5
 """Margin of table around the board in the view from above."""
 FAINT_SHARE = 0.04
 """The share of a cell that has changed counts for no more than this as far as it has changed faintly only."""
+_SMALL_PX = 160
+"""Width of the small pictures in which motion is looked for."""
 _PLAIN = 1000.0
-"""A part of a small picture whose slopes have a sum of squares below this has nothing in it that could slide."""
+"""A small picture whose slopes have a sum of squares below this has nothing in it that could slide."""
+_FITS = 4
+"""So often it is asked how a picture has slid, each time with less weight for what did not slide with the rest."""
 _FLICKER = 0.12
 """A band that is brighter or darker than the rest by more than this share is no flicker of a lamp."""
 _NOISES = 5.0
@@ -42,7 +46,10 @@ _OUTSIDE = 0.5
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Motion:
-    """The last frame in small, and for how long nothing has moved."""
+    """For how long nothing has moved, and what it looked like when it came to rest.
+
+    Later frames are compared with that one and not with each other: what goes slowly has moved, too.
+    """
 
     small: Floats
     t: float
@@ -71,8 +78,8 @@ def observe(
     small = _small(image, window)
     if before is None or before.small.shape != small.shape:
         return Motion(small, t, t)
-    moving = float(np.mean(_differs(small, before.small, level)))
-    return Motion(small, t, t if moving > share else before.still_since)
+    moves = float(np.mean(_differs(small, before.small, level))) > share
+    return Motion(small, t, t) if moves else Motion(before.small, t, before.still_since)
 
 
 def moving(before: Image, image: Image, *, level: float = 12.0) -> npt.NDArray[np.bool_]:
@@ -83,7 +90,8 @@ def moving(before: Image, image: Image, *, level: float = 12.0) -> npt.NDArray[n
 def _differs(one: Floats, other: Floats, level: float) -> npt.NDArray[np.bool_]:
     """Return where two pictures differ by more than *level* grey values.
 
-    A change of the light does not count, nor noise, nor what a camera that trembles makes of an edge.
+    A change of the light does not count, nor noise, nor what a camera that trembles makes of an edge, which slides by
+    less than a pixel then.
     """
     difference = one - other
     difference -= np.median(difference)
@@ -94,7 +102,8 @@ def _differs(one: Floats, other: Floats, level: float) -> npt.NDArray[np.bool_]:
     edges = cv2.dilate(other, around) - cv2.erode(other, around)
     unlike = np.minimum(np.abs(difference), np.abs(one - _lit_as(one, other)))
     level = max(level, _NOISES * _noise(difference))
-    return np.asarray(unlike > level + _trembled_px(difference, other) * edges)
+    slid_px = _slid_px(difference, other, level)
+    return np.asarray(unlike > level + np.where(slid_px > 1, 0, slid_px) * edges)
 
 
 def _lit_as(picture: Floats, other: Floats) -> Floats:
@@ -119,31 +128,35 @@ def _noise(difference: Floats) -> float:
     return float(np.median(np.abs(rough)) / (0.6745 * np.sqrt(8 / 9)))
 
 
-def _trembled_px(difference: Floats, picture: Floats) -> Floats:
+def _slid_px(difference: Floats, picture: Floats, level: float) -> Floats:
     """Return how far each pixel of *picture* has slid to make this *difference*, if it slid and turned as a whole.
 
-    Each quarter says what shift, turn and zoom of the whole fit it best, to first order; little, if nothing in it can
-    be seen to slide. The least of them is meant: a hand is not in all of them, a trembling camera is.
+    It is the shift, turn and zoom that fits best, to first order. What still differs by more than *level* then, such
+    as a hand, hardly counts.
     """
     rows, columns = picture.shape[0] // 2, picture.shape[1] // 2
     y, x = np.mgrid[: picture.shape[0], : picture.shape[1]]
     v, u = (y - rows) / columns, (x - columns) / columns
     down, right = np.gradient(picture)
-    ways = np.stack([right, down, down * u - right * v, right * u + down * v])
-    fields = []
-    for part in ((slice(y, y + rows), slice(x, x + columns)) for y in (0, rows) for x in (0, columns)):
-        seen = ways[:, *part].reshape(4, -1)
-        slid = np.linalg.solve(seen @ seen.T + _PLAIN * np.eye(4), seen @ difference[part].ravel())
-        fields.append(np.hypot(slid[0] - slid[2] * v + slid[3] * u, slid[1] + slid[2] * u + slid[3] * v))
-    return np.asarray(min(fields, key=np.mean), dtype=np.float32)
+    ways = np.stack([right, down, down * u - right * v, right * u + down * v]).reshape(4, -1)
+    slid, rest = np.zeros(4), difference.ravel()
+    for _ in range(_FITS):
+        counted = ways / (1 + (rest / level) ** 2) ** 2
+        slid = np.linalg.solve(counted @ ways.T + _PLAIN * np.eye(4), counted @ difference.ravel())
+        rest = difference.ravel() - slid @ ways
+    right_px, down_px = slid[0] - slid[2] * v + slid[3] * u, slid[1] + slid[2] * u + slid[3] * v
+    return np.asarray(np.hypot(right_px, down_px), dtype=np.float32)
 
 
-def _small(image: Image, window: tuple[int, int, int, int] | None, *, width: int = 160) -> Floats:
+def _small(image: Image, window: tuple[int, int, int, int] | None) -> Floats:
+    """Return the part of *image* in *window* in grey, small, and so soft that no thin line jumps between pixels."""
     x0, y0, x1, y1 = window or (0, 0, image.shape[1], image.shape[0])
     part = image[max(y0, 0) : y1, max(x0, 0) : x1]
     grey = cv2.cvtColor(np.ascontiguousarray(part), cv2.COLOR_BGR2GRAY)
-    height = max(1, round(width * part.shape[0] / max(part.shape[1], 1)))
-    return np.asarray(cv2.resize(grey, (width, height), interpolation=cv2.INTER_AREA), dtype=np.float32)
+    width = max(2, min(_SMALL_PX, part.shape[1] // 2))
+    height = max(2, round(width * part.shape[0] / part.shape[1]))
+    twice = cv2.resize(grey, (2 * width, 2 * height), interpolation=cv2.INTER_AREA)
+    return np.asarray(cv2.pyrDown(twice), dtype=np.float32)
 
 
 def window_around(place: Place, *, margin: float = 0.2) -> tuple[int, int, int, int]:

@@ -74,18 +74,39 @@ def trembled(image: Image, rng: np.random.Generator) -> Image:
     return np.asarray(cv2.warpAffine(image, moved, (width, height), borderMode=cv2.BORDER_REPLICATE), dtype=np.uint8)
 
 
-def watched(pictures: Sequence[Image]) -> Motion:
+def watched(pictures: Sequence[Image], window: tuple[int, int, int, int] | None = WINDOW) -> Motion:
     """Return the motion of *pictures*, 50 ms apart, seen by a camera that trembles."""
     rng = np.random.default_rng(4)
     motion: Motion | None = None
     for index, picture in enumerate(pictures):
-        motion = observe(motion, noisy(trembled(picture, rng), index, 1.0), index / 20, window=WINDOW)
+        motion = observe(motion, noisy(trembled(picture, rng), index, 1.0), index / 20, window=window)
     assert motion
     return motion
 
 
 def test_a_camera_that_trembles_sees_stillness() -> None:
     assert watched([EMPTY] * 20).still_s() == pytest.approx(0.95)
+
+
+def test_pips_are_still_where_a_camera_trembles() -> None:
+    pips = np.full((960, 1280, 3), (60, 80, 110), np.uint8)
+    for x, y in np.random.default_rng(1).integers((100, 100), (1180, 860), (300, 2)).tolist():
+        cv2.circle(pips, (x, y), 3, (235, 235, 235), -1, cv2.LINE_AA)
+    assert watched([pips] * 20, None).still_s() == pytest.approx(0.95)
+
+
+def test_a_small_picture_is_still_where_a_camera_trembles() -> None:
+    small = cv2.resize(EMPTY, (100, 100), interpolation=cv2.INTER_AREA)
+    assert watched([np.asarray(small, np.uint8)] * 20, None).still_s() == pytest.approx(0.95)
+
+
+@pytest.mark.parametrize("step_px", [0.5, 1.0, 2.0, 4.0])
+def test_a_camera_that_pans_sees_motion(step_px: float) -> None:
+    motion: Motion | None = None
+    for index in range(20):
+        picture = cv2.warpAffine(EMPTY, np.array([[1, 0, step_px * index], [0, 1, 0.3 * step_px * index]]), (400, 400))
+        motion = observe(motion, noisy(np.asarray(picture, np.uint8), index, 1.0), index / 20, window=WINDOW)
+        assert motion.still_s() < 0.35
 
 
 @pytest.mark.parametrize("picture", [paint({}, hand="h5"), paint({"c3": "As"}), paint({"c3": "Bm"})])
