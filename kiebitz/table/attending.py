@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import queue
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
 
 from kiebitz.pictures.frame import Frame, Trouble
@@ -42,15 +42,19 @@ Read = Callable[[], bytes]
 """Returns the next bytes of the commands, waiting for them; none at their end."""
 
 
-def attended(source: Source, read: Read, *, linger_s: float = 3.0) -> Iterator[Frame | Trouble | Heard]:
+def attended(
+    source: Source, read: Read, *, linger_s: float = 3.0, closing_s: float = 3.0
+) -> Generator[Frame | Trouble | Heard]:
     """Yield the frames of *source* and the commands that *read* gives.
 
-    Commands are still taken at the end of the source, until they end or none has come for *linger_s*.
+    Commands are still taken at the end of the source, until they end or none has come for *linger_s*. A frame that is
+    being made at the end is waited for, *closing_s* at most: Python must not exit while a thread is inside OpenCV.
     """
     box: queue.Queue[Frame | Trouble | Heard | _Over] = queue.Queue(_MOST_WAITING)
     wanted, closing = threading.Semaphore(1), threading.Event()
     threading.Thread(target=_hear, args=(read, box), daemon=True).start()
-    threading.Thread(target=_show, args=(source, box, wanted, closing), daemon=True).start()
+    showing = threading.Thread(target=_show, args=(source, box, wanted, closing), daemon=True)
+    showing.start()
     shows, speaks = True, True
     try:
         while shows or speaks or not box.empty():
@@ -74,6 +78,7 @@ def attended(source: Source, read: Read, *, linger_s: float = 3.0) -> Iterator[F
     finally:
         closing.set()
         wanted.release()
+        showing.join(closing_s)
 
 
 def commands_in(read: Read) -> Iterator[Heard]:

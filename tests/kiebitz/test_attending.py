@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -70,7 +71,8 @@ def test_the_end_of_input_does_not_end_the_watching() -> None:
 
 def test_commands_are_heard_while_the_source_gives_nothing() -> None:
     waiting = threading.Event()
-    found = next(iter(attended(Shown([], waiting.wait), said(b'{"do":"state"}\n'))))
+    heard = attended(Shown([], waiting.wait), said(b'{"do":"state"}\n'))
+    found = next(heard)
     waiting.set()
     assert found == Tell()
 
@@ -93,6 +95,27 @@ def test_an_ended_source_waits_for_commands_only_so_long() -> None:
         return b""
 
     assert list(attended(Shown([]), read, linger_s=0.5)) == []
+    never.set()
+
+
+def test_a_frame_that_is_being_made_at_the_end_is_waited_for() -> None:
+    made = threading.Event()
+
+    def make() -> None:
+        time.sleep(0.2)
+        made.set()
+
+    heard = attended(Shown([], make), said(b'{"do":"stop"}\n'))
+    assert next(heard) == Stop()
+    heard.close()
+    assert made.is_set()
+
+
+def test_a_source_that_never_answers_is_abandoned_at_the_end() -> None:
+    never = threading.Event()
+    heard = attended(Shown([], never.wait), said(b'{"do":"stop"}\n'), closing_s=0.1)
+    assert next(heard) == Stop()
+    heard.close()
     never.set()
 
 
