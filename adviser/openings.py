@@ -34,7 +34,7 @@ class View(NamedTuple):
 class Book:
     """What searches found, by the key of the position; its actions are those of the first image.
 
-    Searches of up to *seconds* may be answered from it.
+    Searches of up to *seconds* may be answered from it, and any search by what it has proved.
     """
 
     seconds: float
@@ -51,12 +51,17 @@ class Book:
 
 
 def look_up(game: Game[Any], position: Any, seconds: float) -> Findings | None:
-    """Return what the book of *game* says of *position*; None where it says nothing or was made with less time."""
-    if position.options != game.options() or not (book := find(game.name)) or seconds > book.seconds:
+    """Return what the book of *game* says of *position*; None where it says nothing.
+
+    It says nothing either to a longer search than it was made with, unless it has a proof.
+    """
+    if position.options != game.options() or not (book := find(game.name)):
         return None
     seen = view(game, position)
     found = book.entries.get(seen.key)
-    return found and turned(game, found, seen.back)
+    if found is None or (seconds > book.seconds and not found.proved):
+        return None
+    return turned(game, found, seen.back)
 
 
 @cache

@@ -110,7 +110,7 @@ def suggest(
     With such a limit and a clock that never expires, the answer depends only on *seed*, and on whether a compiled
     kernel is loaded (``adviser.kernels.store``): then, or in the course of the search.
     *seconds* is how long the clock runs: the book of openings (``adviser.openings``) answers at once where it was made
-    with more, and neither of the other limits is given. Raises ``ValueError`` if the game is over.
+    with more or has a proof, and neither of the other limits is given. Raises ``ValueError`` if the game is over.
     """
     if game.outcome(position):
         raise ValueError("the game is over: there is nothing to suggest")

@@ -138,18 +138,24 @@ def test_the_key_is_the_same_for_all_images_of_a_game(name: str) -> None:
 
 
 def test_the_book_is_asked_for_short_clocks_alone(book: Book) -> None:
-    told = suggest(GAME, START, expired=at_once, seconds=book.seconds)
+    unproved = next(position for position, found in booked(book) if not found.proved)
+    told = suggest(GAME, unproved, expired=at_once, seconds=book.seconds)
     assert told.reasons[-1].code == "book"
     assert told.why.endswith(f"from the opening book, which looked at {told.simulations:,} lines")
-    assert told.simulations == look_up(GAME, START, 1).simulations  # type: ignore[union-attr]
+    assert told.simulations == look_up(GAME, unproved, 1).simulations  # type: ignore[union-attr]
     searched = [
-        suggest(GAME, START, expired=at_once, seconds=book.seconds + 1),
-        suggest(GAME, START, expired=at_once),
-        suggest(GAME, START, expired=at_once, max_nodes=200, seconds=1),
-        suggest(GAME, START, expired=at_once, max_depth=1, seconds=1),
+        suggest(GAME, unproved, expired=at_once, seconds=book.seconds + 1),
+        suggest(GAME, unproved, expired=at_once),
+        suggest(GAME, unproved, expired=at_once, max_nodes=200, seconds=1),
+        suggest(GAME, unproved, expired=at_once, max_depth=1, seconds=1),
     ]
     assert all(reason.code != "book" for other in searched for reason in other.reasons)
     assert all(other.simulations < told.simulations for other in searched)
+
+
+def test_what_the_book_has_proved_is_told_however_long_the_clock_runs(book: Book) -> None:
+    told = suggest(GAME, START, expired=at_once, seconds=100 * book.seconds)
+    assert (told.value, told.proved, told.reasons[-1].code) == (1.0, True, "book")
 
 
 def test_other_options_and_other_positions_are_searched() -> None:
