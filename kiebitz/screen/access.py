@@ -7,6 +7,7 @@ address: the page finds it behind the # of its own address and sends it as a hea
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import hmac
 import secrets
 import time
@@ -37,6 +38,8 @@ _OWN = (PAIRING, KEPT, CAMERAS, KITS)
 """What begins so is for the table's own alone; others may look at the game that is on."""
 TOKEN_HEADER = "x-kiebitz"
 LARGEST_BODY = 4 << 20
+_MOST_DRAINED = 16 * LARGEST_BODY
+"""So many bytes of a refused body are taken in before it is answered."""
 _BODY_S = 10.0
 """So long a body may take to arrive."""
 _FREE_GUESSES, _GUESSES_S, _SLOWED_S = 10, 60.0, 0.2
@@ -139,6 +142,7 @@ class Guard:
         headers = {name.lower(): value.decode("latin-1") for name, value in scope["headers"]}
         refusal = await self._refusal(scope, headers)
         if refusal is not None:
+            await _drained(receive)
             await refusal(scope, receive, _with_headers(send))
             return
         await self._passed_on(scope, receive, _with_headers(send))
@@ -187,6 +191,8 @@ class Guard:
             seen += len(message.get("body", b""))
             whole = message["type"] != "http.request" or not message.get("more_body", False)
             if seen > LARGEST_BODY:
+                if not whole:
+                    await _drained(receive)
                 raise TooLargeError
             return message
 
@@ -199,6 +205,18 @@ def answer_too_large() -> JSONResponse:
 
 def answer_too_slow() -> JSONResponse:
     return _error(408, "The body did not arrive in time.")
+
+
+async def _drained(receive: Receive) -> None:
+    """Take in what is left of a body that nobody reads: a sender whose connection is cut sees no answer."""
+    left = _MOST_DRAINED
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(_BODY_S):
+            while left > 0:
+                message = await receive()
+                if not message.get("more_body", False):
+                    return
+                left -= len(message.get("body", b""))
 
 
 def _length(headers: dict[bytes, str]) -> int:
