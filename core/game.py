@@ -238,6 +238,21 @@ class NamesPieces(Protocol):
 
 
 @runtime_checkable
+class NamesSides(Protocol):
+    """What a game has beside ``Game`` if its sides have names of their own, whatever pieces the players have."""
+
+    @property
+    def side_names(self) -> Mapping[str, str]:
+        """Side → what it is called, such as ``Black``."""
+        ...
+
+
+def side_names(game: Game[Any]) -> Mapping[str, str]:
+    """Return what the rules call the sides of *game*; nothing where sides are seats, called by their colours."""
+    return game.side_names if isinstance(game, NamesSides) else {}
+
+
+@runtime_checkable
 class Eliminates(Protocol):
     """A position of a game that players may be out of before it ends."""
 

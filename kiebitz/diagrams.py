@@ -8,8 +8,7 @@ from typing import Any
 
 from core.board_text import CHANGED, IN_LINE, LEGEND, board_text
 from core.deciding import deciding
-from core.game import Game, holder
-from core.tabik.position import COLOUR_NAMES
+from core.game import Game, holder, side_names
 from core.tinker.position import Position as DicePosition
 from kiebitz.kits import kit_of
 from kiebitz.language import ENGLISH, Language
@@ -110,7 +109,7 @@ def _drawn(
 
 def _called(game: Game[Any], position: Any, side: str, players: Mapping[str, str]) -> str:
     seat = holder(position, side)
-    colour = COLOUR_NAMES["BW".index(side)] if game.name == "tabik" else side
+    colour = side_names(game).get(side, side)
     return f"{colour} ({players[seat]})" if players.get(seat) else colour
 
 

@@ -15,7 +15,7 @@ from core.tabik import arising, diagnosis, notation, numbering, rules, survey
 from core.tabik.counting import TabikCounting
 from core.tabik.notation import ROD, STONES
 from core.tabik.options import TabikOptions
-from core.tabik.position import Move, Position
+from core.tabik.position import COLOUR_NAMES, COLOURS, Move, Position
 from core.tabik.refusal import action_refusal
 from core.verdict import Objection, Outcome, Survey, Verdict, game_over
 
@@ -31,6 +31,7 @@ class Tabik(ShownGame):
     title = "Tabik"
     options: type[TabikOptions] = TabikOptions
     counting = TabikCounting()
+    side_names: Mapping[str, str] = dict(zip(COLOURS, COLOUR_NAMES, strict=True))
 
     def moves(self, position: Position) -> list[Move]:
         """Return the legal moves, typed and in no particular order."""

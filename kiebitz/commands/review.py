@@ -45,6 +45,7 @@ def command(path: Path, seconds: float, seed: int, graph: Path | None, as_json: 
     from core.verdict import counted
     from kiebitz.archive.records import read_record
     from kiebitz.programs.turns import share_s, turns_of, value_graph
+    from kiebitz.table.calling import known_names
 
     common.check_seconds(seconds)
     record = read_record(path)
@@ -56,12 +57,13 @@ def command(path: Path, seconds: float, seed: int, graph: Path | None, as_json: 
     turns = _gone_through(turns_of(record, seconds, seed=seed), len(record.actions))
     if len(turns) < len(record.actions):
         output.note(f"interrupted: {len(turns)} of {counted(len(record.actions), 'action')} reviewed")
+    names = known_names(game, {seat: record.tags[seat] for seat in record.positions()[0].seats if seat in record.tags})
     if graph:
-        output.write_text(value_graph(record, turns), graph, option="--graph")
+        output.write_text(value_graph(record, turns, names), graph, option="--graph")
     if as_json:
         output.write_json(_as_json(record, turns))
         return
-    for line in _told(game, record, turns, share_s(record, seconds)):
+    for line in _told(game, record, turns, names, share_s(record, seconds)):
         click.echo(line)
 
 
@@ -81,16 +83,17 @@ def _gone_through(coming: Iterator[Turn], count: int) -> list[Turn]:
     return turns
 
 
-def _told(game: Game[Any], record: Record, turns: Sequence[Turn], share: float) -> Iterator[str]:
+def _told(
+    game: Game[Any], record: Record, turns: Sequence[Turn], names: Mapping[str, str], share: float
+) -> Iterator[str]:
     from adviser.review import turning_points
     from core.verdict import capitalised, counted
     from kiebitz.language.naming import with_names
     from kiebitz.programs.turns import MARKS, MOST_SHOWN, explained
-    from kiebitz.table.calling import known_names
+    from kiebitz.table.calling import players_of
 
     two = len(record.positions()[0].seats) == 2
-    names = known_names(game, {seat: record.tags[seat] for seat in record.positions()[0].seats if seat in record.tags})
-    whose = f"to {names.get('A', 'A')}" if two else "to the side that plays"
+    whose = f"to {players_of(record.positions(), names)[0]}" if two else "to the side that plays"
     length = counted(len(record.actions), "action")
     yield said(f"{game.title}: {length}, {share:.2g} s each. Values {whose}: = proved, else estimated.")
     yield f"{'':30}{'-1'.ljust(HALF)}0{'+1'.rjust(HALF)}"

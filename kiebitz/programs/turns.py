@@ -11,6 +11,7 @@ from core import games
 from core.record import Record
 from kiebitz.language.naming import with_names
 from kiebitz.programs.advice import LONGEST_S, advise
+from kiebitz.table.calling import players_of
 from kiebitz.value_graph import Dot, value_svg
 
 MARKS = {"blunder": "??", "mistake": "?", "inaccuracy": "?!"}
@@ -73,8 +74,8 @@ def value_graph(record: Record, turns: Sequence[Turn], names: Mapping[str, str] 
         value, proved = (turn.worth_to_a, turn.assessment.value_proved) if turn else (None, False)
         dots.append(Dot(ply, value, proved, label))
     ending = record.outcome.sentence_with(called) if record.outcome else "not over"
-    players = (called["A"], called["B"]) if "A" in called else ("A", "B")
-    return value_svg(f"{games.find(record.game).title}: {ending}", dots, players)
+    title = f"{games.find(record.game).title}: {ending}"
+    return value_svg(title, dots, players_of(record.positions(), called))
 
 
 def _how(proved: bool) -> str:

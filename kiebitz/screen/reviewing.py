@@ -14,6 +14,7 @@ from kiebitz.archive.records import record_of
 from kiebitz.screen.background import Background
 from kiebitz.screen.kept_reviews import digest_of, keep_review, kept_review
 from kiebitz.screen.words import side_name
+from kiebitz.table.calling import players_of
 
 if TYPE_CHECKING:
     from adviser.review import Turn
@@ -121,7 +122,7 @@ def _as_json(review: _Review) -> dict[str, Any]:
         "state": state,
         "message": review.work.trouble,
         "of": len(stages),
-        "whose": names.get("A", "The first player") if two else "",
+        "whose": players_of(review.recorded.positions, names)[0] if two else "",
         "turns": [
             {
                 "stage": stages[turn.number - 1],

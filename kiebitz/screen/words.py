@@ -7,9 +7,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from core.game import Game, NamesPieces
+from core.game import Game, NamesPieces, side_names
 from core.reading import EMPTY
-from core.tabik.position import COLOUR_NAMES
 from kiebitz.kits import kit_of
 from kiebitz.language.naming import with_names
 from kiebitz.table.calling import names_of, seat_name
@@ -27,7 +26,8 @@ def content_words(game: Game[Any], kit: Kit, content: str, colours: Mapping[str,
     if content == "rod":
         return "rod"
     if content in kit.pieces:
-        return f"stone, {COLOUR_NAMES['bw'.index(content)].lower()}" if content in "bw" else content
+        side = side_names(game).get(content.upper())
+        return f"stone, {side.lower()}" if side else content
     return f"{_kind_words(game, kit, content)}, {colours.get(content[0]) or f'seat {content[0]}'}"
 
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from core.game import Game
+from core.game import Game, PositionLike, holder, side_names
 from core.options import SEATS
-from core.tabik.position import COLOUR_NAMES
 
 
 def seat_name(seat: str, colours: Mapping[str, str]) -> str:
@@ -24,9 +23,7 @@ def names_of(game: Game[Any], colours: Mapping[str, str]) -> dict[str, str]:
     >>> " ".join(names_of(find("tink"), {"A": "red"}).values())
     'Red Seat B Seat C Seat D Seat E Seat F'
     """
-    if game.name == "tabik":
-        return dict(zip("BW", COLOUR_NAMES, strict=True))
-    return {seat: seat_name(seat, colours) for seat in SEATS}
+    return dict(side_names(game)) or {seat: seat_name(seat, colours) for seat in SEATS}
 
 
 def known_names(game: Game[Any], colours: Mapping[str, str]) -> dict[str, str]:
@@ -36,5 +33,17 @@ def known_names(game: Game[Any], colours: Mapping[str, str]) -> dict[str, str]:
     >>> known_names(find("tink"), {"A": "red"}), known_names(find("tabik"), {})
     ({'A': 'Red'}, {'B': 'Black', 'W': 'White'})
     """
-    names = names_of(game, colours)
-    return names if game.name == "tabik" else {seat: names[seat] for seat in colours}
+    return dict(side_names(game)) or {seat: seat_name(seat, colours) for seat in colours}
+
+
+def players_of(positions: Sequence[PositionLike], names: Mapping[str, str]) -> tuple[str, str]:
+    """Return what the players at seats A and B are called in a game of two sides with these *names*.
+
+    If they exchanged sides on the way through *positions*, a side's name would say the wrong player.
+    """
+    first = positions[0]
+    held = {tuple(holder(position, side) for side in first.seats) for position in positions}
+    if len(held) > 1:
+        return "the first player", "the second player"
+    sides = dict(zip(held.pop(), first.seats, strict=True))
+    return names.get(sides["A"], sides["A"]), names.get(sides["B"], sides["B"])

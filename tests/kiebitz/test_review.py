@@ -48,6 +48,19 @@ def test_the_missed_win_is_the_turning_point(record: Path, kiebitz: Kiebitz) -> 
     assert answer["result"] == {"winners": ["B"], "reason": "line"}
 
 
+def test_sides_that_have_names_are_called_by_them_and_players_who_exchanged_them_are_not(
+    tmp_path: Path, kiebitz: Kiebitz
+) -> None:
+    path, graph = tmp_path / "game.txt", tmp_path / "graph.svg"
+    moves = '[Game "tabik"]\n[Options "board_size=3"]\n\n1. a1+a2 2. {} 3. c2+c1\n'
+    for second, whose, other in (("b2+b1", "Black", "White"), ("swap", "the first player", "the second player")):
+        path.write_text(moves.format(second), encoding="utf-8")
+        assert f"Values to {whose}: " in kiebitz("review", path, "--seconds", 1, "--graph", graph).out
+        drawn = graph.read_text(encoding="utf-8")
+        assert f">{whose} wins<" in drawn
+        assert f">{other} wins<" in drawn
+
+
 def test_people_get_a_graph_and_reasons(record: Path, kiebitz: Kiebitz) -> None:
     out = kiebitz("review", record, "--seconds", 2).out
     assert "  7. A  Sh8            -1.00= ############|              ??" in out.splitlines()
