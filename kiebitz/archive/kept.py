@@ -18,7 +18,7 @@ from kiebitz.archive.numbers import game_id, game_named
 from kiebitz.archive.people import by_side, people_of, puzzle_of, signed_in
 from kiebitz.archive.recorded import Recorded, load
 from kiebitz.archive.records import STDIN
-from kiebitz.archive.resuming import journals_in
+from kiebitz.archive.resuming import is_pretended, journals_in
 from kiebitz.archive.review_files import review_file
 from kiebitz.disk import kind_of, shown
 from kiebitz.failure import Failure
@@ -58,6 +58,8 @@ class Kept:
     """The sides that have agreed to the result."""
     puzzle: int = 0
     """The number of the puzzle that was solved, or tried; 0 for a game."""
+    demo: bool = False
+    """Whether it was begun on the pretend table, by nobody."""
 
     def as_json(self) -> dict[str, Any]:
         return asdict(self)
@@ -114,6 +116,7 @@ def kept_of(recorded: Recorded) -> Kept:
         people=by_side(course.position, people_of(recorded.events)),
         signed=tuple(side for side in course.position.seats if holder(course.position, side) in signed),
         puzzle=puzzle_of(recorded.events) or 0,
+        demo=is_pretended(recorded),
     )
 
 

@@ -49,11 +49,18 @@ def newest_unfinished(folder: Path, game: str | None = None, *, pretended: bool 
                 continue
             if damaged is None:
                 return recorded
-            instead = f"game {game_id(path)} ({recorded.header.game}) can go on: --journal {game_id(path)}"
-            raise Failure(f"the newest game cannot go on: {damaged}; {instead}")
+            raise _cannot_go_on(damaged, instead=recorded)
     if damaged is not None:
-        raise Failure(f"the newest game cannot go on: {damaged}; no other game waits to be resumed")
+        raise _cannot_go_on(damaged, instead=lesser)
     return lesser
+
+
+def _cannot_go_on(damaged: Failure, *, instead: Recorded | None) -> Failure:
+    if instead is None:
+        return Failure(f"the newest game cannot go on: {damaged}; no other game waits to be resumed")
+    number = game_id(instead.path)
+    other = f"game {number} ({instead.header.game}) can go on: --journal {number}"
+    return Failure(f"the newest game cannot go on: {damaged}; {other}")
 
 
 def is_pretended(recorded: Recorded) -> bool:

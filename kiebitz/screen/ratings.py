@@ -103,9 +103,14 @@ def rated(games: Iterable[Kept]) -> list[Rated]:
     """Return the ratings of each game of which named people have finished some, in the order of its title."""
     found: dict[str, Rated] = {}
     for game in sorted(games, key=lambda one: one.began):
-        if game.readable and game.result is not None and len(game.people) > 1 and game.game in names():
+        if _counts(game):
             found.setdefault(game.game, Rated(game.game)).take(game)
     return sorted((each for each in found.values() if each.players), key=lambda each: find(each.game).title)
+
+
+def _counts(game: Kept) -> bool:
+    named = len(game.people) > 1 and game.game in names()
+    return named and game.readable and game.result is not None and not game.demo
 
 
 def _pairs(game: Kept) -> Iterator[tuple[str, str, float]]:

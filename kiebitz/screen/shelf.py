@@ -116,6 +116,7 @@ def entry_json(game: Kept) -> dict[str, Any]:
         "people": dict(game.people),
         "signed": list(game.signed),
         "puzzle": game.puzzle,
+        "demo": game.demo,
         "result": game.result,
         "outcome": _ending(game, called),
         "readable": game.readable,

@@ -9,11 +9,13 @@ from core.games import find
 from kiebitz.archive.journal import Header, Journal
 
 
-def keep(folder: Path, *events: dict[str, Any], game: str = "tink", **options: Any) -> Path:
+def keep(
+    folder: Path, *events: dict[str, Any], game: str = "tink", source: str = "test", **options: Any
+) -> Path:
     """Write the journal of a game with *events* in *folder*, and return its file."""
     rules = find(game)
     start = rules.format_position(rules.start(rules.options.of(options)))
-    journal = Journal.create(folder, Header(game, start, options, {"A": "red", "B": "yellow"}, "test"))
+    journal = Journal.create(folder, Header(game, start, options, {"A": "red", "B": "yellow"}, source))
     for event in events:
         journal.append({"frame": 0, "t": 0.0, **event})
     journal.close()

@@ -114,6 +114,14 @@ def test_broken_rules_and_results_are_counted(page: Page, served: Served) -> Non
     page.get_by_text(re.compile(r"^Tink: \d games over; Red won \d; 7 moves on average$")).wait_for()
 
 
+def test_a_game_of_the_pretend_table_is_called_so_and_not_counted(page: Page, served: Served) -> None:
+    for source in ("demo", "demo", "test"):
+        keep(games_folder(), *moves(*WON), game="tingle", source=source)
+    page.goto(served.screen.address("/games"))
+    page.get_by_text("Demo", exact=True).first.wait_for()
+    assert "Tingle: " not in page.locator("#tally").inner_text()
+
+
 def test_a_rematch_begins_the_same_game_at_once(page: Page, served: Served, game: str) -> None:
     page.goto(served.screen.address(f"/games?game={game}"))
     page.get_by_role("button", name="Rematch").click()

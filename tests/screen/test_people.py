@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 ADA_BO = {"A": "Ada", "B": "Bo"}
 
 
-def game(folder: Path, names: dict[str, str], *more: dict[str, Any]) -> None:
+def game(folder: Path, names: dict[str, str], *more: dict[str, Any], source: str = "test") -> None:
     """Keep a game that seat A wins."""
-    keep(folder, {"event": "players", "names": names}, *more, *moves(*WON))
+    keep(folder, {"event": "players", "names": names}, *more, *moves(*WON), source=source)
 
 
 def test_a_win_between_equals_moves_half_of_what_it_may(tmp_path: Path) -> None:
@@ -37,6 +37,11 @@ def test_a_win_between_equals_moves_half_of_what_it_may(tmp_path: Path) -> None:
     assert (ada["name"], ada["rating"], ada["won"], ada["few"]) == ("Ada", BEGINNING + MOST_POINTS / 2, 1, True)
     assert (bo["name"], bo["rating"], bo["lost"]) == ("Bo", BEGINNING - MOST_POINTS / 2, 1)
     assert found.as_json()["pairs"] == [{"names": ["Ada", "Bo"], "won": [1, 0], "drawn": 0}]
+
+
+def test_games_of_the_pretend_table_do_not_count(tmp_path: Path) -> None:
+    game(tmp_path, ADA_BO, source="demo")
+    assert rated(map(kept, tmp_path.glob("*.jsonl"))) == []
 
 
 def test_points_are_neither_made_nor_lost_and_a_repeated_win_gives_fewer(tmp_path: Path) -> None:

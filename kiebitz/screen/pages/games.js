@@ -25,6 +25,7 @@ function entry(one) {
   const words = [
     element("b", {}, one.title || one.game || "?", ...(one.readable ? [] : [" (damaged)"])),
     ...(one.puzzle ? [element("span", {}, `Puzzle ${one.puzzle}`)] : []),
+    ...(one.demo ? [element("span", {}, "Demo")] : []),
     element("span", {}, inWords(one)),
     ...(Object.keys(one.people).length ? [element("span", { translate: "no" }, Object.values(one.people).join(", "))] : []),
     element("span", { class: "fine" }, [begun(one), one.moves === 1 ? "1 move" : `${one.moves} moves`].filter(Boolean).join(" · ")),

@@ -7,7 +7,7 @@ export function tallies(games) {
   return [...grouped(games.filter(isOver))].filter(([, each]) => each.length >= LEAST).map(([title, each]) => `${title}: ${told(each)}`);
 }
 
-const isOver = ({ readable, result, puzzle }) => readable && result && !puzzle;
+const isOver = ({ readable, result, puzzle, demo }) => readable && result && !puzzle && !demo;
 
 function grouped(games) {
   const found = new Map();

@@ -82,6 +82,10 @@ def test_a_damaged_newest_game_is_named_with_what_can_go_on_instead(tmp_path: Pa
         newest_unfinished(tmp_path)
     assert newest(tmp_path, "ting") is None
     good.unlink()
+    pretended = journal_of(tmp_path, "Sd4", age=2, source="demo")
+    with pytest.raises(Failure, match=r"game \d \(tink\) can go on: --journal \d"):
+        newest_unfinished(tmp_path)
+    pretended.unlink()
     with pytest.raises(Failure, match="no other game waits"):
         newest_unfinished(tmp_path, "tink")
 
