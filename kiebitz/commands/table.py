@@ -59,6 +59,8 @@ def command(
     people look on, for devices that refuse the certificate; no picture leaves there. Nothing is sent to the internet.
     """
     options = _options(game_name, players, options_text)
+    if clock is not None:
+        _check_clock(clock)
 
     from kiebitz.screen.asked import PHONE, Ask
     from kiebitz.screen.desk import Desk
@@ -69,7 +71,7 @@ def command(
     desk = Desk(Feed(), crops=not no_crops)
     screen = Screen.open(port, lan=lan, desk=desk, tokens=kept_tokens() if resume else None)
     keep_tokens(screen.tokens)
-    if resume or clock or game_name is not None or source is not None:
+    if resume or any(each is not None for each in (clock, game_name, players, source)):
         screen.desk.begin(Ask(game_name, players, options, source=source or PHONE, resume=resume, clock=clock))
 
     def ready() -> None:
@@ -115,6 +117,16 @@ def welcome(screen: Screen) -> str:
     else:
         lines += ["Ctrl-C ends it. Other devices may join if you add --lan."]
     return "\n".join(map(common.said, lines))
+
+
+def _check_clock(text: str) -> None:
+    """Raise ``Failure`` unless *text* is a time control, for all or for seats that it names."""
+    from kiebitz.clock import controls_of
+
+    try:
+        controls_of(text, [part.partition("=")[0] for part in text.split(",")])
+    except ValueError as error:
+        raise Failure(f"--clock: {error}") from None
 
 
 def _options(game_name: str | None, players: int | None, text: str) -> dict[str, object] | None:

@@ -118,7 +118,7 @@ def command(
     """
     from kiebitz.api.watching import source_of
 
-    if resume and journal:
+    if resume and journal is not None:
         raise Failure("--resume continues the newest game, --journal the one named; leave out one of them")
     if corners is not None:
         common.refuse("near", why="with --corners, which begin at a1")
@@ -128,7 +128,7 @@ def command(
         common.refuse("tentative", why="without --json")
     if clock_text and not follow and kind_of(Path(source)) == "folder":
         raise Failure(f"--clock needs times, which the pictures of {source} do not tell; add --follow, or leave it out")
-    recorded = _recorded(game_name, journal, source) if resume or journal else None
+    recorded = _recorded(game_name, journal, source) if resume or journal is not None else None
     frames: Source | None = None
     settled = which.has_one_board(game_name) or (game_name is not None and bool(start or corners))
     if recorded:
@@ -277,7 +277,7 @@ def _recorded(game_name: str | None, named: str | None, source: str) -> Recorded
         common.the_game(game_name)
     recorded = (
         load(common.the_file(named))
-        if named
+        if named is not None
         else newest_unfinished(games_folder(), game_name, pretended=source == "demo")
     )
     if recorded is None:

@@ -10,6 +10,7 @@ import numpy as np
 
 from calibration.intrinsics import Rejected, View
 from kiebitz.disk import kind_of
+from kiebitz.failure import Failure
 from kiebitz.pictures.files import SUFFIXES, decode, pictures_in
 from kiebitz.pictures.frame import Image, Trouble
 from kiebitz.pictures.sources import open_source
@@ -45,6 +46,8 @@ def gather(sources: Sequence[str], find: Finder, tell: Callable[[str], None]) ->
     """Return the views of the pattern in *sources*; *tell* is called with progress. Raises ``Failure``."""
     found = Gathered()
     for source in sources:
+        if not source.strip():
+            raise Failure("a source is empty; name pictures, a folder of them, a video or a camera")
         path = Path(source)
         is_folder = kind_of(path) == "folder"
         if is_folder or path.suffix.lower() in SUFFIXES:
