@@ -9,9 +9,7 @@ from core.games import find
 from kiebitz.archive.journal import Header, Journal
 
 
-def keep(
-    folder: Path, *events: dict[str, Any], game: str = "tink", source: str = "test", **options: Any
-) -> Path:
+def keep(folder: Path, *events: dict[str, Any], game: str = "tink", source: str = "test", **options: Any) -> Path:
     """Write the journal of a game with *events* in *folder*, and return its file."""
     rules = find(game)
     start = rules.format_position(rules.start(rules.options.of(options)))
