@@ -88,9 +88,8 @@ def _told(
 ) -> Iterator[str]:
     from adviser.review import turning_points
     from core.verdict import capitalised, counted
-    from kiebitz.language.naming import with_names
+    from kiebitz.language.naming import players_of, with_names
     from kiebitz.programs.turns import MARKS, MOST_SHOWN, explained
-    from kiebitz.table.calling import players_of
 
     two = len(record.positions()[0].seats) == 2
     whose = f"to {players_of(record.positions(), names)[0]}" if two else "to the side that plays"

@@ -8,9 +8,10 @@ says where it holds a seat. Letters that must stay, as in ``A plays yellow.``, a
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache
 
+from core.game import PositionLike, holder
 from kiebitz.language.catalogue import english_templates
 from kiebitz.language.translating import BETWEEN, Language, Template
 from kiebitz.language.values import How
@@ -25,6 +26,19 @@ def with_names(text: str, names: Mapping[str, str]) -> str:
     "A medium was placed on d4 but nothing was spent. It is B's turn, not Red's."
     """
     return _naming(tuple(sorted(names.items())))(text) if names else text
+
+
+def players_of(positions: Sequence[PositionLike], names: Mapping[str, str]) -> tuple[str, str]:
+    """Return what the players at seats A and B are called in a game of two sides with these *names*.
+
+    If they exchanged sides on the way through *positions*, a side's name would say the wrong player.
+    """
+    first = positions[0]
+    held = {tuple(holder(position, side) for side in first.seats) for position in positions}
+    if len(held) > 1:
+        return "the first player", "the second player"
+    sides = dict(zip(held.pop(), first.seats, strict=True))
+    return names.get(sides["A"], sides["A"]), names.get(sides["B"], sides["B"])
 
 
 @lru_cache(maxsize=64)

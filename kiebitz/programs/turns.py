@@ -9,9 +9,8 @@ from adviser import Suggestion
 from adviser.review import Turn, review, turning_points
 from core import games
 from core.record import Record
-from kiebitz.language.naming import with_names
+from kiebitz.language.naming import players_of, with_names
 from kiebitz.programs.advice import LONGEST_S, advise
-from kiebitz.table.calling import players_of
 from kiebitz.value_graph import Dot, value_svg
 
 MARKS = {"blunder": "??", "mistake": "?", "inaccuracy": "?!"}

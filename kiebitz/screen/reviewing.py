@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 from kiebitz.archive.kept import mark_of
 from kiebitz.archive.recorded import Recorded, load
 from kiebitz.archive.records import record_of
+from kiebitz.language.naming import players_of
 from kiebitz.screen.background import Background
 from kiebitz.screen.kept_reviews import digest_of, keep_review, kept_review
 from kiebitz.screen.words import side_name
-from kiebitz.table.calling import players_of
 
 if TYPE_CHECKING:
     from adviser.review import Turn

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
-from core.game import Game, PositionLike, holder, side_names
+from core.game import Game, side_names
 from core.options import SEATS
 
 
@@ -34,16 +34,3 @@ def known_names(game: Game[Any], colours: Mapping[str, str]) -> dict[str, str]:
     ({'A': 'Red'}, {'B': 'Black', 'W': 'White'})
     """
     return dict(side_names(game)) or {seat: seat_name(seat, colours) for seat in colours}
-
-
-def players_of(positions: Sequence[PositionLike], names: Mapping[str, str]) -> tuple[str, str]:
-    """Return what the players at seats A and B are called in a game of two sides with these *names*.
-
-    If they exchanged sides on the way through *positions*, a side's name would say the wrong player.
-    """
-    first = positions[0]
-    held = {tuple(holder(position, side) for side in first.seats) for position in positions}
-    if len(held) > 1:
-        return "the first player", "the second player"
-    sides = dict(zip(held.pop(), first.seats, strict=True))
-    return names.get(sides["A"], sides["A"]), names.get(sides["B"], sides["B"])
