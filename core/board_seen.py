@@ -174,6 +174,6 @@ def _nats(row: Row, content: str) -> float:
 
 def _sum(rows: Sequence[Row]) -> Row:
     named = dict.fromkeys(content for row in rows for content in row)
-    total = {content: sum(_nats(row, content) for row in rows) for content in named}
+    total = {content: sum([_nats(row, content) for row in rows]) for content in named}
     top = max(total.values())
     return {content: value - top for content, value in total.items()}

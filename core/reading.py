@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 EMPTY = "."
 
@@ -14,6 +15,7 @@ def is_edge(place: str) -> bool:
     return "-" in place
 
 
+@lru_cache(maxsize=4096)
 def piece_of(content: str) -> str:
     """Return *content* without the face that a die shows.
 

@@ -66,8 +66,9 @@ class Board:
 
     def is_off(self, name: str) -> bool:
         """Return whether *name* is a place beside the board, or its hole: a cell's name in shape, but of no cell."""
-        shape = re.fullmatch(CELL_PATTERN, name)
-        return bool(shape) and name not in self.numbers and (self.flat or name[0].isupper())
+        if name in self.numbers or not re.fullmatch(CELL_PATTERN, name):
+            return False
+        return self.flat or name[0].isupper()
 
 
 @cache

@@ -306,6 +306,10 @@ class Session(Generic[P]):
             else:
                 self._begin(frame, evidence, view, glance.colours)
             return
+        may_begin = self._may_begin_anew(evidence)
+        if may_begin and self._starting.is_put_right(evidence):
+            self._begin(frame, evidence, view, glance.colours)
+            return
         sight = Sight(
             compared.place, evidence, self.position.seats, self.colours, glance.colours, compared.changes,
             beside_more(compared.place, compared.changes), at_rim=compared.at_rim,
@@ -317,10 +321,11 @@ class Session(Generic[P]):
         followed = self._following.saw(
             sight, anew=compared.anew, behind=self._account.asked_again, missed=self._attention.missed, several=several
         )
-        if self._set_up_anew(evidence):
+        following = self._following
+        if may_begin and self._set_up.is_made_anew(evidence, following.actions, may_be_played=following.may_be_played):
             self._begin(frame, evidence, view, glance.colours)
             return
-        if self._following.fits:
+        if following.fits:
             self._looking.fits(glance)
         self._telling.followed(frame, sight, followed, view)
 
@@ -409,11 +414,6 @@ class Session(Generic[P]):
         if self._to_move and not isinstance(self.game, HiddenSetup):
             self._account.pass_on()
 
-    def _set_up_anew(self, evidence: Reading) -> bool:
-        """Return whether the first position is still being completed or corrected, before the first action."""
-        before_the_game = not self._start_given and len(self.positions) == 1
-        if not before_the_game or evidence.covered:
-            return False
-        following = self._following
-        anew = self._set_up.is_made_anew(evidence, following.actions, may_be_played=following.may_be_played)
-        return anew or self._starting.is_put_right(evidence)
+    def _may_begin_anew(self, evidence: Reading) -> bool:
+        """Return whether the first position may still be completed or corrected, before the first action."""
+        return not self._start_given and len(self.positions) == 1 and not evidence.covered

@@ -302,11 +302,12 @@ class _Rows:
         """
         prior = self._sight.prior_nats.get("rod", 0.0)
         looked = self._sight.looking_changed(names, above=UNCHANGED)
-        bare = {cell for cell, row in rows.items() if not is_edge(cell) and _best(row) == EMPTY}
-        found = dict(rows)
-        for edge, row in rows.items():
-            if is_edge(edge) and (beside := bare.intersection(edge.split("-"))) and beside <= looked:
-                found[edge] = self._once(names, edge, "", _as_it_looks, row, prior)
+        found, cells = dict(rows), {edge: edge.split("-") for edge in rows if is_edge(edge)}
+        beside = {cell for ends in cells.values() for cell in ends} & rows.keys()
+        bare = {cell for cell in beside if _best(rows[cell]) == EMPTY}
+        for edge, ends in cells.items():
+            if (there := bare.intersection(ends)) and there <= looked:
+                found[edge] = self._once(names, edge, "", _as_it_looks, rows[edge], prior)
         return found
 
     def _once(self, names: Names, cell: str, before: str, weighed: _Weighed, row: Row, nats: float) -> Row:
@@ -378,7 +379,7 @@ def _other_edges(rows: Rows, anchor: Mapping[str, str]) -> list[str]:
 
 def _best(row: Row) -> str:
     """Return the likeliest content of *row*."""
-    return max(row, key=lambda content: row[content])
+    return max(row, key=row.__getitem__)
 
 
 def witnesses(edge: str, board: Mapping[str, str] | None) -> list[str]:

@@ -109,12 +109,14 @@ def likeliest(game: Game[Any], reading: Reading, options: RuleOptions) -> Seen:
     for loss, board in likely_boards(rows, most=_MOST_BOARDS, nats=within):
         if found and loss - min(found).loss > _DOUBTFUL_NATS:
             break
+        if wrong and rules.is_away(board):
+            continue
         against = rules.faults(board)
-        misplaced = not wrong and rules.has_one_misplaced(board)
-        if not against and not (wrong and rules.is_away(board)):
+        misplaced = not wrong and len(against) < 2 and rules.has_one_misplaced(board)
+        if not against:
             begun = _GOING_ON_NATS + (_HARDLY_BEGUN_NATS if misplaced else 0.0)
             charged = 0.0 if rules.is_set_up(board) else begun
-        elif misplaced and len(against) == 1 and not rules.impossible(board):
+        elif misplaced and not rules.impossible(board):
             charged = _FAULT_NATS
         else:
             continue
