@@ -4,40 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
 from typing import Generic
 
 from core.belief import Belief, Look, branches, misfit
 from core.board_seen import NOTHING_SEEN, BoardsSeen
 from core.explaining import BEHIND, PRIORS
 from core.game import P, in_play
-from core.history import History, Taken, action_between, changed_alike, common, opener
+from core.history import History, Taken, action_between, common, opener
 from core.reading import EMPTY, Reading
 from core.recovering import STRANGE_NATS, recovered
 from core.setting import with_board
 from core.traces import changed, nearest_actions
-from core.verdict import Played, Refused, Still, TakenBack, Unclear, Verdict, in_short
+from core.verdict import Played, Refused, Unclear, Verdict
 from kiebitz.table.account import Account
 from kiebitz.table.accusing import Accusation, FarOff, as_touched, suspicion
 from kiebitz.table.certainty import CERTAINTY, Certainty
-from kiebitz.table.doubts import Hidden, plies_in, shown_again, whose
-from kiebitz.table.sight import Names, Sight
-from kiebitz.table.whose_turn import OTHER_TURN_NATS, open_turns, turn_after, unknown_turn, whose_turn
+from kiebitz.table.milestones import Milestones
+from kiebitz.table.news import News, Otherwise
+from kiebitz.table.sight import Names, Sight, names_of
+from kiebitz.table.whose_turn import OTHER_TURN_NATS, turn_after, unknown_turn, whose_turn
 
 RESETTLED_NATS = -4.0
 """Log prior that what was seen since the account was last up to date has been undone without a trace."""
-
-
-@dataclass(frozen=True, slots=True)
-class Otherwise(Generic[P]):
-    """The game has gone another way than was told; its positions are now these."""
-
-    positions: Sequence[P]
-    undone: bool
-    """Whether pieces were put back, and not read wrong before."""
-    margin: float
-    rests: Sequence[int]
-    """Numbers of positions that there were when the board was seen anew."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,11 +46,14 @@ class Followed(Generic[P]):
     moved: Verdict | Otherwise[P]
     standing: Verdict
     best: History[P]
-    names: Names
     leads: bool = True
     """Whether the likeliest history leads over the others by enough."""
     broken: History[P] | None = None
     """The history that breaks the rule which a question names."""
+
+    @property
+    def names(self) -> Names:
+        return names_of(self.best)
 
 
 class Following(Generic[P]):
@@ -84,15 +75,9 @@ class Following(Generic[P]):
         self._missed = False
         """Whether the board was out of sight for a while, and has not been understood in plain sight since."""
         self._told: Sequence[P] = ()
-        self._undone = 0
         self._gaps = False
         """Whether the latest look with something new showed several actions, so that more may be missed."""
-        self._settled: History[P] | None = None
-        """The likeliest history when it was last what had been told."""
-        self._lawful: History[P] | None = None
-        """The same when nothing was wrong in it, besides."""
-        self._left: History[P] | None = None
-        """The same before pieces were swept off, or moves taken back, that may be set up again."""
+        self._milestones: Milestones[P] = Milestones()
         self._far_off = False
         """Whether the board was last told to be another than what was told of the game."""
 
@@ -137,7 +122,7 @@ class Following(Generic[P]):
         best, game = self._now.best, self._account.game
         if not (cells := changed(game.contents(told[-1]), best.board(game))):
             return None
-        news = self._news(best, told, 0.0)
+        news = self._news.of(best)
         return Untold(cells, news.actions if isinstance(news, Played) and best.is_legal else ())
 
     def played_before(self, fits: Callable[[P], bool]) -> Played | None:
@@ -146,13 +131,13 @@ class Following(Generic[P]):
         for history in self._now.histories if self._now is not None and told == self._told else ():
             goes_on = len(history.positions) > len(told) == common(told, history.positions)
             if history.is_legal and goes_on and fits(history.position):
-                return self._played(history.positions[len(told) - 1 :], 0.0)
+                return self._news.played(history.positions[len(told) - 1 :])
         return None
 
     def begin(self, starts: Sequence[History[P]], seen: BoardsSeen = NOTHING_SEEN) -> None:
         """Follow a game that began with one of *starts*; the first has been told. *seen* is what was read of them."""
         self._now = Belief(self._account.game, starts)
-        self._before, self._settled, self._lawful, self._left, self._undone = None, starts[0], starts[0], None, 0
+        self._before, self._milestones = None, Milestones(starts[0], starts[0])
         self._seen_now = seen
         self._told = tuple(self._account.positions)
 
@@ -175,18 +160,20 @@ class Following(Generic[P]):
         known = {belief.best.positions}
         if len(told) > 1:  # until the first action the start itself may be read otherwise
             known |= {history.positions for history in self._before.histories if history.is_legal}
-        for earlier in (self._settled, self._left):
+        milestones = self._milestones
+        for earlier in (milestones.settled, milestones.left):
             if earlier is not None and earlier.positions not in known:
                 belief = belief.with_more(self._resettled(earlier, look))
-        rewritten = 1 < len(told) > common(told, belief.best.positions) and not belief.best.undone > self._undone
+        rewritten = 1 < len(told) > common(told, belief.best.positions) and not belief.best.undone > milestones.undone
         unseen = self._missed and isinstance(belief.best.standing, Refused)
         if rewritten or unseen or _strange(belief):
-            seen = list(self._again(self._lawful, look)) if self._missed and self._lawful is not None else []
+            lawful = milestones.lawful if self._missed else None
+            seen = [] if lawful is None else list(self._again(lawful, look))
             priors, taken = BEHIND if more else PRIORS, self._seen_before.of(self._before.best)
             belief = recovered(self._before, belief, look, priors=priors, earlier=seen, seen=taken)
         self._now = belief.taking_as(told, self._certainty.lead_nats).preferring(told)
         self._seen_now = self._seen_before.after(self._now, look, self._before.best)
-        return self._said(self._now, sight, told)
+        return self._said(self._now, sight)
 
     def legal(self, sight: Sight) -> Followed[P] | None:
         """Return what the latest look, *sight*, says if no rule is broken; None where no legal history explains it.
@@ -194,14 +181,13 @@ class Following(Generic[P]):
         The others are kept, so that later looks may tell otherwise.
         """
         assert self._now is not None
-        told = tuple(self._account.positions)
         best = next((history for history in self._now.histories if history.is_legal and not history.hidden), None)
         if best is None:
             return None
         self._now = self._now.led_by(best)
         if misfit(self._now.game, self._now.best) > STRANGE_NATS:
             return None
-        return Followed(self._news(best, told, 0.0), self._standing(best, sight, told), best, _names(best))
+        return Followed(self._news.of(best), self._standing(best, sight), best)
 
     def let_move(self, seat: str) -> Followed[P] | None:
         """Take it as said that *seat* is to move in the position told last; return what the latest look says then.
@@ -215,7 +201,7 @@ class Following(Generic[P]):
         if not fitting:
             return None
         self._now, self._before = Belief(self._now.game, fitting, self._now.looks), None
-        return self._said(self._now, self._latest, told)
+        return self._said(self._now, self._latest)
 
     def begin_as_told(self) -> None:
         """Follow the game from what was told on, which is beyond doubt."""
@@ -234,12 +220,7 @@ class Following(Generic[P]):
             self._begin_there(dropped)
         if self._told == (best := self._now.best).positions:
             self._missed = self._missed and not (best.is_legal and self._latest and not self._latest.reading.covered)
-            if self._settled is not None and _taken_back(self._settled.positions, self._told) > 1:
-                self._left = self._settled
-            elif self._left is not None and len(self._told) >= len(self._left.positions):
-                self._left = None
-            self._undone, self._settled = best.undone, best
-            self._lawful = best if best.is_legal else self._lawful
+            self._milestones = self._milestones.after(best, self._told)
 
     def _begin_there(self, dropped: int) -> None:
         """Let the game have begun with the board that was told first, to which nothing leads, whoever's turn it was.
@@ -274,10 +255,10 @@ class Following(Generic[P]):
         if self._now is None:
             return
         owners = {colour: seat for seat, colour in known.items()}
-        named = {colour for history in self._now.histories for colour, _ in _names(history).seats}
+        named = {colour for history in self._now.histories for colour, _ in names_of(history).seats}
         if not quarters and named.isdisjoint(owners):
             return
-        fitting = [h for h in self._now.histories if all(owners.get(c, s) == s for c, s in _names(h).seats)]
+        fitting = [h for h in self._now.histories if all(owners.get(c, s) == s for c, s in names_of(h).seats)]
 
         def names(frame: object) -> Names:
             assert isinstance(frame, Names)
@@ -291,10 +272,7 @@ class Following(Generic[P]):
 
         self._now = Belief(self._now.game, fitting or self._now.histories, self._now.looks).renamed(names, old)
         self._before = None
-        self._settled, self._lawful, self._left = (
-            earlier and replace(earlier, frame=names(earlier.frame))
-            for earlier in (self._settled, self._lawful, self._left)
-        )
+        self._milestones = self._milestones.renamed(names)
 
     def _resettled(self, settled: History[P], look: Look) -> list[History[P]]:
         """Return what may have become of *settled* if all that was seen in between has been undone.
@@ -335,7 +313,7 @@ class Following(Generic[P]):
         if len(told) > 1:
             by_action = action_between(self._account.game, *told[-2:]) is not None
             taken = None if by_action else Taken(len(told) - 1)
-        return History(told, _names(best), anchor, taken=taken, read=read)
+        return History(told, names_of(best), anchor, taken=taken, read=read)
 
     def _other_turns(self, told: History[P]) -> Iterator[History[P]]:
         """Yield what was *told* with other seats to move, where its last board was taken as it was read.
@@ -354,112 +332,53 @@ class Following(Generic[P]):
                 other = with_board(game, taken, game.contents(taken), to_move=seat)
                 yield replace(told, positions=(*told.positions[:-1], other), prior=prior)
 
-    def _said(self, belief: Belief[P], sight: Sight, told: Sequence[P]) -> Followed[P]:
-        best, lead, lead_nats = belief.best, belief.lead(), self._certainty.lead_nats
-        if best.is_legal and best.positions == told:
-            lead = belief.lead_of(lambda history: history.is_legal and changed_alike(belief.game, history, best))
-        if isinstance(best.standing, Refused) and lead >= self._certainty.code_nats:
-            lead = belief.lead_of(lambda history: isinstance(history.standing, Refused))
-        untold = not best.is_legal and best.positions != told
-        question: Unclear | None = None
-        if best.hidden:
-            question = Hidden(f"Something covers {in_short(best.hidden)}. Please clear the view.", best.hidden)
-        elif lead < lead_nats and not (best.is_legal and belief.deciding(lead_nats) is None):
-            question = self._question(belief, lead, sight, told)
-        elif untold and belief.lead_of(lambda history: history.positions == best.positions) < lead_nats:
-            question = shown_again(best.change)
+    @property
+    def _news(self) -> News[P]:
+        told = tuple(self._account.positions)
+        return News(self._account.game, told, self._milestones.undone, self._certainty)
+
+    def _said(self, belief: Belief[P], sight: Sight) -> Followed[P]:
+        news, best = self._news, belief.best
+        lead = news.lead(belief)
+        question = news.question(belief, lead, sight)
         if question is not None:
-            suspects = suspicion(belief, question.cells, lead_nats)
+            suspects = suspicion(belief, question.cells, self._certainty.lead_nats)
             asked = suspects.carried_by(question) if suspects else question
             broken = as_touched(belief.game, suspects.history) if suspects else None
-            return Followed(self._agreed(belief, told), asked, best, _names(best), leads=False, broken=broken)
+            return Followed(news.agreed(belief), asked, best, leads=False, broken=broken)
         best = as_touched(belief.game, best) if isinstance(best.standing, Refused) else best
-        moved, standing = self._news(best, told, lead), self._standing(best, sight, told)
-        if seats := unknown_turn(belief, lead_nats):
+        moved, standing = news.of(best, lead), self._standing(best, sight)
+        if seats := unknown_turn(belief, self._certainty.lead_nats):
             standing = whose_turn(seats)
-        return Followed(moved, standing, best, _names(best))
+        return Followed(moved, standing, best)
 
-    def _news(self, best: History[P], told: Sequence[P], lead: float) -> Verdict | Otherwise[P]:
-        """Return what *best* has beside what was *told*."""
-        shared = common(told, best.positions)
-        if shared == len(told) == len(best.positions):
-            return Still()
-        if shared == len(told) and (played := self._played(best.positions[shared - 1 :], lead)):
-            return played
-        undone = best.undone > self._undone
-        if shared == len(best.positions) and undone:
-            return TakenBack(len(told) - shared)
-        return Otherwise(best.positions, undone, lead, best.rests)
-
-    def _played(self, positions: Sequence[P], lead: float) -> Played | None:
-        """Return the actions that lead through *positions*; None where one of them was not reached by an action."""
-        actions = [action_between(self._account.game, *pair) for pair in pairwise(positions)]
-        known = tuple(action for action in actions if action is not None)
-        return Played(known, lead) if len(known) == len(actions) else None
-
-    def _agreed(self, belief: Belief[P], told: Sequence[P]) -> Verdict:
-        """Return the actions that have been played by all histories that matter, however they go on."""
-        agreed = belief.agreed(self._certainty.lead_nats)
-        if len(agreed) <= len(told) or common(agreed, told) < len(told):
-            return Still()
-        return self._played(agreed[len(told) - 1 :], self._certainty.lead_nats) or Still()
-
-    def _standing(self, best: History[P], sight: Sight, told: Sequence[P]) -> Verdict:
+    def _standing(self, best: History[P], sight: Sight) -> Verdict:
         """Return what *best* has against the board; a broken rule only where nothing speaks against telling it."""
         if not isinstance(best.standing, Refused):
             self._far_off = False
             return best.standing
-        if missing := self._missing(best, told):
+        told = tuple(self._account.positions)
+        shared = common(told, best.positions)
+        if missing := self._missing(best, told, rewritten=shared < len(told)):
             return FarOff.at(missing)
-        accused = Accusation(self._account.game, best.standing.objection, best, _names(best), sight)
+        accused = Accusation(self._account.game, best.standing.objection, best, names_of(best), sight)
         again = self._several or best.looks > int(self._missed)  # the first look at it may have been a part
-        doubt = accused.doubt(again=again, missed=self._may_miss_moves(best, told))
+        may_miss_moves = self._missed or self._gaps or len(best.positions) - shared > 1
+        doubt = accused.doubt(again=again, missed=may_miss_moves)
         self._far_off = isinstance(doubt, FarOff)
         return doubt or best.standing
 
-    def _missing(self, best: History[P], told: Sequence[P]) -> list[str]:
+    def _missing(self, best: History[P], told: Sequence[P], *, rewritten: bool) -> list[str]:
         """Return what is missing on a board that is set up again as it was before it was swept; nothing on others."""
-        game = self._account.game
-        earlier = [] if self._left is None else [self._left.board(game)]
-        if self._far_off or common(told, best.positions) < len(told):
+        game, left = self._account.game, self._milestones.left
+        earlier = [] if left is None else [left.board(game)]
+        if self._far_off or rewritten:
             earlier.append(game.contents(told[-1]))
         now = best.board(game)
         for before in earlier:
             if all(content in (EMPTY, before[place]) for place, content in now.items()):
                 return sorted(changed(now, before))
         return []
-
-    def _may_miss_moves(self, best: History[P], told: Sequence[P]) -> bool:
-        """Return whether there may be moves that *best* has missed, as the board was out of sight or much happened."""
-        return self._missed or self._gaps or len(best.positions) - common(told, best.positions) > 1
-
-    def _question(self, belief: Belief[P], lead: float, sight: Sight, told: Sequence[P]) -> Unclear:
-        """Return what to ask for, so that the histories which may be true can be told apart."""
-        close = belief.close(self._certainty.lead_nats)
-        ways = {history.frame: self._news(history, told, lead) for history in reversed(close)}
-        played = {names: way for names, way in ways.items() if isinstance(way, Played)}
-        if len(played) > 1 and all(plies_in(way) > 1 for way in played.values()):
-            free = {seat: colour for seat, colour in sight.colours.items() if seat not in sight.known}
-            return whose(list(played.values()), sight.named(_names(belief.best)).contents, free)
-        cell = belief.deciding(self._certainty.lead_nats)
-        if cell is None:
-            seats = open_turns(belief, told, self._certainty.lead_nats)
-            return whose_turn(seats) if len(seats) > 1 else shown_again(belief.best.change)
-        candidates = {
-            " ".join(way.actions): None
-            for history in close
-            if isinstance(way := self._news(history, told, lead), Played)
-        }
-        return shown_again([cell], tuple(candidates)[:6])
-
-
-def _taken_back(positions: Sequence[P], told: Sequence[P]) -> int:
-    """Return how many of the latest *positions* are not among those *told* instead."""
-    return len(positions) - common(positions, told)
-
-
-def _names(history: History[P]) -> Names:
-    return history.frame if isinstance(history.frame, Names) else Names()
 
 
 def _strange(belief: Belief[P]) -> bool:

@@ -14,6 +14,7 @@ from calibration.places import Place
 from core import belief
 from core.belief import CELL_NATS
 from core.compared import Rows, rows_of
+from core.history import History
 from core.misreading import with_mistakes
 from core.reading import EMPTY, Reading, is_edge
 from kiebitz.table.evidence import CHANGED, UNCHANGED, beside, reseated, turned_reading
@@ -42,6 +43,11 @@ class Names:
     quarters: int = 0
     seats: tuple[tuple[str, str], ...] = ()
     """(Colour, seat), as far as the colours were not known before."""
+
+
+def names_of(history: History[Any]) -> Names:
+    """Return the names in which *history* sees the board."""
+    return history.frame if isinstance(history.frame, Names) else Names()
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,9 +17,10 @@ from kiebitz.table.account import Account
 from kiebitz.table.accusing import FarOff
 from kiebitz.table.attention import Attention
 from kiebitz.table.doubts import DECIDES, MOST_TAKEN_BACK, SUSPECTED, Hidden, not_as_left, shown_again
-from kiebitz.table.following import Followed, Following, Otherwise
+from kiebitz.table.following import Followed, Following
 from kiebitz.table.looking import Looking
 from kiebitz.table.many_back import ManyBack
+from kiebitz.table.news import Otherwise
 from kiebitz.table.recolouring import SeatColours
 from kiebitz.table.setting_up import SetUp
 from kiebitz.table.sight import Names, Sight
