@@ -31,6 +31,7 @@ COMMANDS = {
     "print": ("printing", "Make a PDF of a game to print, cut and fold."),
     "verify-print": ("verify_print", "Check a printed sheet in a scan or in photographs."),
     "doctor": ("doctor", "Say what is wrong with a picture, or what works on this machine."),
+    "report": ("report", "Pack what a report of a fault needs into one file, without names."),
     "calibrate": ("calibrate", "Measure a camera's lens from pictures of the printed target or a chessboard."),
     "teach": ("teach", "Learn this table's colours and sizes before a game."),
     "locate": ("locate", "Find the board in a picture."),

@@ -11,7 +11,7 @@ from kiebitz import output
 from kiebitz.commands import common
 
 if TYPE_CHECKING:
-    from kiebitz.commands.checkup import Check
+    from kiebitz.api.checkup import Check
     from kiebitz.pictures.examining import Examined
 
 
@@ -31,7 +31,7 @@ def command(image: Path | None, game_name: str | None, as_json: bool) -> int:
     """
     if image is None:
         common.refuse("game_name", why="without a picture")
-        from kiebitz.commands.checkup import checks
+        from kiebitz.api.checkup import checks
 
         found = list(checks())
         if as_json:

@@ -100,7 +100,7 @@ def api_routes(feed: Feed, desk: Desk, pairing: Pairing) -> list[Route]:
         Route(f"{API}signatures", api.signatures, methods=["POST"]),
         *camera_routes(desk),
         *lens_routes(),
-        *kept_routes(desk.check_review),
+        *kept_routes(desk),
         *rules_routes(),
         *lessons_routes(),
         *puzzles_routes(),

@@ -114,6 +114,10 @@ class Desk:
         """Return the newest picture as JPEG, or the board in it from *above*, or its *motion*; None without any."""
         return None if self._table is None else self._table.lookout.picture(above=above, motion=motion)
 
+    def fault_picture(self, journal: Path) -> dict[str, bytes]:
+        """Return the newest picture as a file of a report about the game in *journal*; none unless that is on."""
+        return {} if self._table is None else self._table.fault_picture(journal)
+
     def glimpse(self, number: int) -> Glimpse:
         """Return what the computer's camera with *number* sees. Raises ``Failure`` saying why it shows nothing."""
         table = self._table

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from kiebitz.api.report import report_parts
+from kiebitz.archive.bundle import zipped
 from kiebitz.archive.exports import FORMS
 from kiebitz.archive.recorded import load
 from kiebitz.archive.records import record_of
@@ -27,25 +29,37 @@ PAGE = "html"
 _UNKNOWN = "No game of this number is kept."
 
 
-def kept_routes(check_review: Callable[[Path], None]) -> list[Route]:
-    """Return the routes under ``/api/v1/kept``; *check_review* raises ``Failure`` for a game that nobody may review."""
-    api = _Kept(Shelf(), Reviews(), check_review)
+class Watched(Protocol):
+    """What is asked about the game that is on."""
+
+    def check_review(self, path: Path) -> None:
+        """Raise ``Failure`` for a journal that nobody may review."""
+
+    def fault_picture(self, journal: Path) -> dict[str, bytes]:
+        """Return the newest picture as a file of a report about the game in *journal*; none unless that is on."""
+        ...
+
+
+def kept_routes(watched: Watched) -> list[Route]:
+    """Return the routes under ``/api/v1/kept``."""
+    api = _Kept(Shelf(), Reviews(), watched)
     return [
         Route(KEPT, api.games),
         Route(f"{KEPT}/{{id}}", api.game),
         Route(f"{KEPT}/{{id}}", api.delete, methods=["DELETE"]),
         Route(f"{KEPT}/{{id}}/events/{{n}}/{{when}}.jpg", api.crop),
         Route(f"{KEPT}/{{id}}/exports/{{form}}", api.export),
+        Route(f"{KEPT}/{{id}}/report", api.report),
         Route(f"{KEPT}/{{id}}/review", api.reviewed),
         Route(f"{KEPT}/{{id}}/review", api.review, methods=["POST"]),
     ]
 
 
 class _Kept:
-    def __init__(self, shelf: Shelf, reviews: Reviews, check_review: Callable[[Path], None]) -> None:
+    def __init__(self, shelf: Shelf, reviews: Reviews, watched: Watched) -> None:
         self._shelf = shelf
         self._reviews = reviews
-        self._check_review = check_review
+        self._watched = watched
 
     async def games(self, _: Request) -> Response:
         return json_reply(await run_in_threadpool(self._shelf.listed))
@@ -81,7 +95,7 @@ class _Kept:
 
     def _begun(self, name: str) -> dict[str, Any]:
         path = self._shelf.file(name)
-        self._check_review(path)
+        self._watched.check_review(path)
         return self._reviews.begin(path)
 
     def _exported(self, name: str, form: str, language: Language) -> str | bytes:
@@ -91,6 +105,21 @@ class _Kept:
             return journal_page(recorded, self._reviews.turns(path), language)
         record = record_of(recorded)
         return FORMS[form].write(record, len(record.actions))
+
+    async def report(self, request: Request) -> Response:
+        """Answer with a report about the game, with the newest picture if it is on; cameras stay as they are."""
+        try:
+            data = await run_in_threadpool(self._reported, request.path_params["id"])
+        except UnknownGameError:
+            return fault_reply(404, _UNKNOWN)
+        except Failure as failure:
+            return fault_reply(409, str(failure))
+        headers = {"Cache-Control": "no-store", "Content-Disposition": 'attachment; filename="kiebitz-report.zip"'}
+        return Response(data, media_type="application/zip", headers=headers)
+
+    def _reported(self, name: str) -> bytes:
+        path = self._shelf.file(name)
+        return zipped(report_parts(path, cameras=False) | self._watched.fault_picture(path))
 
     async def crop(self, request: Request) -> Response:
         name, text, when = (request.path_params[key] for key in ("id", "n", "when"))

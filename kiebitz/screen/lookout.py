@@ -11,6 +11,7 @@ import numpy as np
 
 from calibration.places import Place
 from calibration.registration import Registration
+from kiebitz.api.report import picture_part
 from kiebitz.pictures.examining import measured_faults
 from kiebitz.pictures.files import shrunk
 from kiebitz.pictures.frame import Frame, Image, Trouble
@@ -115,6 +116,11 @@ class Lookout:
         if frame is None or not above or place is None:
             return None if frame is None else jpeg(frame.image)
         return jpeg(np.hstack([from_above(frame.image, board) for board in place.boards]))
+
+    def fault_picture(self) -> dict[str, bytes]:
+        """Return the newest frame as a file of a report, with what lies around the board hidden; none without both."""
+        frame, place = self.frame, self._place
+        return {} if frame is None or place is None else picture_part(frame.image, place=place)
 
     def _lights(self) -> dict[str, dict[str, str] | None]:
         """Return for each light what is wrong and what would help; None where all is well."""

@@ -181,6 +181,11 @@ class Refereed:
         except ValueError as fault:
             raise Failure(str(fault)) from None
 
+    def fault_picture(self, journal: Path) -> dict[str, bytes]:
+        """Return the newest picture as a file of a report about the game in *journal*; none unless that is on."""
+        table = self._table
+        return self.lookout.fault_picture() if table is not None and table.journal.path == journal else {}
+
     def doubts(self) -> list[dict[str, Any]]:
         """Return the cells that are read least surely, each with what it may hold; nothing where none is read."""
         session = self._session

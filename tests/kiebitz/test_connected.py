@@ -9,7 +9,7 @@ from typing import Any
 import cv2
 import pytest
 
-from kiebitz.commands import checkup
+from kiebitz.api import checkup
 from kiebitz.failure import Failure
 from kiebitz.pictures.connected import Connected, connected, number_of
 from kiebitz.pictures.live import Camera

@@ -11,8 +11,8 @@ import numpy.typing as npt
 import pytest
 
 from calibration.locate import locate
-from kiebitz.commands import checkup
-from kiebitz.commands.checkup import Check
+from kiebitz.api import checkup
+from kiebitz.api.checkup import Check
 from kiebitz.pictures.examining import picture_faults
 from kits.tink import KIT
 from tests.kiebitz.conftest import Answer

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import base64
+import io
 import re
+import zipfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -92,6 +94,17 @@ def test_the_screen_hands_it_out_as_a_file(client: httpx.Client, form: str, kind
     assert answer.text.startswith(beginning)
     assert answer.headers["content-type"].startswith(kind)
     assert answer.headers["content-disposition"].startswith("attachment;")
+
+
+def test_a_report_of_a_fault_is_handed_out_without_names(client: httpx.Client) -> None:
+    players = {"event": "players", "names": {"A": "Ada", "B": "Bo"}}
+    name = keep(games_folder(), players, *moves(*WON), source="/home/ada/x.mp4").name.partition("-")[0]
+    answer = client.get(f"kept/{name}/report")
+    assert answer.headers["content-type"] == "application/zip"
+    with zipfile.ZipFile(io.BytesIO(answer.content)) as file:
+        assert {"READ-ME.txt", "game.jsonl", "machine.json"} <= {*file.namelist()}
+        assert not any(private in file.read("game.jsonl") for private in (b"Ada", b"/home"))
+    assert client.get("kept/99/report").status_code == 404
 
 
 def test_there_are_no_other_forms(client: httpx.Client) -> None:

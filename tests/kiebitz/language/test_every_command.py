@@ -25,6 +25,7 @@ TYPED = {
         "verify-print bare.png",
         "verify-print start.png",
     ),
+    "report": ("report --picture start.png",),
     "doctor": ("doctor", "doctor bare.png", "doctor start.png --game tink"),
     "calibrate": ("calibrate bare.png bare.png",),
     "teach": ("teach tink", "teach tink start.png --position start", "teach tink --players 3"),

@@ -34,8 +34,8 @@ class Check:
         return asdict(self)
 
 
-def checks() -> Iterator[Check]:
-    """Yield every check that needs no input from the user."""
+def checks(*, cameras: bool = True) -> Iterator[Check]:
+    """Yield every check that needs no input from the user; with *cameras* each camera is opened."""
     yield Check("kiebitz", True, f"{_version('kiebitz') or 'not installed, run from its folder'}")
     yield Check("python", sys.version_info >= (3, 11), platform.python_version(), _python_remedy())
     yield from _libraries()
@@ -43,7 +43,8 @@ def checks() -> Iterator[Check]:
     yield from _models()
     yield _fonts()
     yield from _folders()
-    yield _cameras()
+    if cameras:
+        yield _cameras()
 
 
 def _python_remedy() -> str:
