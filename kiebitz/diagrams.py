@@ -83,6 +83,15 @@ def moment_pixels(moment: Moment, players: Mapping[str, str], *, across_px: int 
     return raster(shapes, box, across_px / (box[2] - box[0]))
 
 
+def moment_shapes(moment: Moment, players: Mapping[str, str]) -> tuple[Sequence[Shape], Box]:
+    """Return the diagram of *moment* without a caption, and the box around it, in mm; *players* are as above.
+
+    Raises ``Failure`` for a game without a kit.
+    """
+    shapes, box, _ = _drawn(moment, players, False, ENGLISH)
+    return shapes, box
+
+
 def _drawn(
     moment: Moment, players: Mapping[str, str], captioned: bool, language: Language
 ) -> tuple[Sequence[Shape], Box, tuple[str, str]]:

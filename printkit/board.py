@@ -79,11 +79,20 @@ def draw_marker(marker: Marker) -> Area:
 
 def draw_stamp(stamp: Stamp, middle: Point, side_mm: float = CODE_MM) -> Area:
     """Return the QR code of *stamp* centred on *middle*. It needs a quiet zone of 4 / 29 of its side."""
+    return _qr_code(stamp.text, middle, side_mm, version=3, level=cv2.QRCODE_ENCODER_CORRECT_LEVEL_M)
+
+
+def draw_code(text: str, middle: Point, side_mm: float) -> Area:
+    """Return the smallest QR code of *text*, of letters and digits, centred on *middle*, without its quiet zone."""
+    return _qr_code(text, middle, side_mm, version=0, level=cv2.QRCODE_ENCODER_CORRECT_LEVEL_L)
+
+
+def _qr_code(text: str, middle: Point, side_mm: float, *, version: int, level: int) -> Area:
     params = cv2.QRCodeEncoder.Params()
-    params.version = 3
-    params.correction_level = cv2.QRCODE_ENCODER_CORRECT_LEVEL_M
+    params.version = version
+    params.correction_level = level
     params.mode = cv2.QRCODE_ENCODER_MODE_ALPHANUMERIC
-    padded = np.asarray(cv2.QRCodeEncoder.create(params).encode(stamp.text)) == 0
+    padded = np.asarray(cv2.QRCodeEncoder.create(params).encode(text)) == 0
     rows, columns = np.nonzero(padded)
     black = padded[rows.min() : rows.max() + 1, columns.min() : columns.max() + 1]
     x, y, half = *middle, side_mm / 2

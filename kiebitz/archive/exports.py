@@ -100,6 +100,13 @@ def _gif(record: Record, _: int) -> bytes:
     return file.getvalue()
 
 
+def _sheet(record: Record, _: int) -> bytes:
+    from kiebitz.archive.score_sheet import draw_score_sheet
+    from printkit.pdf import render
+
+    return render(draw_score_sheet(record, language=output.reading()))
+
+
 def _moment(record: Record, ply: int) -> Moment:
     return Moment.of(games.find(record.game), record.positions(), record.actions, ply)
 
@@ -110,6 +117,7 @@ FORMS = {
     "sgf": Form("sgf", "application/x-go-sgf", _sgf),
     "svg": Form("svg", "image/svg+xml", _svg, has_ply=True),
     "png": Form("png", "image/png", _png, has_ply=True),
+    "sheet": Form("pdf", "application/pdf", _sheet),
     "gif": Form("gif", "image/gif", _gif),
     "csv": Form("csv", "text/csv; charset=utf-8", _csv),
     "text": Form("txt", "text/plain; charset=utf-8", _text, has_ply=True),

@@ -105,6 +105,18 @@ def the_file(text: str) -> Path:
     return file_of(text)
 
 
+def the_record(path: Path) -> Record:
+    """Return the record or journal at *path*, or the one on the score sheet in a picture. Raises ``Failure``."""
+    from kiebitz.archive.records import read_record
+    from kiebitz.pictures.files import SUFFIXES
+
+    if path.suffix.lower() not in SUFFIXES:
+        return read_record(path)
+    from kiebitz.api.sheets import record_on
+
+    return record_on(path, called(path))
+
+
 def game_option(function: F) -> F:
     """Add ``--game``."""
     return click.option(

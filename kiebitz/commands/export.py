@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 @click.option(
     "--to",
     "form",
-    type=click.Choice(["record", "abstract-play", "sgf", "html", "svg", "png", "gif", "csv", "text"]),
+    type=click.Choice(["record", "abstract-play", "sgf", "html", "svg", "png", "sheet", "gif", "csv", "text"]),
     required=True,
     help="The format.",
 )
@@ -40,11 +40,11 @@ def command(path: Path, form: str, out: Path | None, ply: int | None, seconds: f
 
     record: its text, tidied. abstract-play: the JSON game record of Abstract Play. sgf: SGF FF[4], with
     branches. html: one page with every position, which opens anywhere and needs nothing else. svg, png,
-    text: a diagram of the position after move --ply, the last one if left out. gif: a moving picture of
-    the game. csv: a table of its moves.
+    text: a diagram of the position after move --ply, the last one if left out. sheet: a score sheet as PDF, with a QR
+    code that holds the game; commands that take a RECORD take a photo of it. gif: a moving picture of the game. csv: a
+    table of its moves.
     """
     from kiebitz.archive.exports import FORMS
-    from kiebitz.archive.records import read_record
 
     if ply is not None and not (form in FORMS and FORMS[form].has_ply):
         raise Failure(f"--ply goes with --to svg, --to png and --to text; {form} holds the whole game")
@@ -53,7 +53,7 @@ def command(path: Path, form: str, out: Path | None, ply: int | None, seconds: f
     if form == "html":
         output.write_text(_page(path, seconds), out)
         return
-    record = read_record(path)
+    record = common.the_record(path)
     last = common.the_ply(record, ply)
     try:
         text = FORMS[form].write(record, last)
@@ -68,10 +68,10 @@ def command(path: Path, form: str, out: Path | None, ply: int | None, seconds: f
 def _page(path: Path, seconds: float | None) -> str:
     """Return the game at *path* as a page, with its turning points after *seconds* of thinking."""
     from kiebitz.archive.recorded import load
-    from kiebitz.archive.records import is_journal, read_record
+    from kiebitz.archive.records import is_journal
     from kiebitz.screen.share import journal_page, record_page
 
-    record = read_record(path)
+    record = common.the_record(path)
     turns: list[Turn] = []
     if seconds is not None:
         from kiebitz.programs.turns import turns_of

@@ -33,7 +33,6 @@ def command(path: Path, ply: int | None, every: bool, as_json: bool) -> None:
     """Show the game RECORD: its number in `kiebitz list`, `last`, or the file of a record (- for stdin)."""
     from core import games
     from core.verdict import capitalised
-    from kiebitz.archive.records import read_record
     from kiebitz.diagrams import Moment, moment_text
     from kiebitz.language.naming import with_names
     from kiebitz.table.calling import known_names
@@ -41,7 +40,7 @@ def command(path: Path, ply: int | None, every: bool, as_json: bool) -> None:
 
     if as_json:
         common.refuse("every", why="with --json, which has every position")
-    record = read_record(path)
+    record = common.the_record(path)
     last = common.the_ply(record, ply)
     if as_json:
         output.write_json(_as_json(record, last))

@@ -43,12 +43,11 @@ def command(path: Path, seconds: float, seed: int, graph: Path | None, as_json: 
     """
     from core import games
     from core.verdict import counted
-    from kiebitz.archive.records import read_record
     from kiebitz.programs.turns import share_s, turns_of, value_graph
     from kiebitz.table.calling import known_names
 
     common.check_seconds(seconds)
-    record = read_record(path)
+    record = common.the_record(path)
     if not record.actions:
         raise Failure(f"{path}: the record has no actions, so there is nothing to review")
     game = games.find(record.game)

@@ -29,14 +29,13 @@ def command(path: Path, number: int | None, as_json: bool) -> None:
     from core.game import stash_of
     from core.verdict import capitalised, counted
     from kiebitz.archive.numbers import game_id
-    from kiebitz.archive.records import read_record
     from kiebitz.diagrams import Moment, moment_text
     from kiebitz.language.naming import with_names
     from kiebitz.table.calling import names_of
     from kiebitz.table.events import stash_text
     from kiebitz.tint import tinted
 
-    record = read_record(path)
+    record = common.the_record(path)
     game, positions = games.find(record.game), record.positions()
     last, outcome = positions[-1], record.outcome
     stash = stash_of(game, last)

@@ -29,7 +29,11 @@ if TYPE_CHECKING:
 @click.command(short_help="Referee a game in front of a camera, in a video or a folder of pictures.")
 @click.argument("source")
 @common.game_option
-@click.option("--start", metavar="POSITION", help="The position the game begins with (default: the first one seen).")
+@click.option(
+    "--start",
+    metavar="POSITION|FILE",
+    help="The position the game begins with (default: the first one seen), or a file with a game that it goes on with.",
+)
 @click.option(
     "--to-move",
     metavar="SEAT",
@@ -108,6 +112,9 @@ def command(
     {"do":"continue"}), {"do":"state"} and {"do":"stop"}. The events that it causes answer each, or an error event. When
     SOURCE ends, commands are taken until none has come for three seconds.
 
+    --start takes a FILE, too: a record, a journal, or a photo of a score sheet (`kiebitz export RECORD --to sheet`).
+    The new game goes on from its last position, with its rules and colours.
+
     --clock 10+5 gives each player 10 minutes, and 5 seconds for each move; 10 alone is sudden death, and 20+3x30 is 20
     minutes and then three periods of 30 seconds. The clock starts with the first move. A legal move presses it, at the
     moment when the table came to rest; it stands while the board is not in view. Time that has passed is spent, even
@@ -128,6 +135,11 @@ def command(
         common.refuse("tentative", why="without --json")
     if clock_text and not follow and kind_of(Path(source)) == "folder":
         raise Failure(f"--clock needs times, which the pictures of {source} do not tell; add --follow, or leave it out")
+    if start is not None and _is_file(start):
+        if resume or journal is not None:
+            raise Failure("--start begins a game, --resume and --journal go on with one; leave out one of them")
+        common.refuse("options_text", "players", why="with a file for --start, which tells the rules")
+        game_name, options_text, colours, start = _goes_on(Path(start), game_name, colours)
     recorded = _recorded(game_name, journal, source) if resume or journal is not None else None
     frames: Source | None = None
     settled = which.has_one_board(game_name) or (game_name is not None and bool(start or corners))
@@ -287,6 +299,32 @@ def _recorded(game_name: str | None, named: str | None, source: str) -> Recorded
     if game_name not in (None, recorded.header.game):
         raise Failure(f"{recorded.path} is a game of {recorded.header.game}; add --game {recorded.header.game}")
     return recorded
+
+
+def _is_file(start: str) -> bool:
+    """Return whether *start* names a file; positions have spaces."""
+    from kiebitz.pictures.files import SUFFIXES
+
+    return kind_of(Path(start)) != "" or Path(start).suffix.lower() in SUFFIXES
+
+
+def _goes_on(path: Path, game_name: str | None, colours: str | None) -> tuple[str, str, str | None, str]:
+    """Return the game, its options, the colours and the last position of the record at *path*, as they are typed.
+
+    Raises ``Failure`` where there is none to go on with.
+    """
+    from core.record.writing import options_text
+    from kits.colours import ALL_COLOURS
+
+    record = common.the_record(path)
+    if game_name not in (None, record.game):
+        raise Failure(f"{path} is a game of {record.game}; add --game {record.game}")
+    if record.outcome:
+        raise Failure(f"{path}: this game is over; `kiebitz replay` shows it")
+    last = record.positions()[-1]
+    known = [f"{seat}={record.tags[seat]}" for seat in last.seats if record.tags.get(seat) in ALL_COLOURS]
+    position = common.the_game(record.game).format_position(last)
+    return record.game, options_text(record.options), colours or ",".join(known) or None, position
 
 
 def _positions(game: Game[Any], options: RuleOptions, recorded: Recorded | None, start: str | None) -> list[Any]:

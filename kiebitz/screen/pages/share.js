@@ -9,6 +9,7 @@ const FORMS = [
   ["sgf", "sgf", "SGF"],
   ["abstract-play", "json", "Abstract Play"],
   ["csv", "csv", "Table of the moves"],
+  ["sheet", "pdf", "Score sheet"],
   ["gif", "gif", "Moving picture"],
   ["png", "png", "Picture of the end"],
   ["svg", "svg", "Diagram of the end"],
