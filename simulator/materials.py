@@ -123,12 +123,15 @@ def _flat(rng: np.random.Generator, colour: str, finish: str, *, letter: str = "
         return replace(draw_material(rng, colour, paper=paper), mark=letter, seed=int(rng.integers(2**31)))
     gloss = {"paint": (0.02, 0.35), "plastic": (0.2, 0.9), "card": (0.0, 0.1), "foam": (0.0, 0.03)}
     clear = float(rng.uniform(0.2, 0.7)) if finish == "acrylic" or colour == "clear" else 0.0
-    return Material(
+    made = Material(
         piece_tint(rng, colour),
         clearness=0.0 if colour in ("black", "white") else clear,
         gloss=float(rng.uniform(*gloss.get(finish, (0.2, 0.8)))),
         seed=int(rng.integers(2**31)),
     )
+    if colour != "clear":
+        return made
+    return replace(made, clearness=float(rng.uniform(0.75, 0.97)), through=float(rng.uniform(0.4, 0.9)))
 
 
 def draw_dice_style(rng: np.random.Generator) -> DieStyle:

@@ -1,4 +1,4 @@
-"""Clear pyramids as glass: all edges drawn, what stands behind shines through."""
+"""Clear pieces as glass: all edges of pyramids drawn, what stands behind shines through."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from kits import tink
+from kits import ting, tink
 from simulator.draw import draw_scene
 from simulator.looks import Material
 from simulator.render import render
@@ -46,3 +46,18 @@ def test_glass_keeps_its_colour_and_marks() -> None:
     made = glass(np.random.default_rng(1), material)
     assert (made.tint, made.pip_tint, made.clearness) == (material.tint, material.pip_tint, material.clearness)
     assert made.rim > 0
+
+
+def test_flat_clear_pieces_show_the_board() -> None:
+    for seed in range(4):
+        scene = draw_scene(
+            np.random.default_rng(seed), tier="easy", kit=ting.KIT, colours={"A": "clear", "B": "white"}, hand=False
+        )
+        here = {
+            colour: replace(scene, pieces=tuple(piece for piece in scene.pieces if piece.colour == colour), loose=())
+            for colour in ("clear", "white")
+        }
+        bare = render(replace(scene, pieces=(), loose=())).image.astype(float)
+        shown = {colour: np.abs(render(some).image - bare).max(axis=2) for colour, some in here.items()}
+        off = {colour: np.median(away[away > 12]) for colour, away in shown.items()}
+        assert off["clear"] < 0.8 * off["white"]
