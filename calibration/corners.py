@@ -33,7 +33,7 @@ FINEST = 1.3
 LEAST = 0.03
 """Least mean absolute error assumed for a corner, in cells."""
 
-TOGETHER = 3.0
+TOGETHER = 2.0
 """Factor on the standard deviation, because errors are correlated across a board."""
 
 KINDS = ("none", "outside", "outermost", "inside")
@@ -200,8 +200,12 @@ def can_be_laid(grey: Grey, near: Registration) -> bool:
     return bool(near.eye_mm[2] < 0) and 2.0 < mean_cell_px(near) < max(grey.shape)
 
 
-def corners_seen(grey: Grey, near: Registration) -> Corners:
-    """Return where the network sees the corners of *near*'s cells, in px of *grey*."""
+def corners_seen(grey: Grey, near: Registration, *, all_round: bool = False) -> Corners:
+    """Return where the network sees the corners of *near*'s cells, in px of *grey*.
+
+    Args:
+        all_round: whether it is shown the board all four ways round: what it says is nearer the truth in the mean.
+    """
     plan = near.plan
     side, pitch = (plan.columns, plan.rows), plan.pitch_mm
     cell_px = mean_cell_px(near)
@@ -210,7 +214,8 @@ def corners_seen(grey: Grey, near: Registration) -> Corners:
     def px_of(places: Array) -> Array:
         return (near.px_from_board(places * pitch) + 0.5) * scale - 0.5
 
-    said = shipped("corners")(flat_view(small, px_of, side, np.zeros(2), eye_over(near))[None])[0].astype(np.float64)
+    view = flat_view(small, px_of, side, np.zeros(2), eye_over(near))
+    said = np.mean([_said(view, quarters) for quarters in range(4 if all_round else 1)], axis=0)
     likeness, agreement = (_likeness(said[3:], least) for least in (-np.inf, -LOUDEST))
     said = said[:, MARGIN:-MARGIN, MARGIN:-MARGIN].reshape(len(said), -1)
     x, y = np.meshgrid(np.arange(side[0] + 1.0), np.arange(side[1] + 1.0))
@@ -218,6 +223,20 @@ def corners_seen(grey: Grey, near: Registration) -> Corners:
     spread = np.hypot(LEAST, np.exp(said[2]))
     seen = near.px_from_board((belong + said[:2].T) * pitch)
     return Corners(belong * pitch, seen, TOGETHER * spread * cell_px, likeness, agreement)
+
+
+def _said(view: Floats, quarters: int = 0) -> Array:
+    """Return what the network says of each corner of *view*, which it is shown turned by so many quarters."""
+    said = shipped("corners")(_turned(view, quarters, 1)[None])[0]
+    return _turned(said, -quarters, 0).astype(np.float64)
+
+
+def _turned(maps: Floats, quarters: int, arrows: int) -> Floats:
+    """Return *maps* (N, rows, columns) turned, of which two, from number *arrows* on, are arrows' x and y."""
+    turned = np.rot90(maps, quarters, axes=(1, 2)).copy()
+    along = (turned[arrows] + 1j * turned[arrows + 1]) * (-1j) ** quarters
+    turned[arrows : arrows + 2] = along.real, along.imag
+    return turned
 
 
 def _likeness(scores: Array, least: float) -> float:

@@ -18,7 +18,7 @@ AROUND = 0.16
 NOISE_PX = 0.4
 """Standard deviation of a crossing's place in the working picture."""
 
-DOUBT = 0.25
+DOUBT = 0.33
 """How far from where the network sees it a crossing is believed, in standard deviations."""
 
 OUTLINE = 0.04

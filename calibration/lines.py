@@ -61,7 +61,8 @@ _DAMPING = 1e-3
 def laid_on_lines(grey: Grey, laid: Laid, parts: Parts, *, camera: Camera | None = None) -> Registration:
     """Return the place of the board *laid* in *grey* on its corners and on what looks like its lines.
 
-    All of these are looked at once more from where they have laid it; which kind of camera it is the first look tells.
+    All of these are looked at once more from where they have laid it, corners all four ways round; which kind of camera
+    it is the first look tells.
 
     Args:
         laid: the board on the corners of its cells.
@@ -73,16 +74,18 @@ def laid_on_lines(grey: Grey, laid: Laid, parts: Parts, *, camera: Camera | None
     guess = _Guess(State.of(laid.place), USUAL, np.array(WIDTHS), shifts)
     for turn in range(TURNS):
         if turn > 0:
-            laid = with_crossings(grey, Laid(laid.place, corners_seen(grey, laid.place)))
+            laid = with_crossings(grey, Laid(laid.place, corners_seen(grey, laid.place, all_round=True)))
         ridges = find_ridges(grey, laid.place)
         if not len(ridges):
             break
         both = [_Evidence.of(ridges, laid, parts, dark, priors[0]) for dark in (True, False)]
         alike = max(both, key=lambda evidence: evidence.terms(guess).nats)
-        tried = [replace(alike, prior=prior) for prior in priors]
-        climbed = [(evidence, evidence.climbed(guess)) for evidence in tried]
-        told = [(evidence.prior, found, evidence.terms(found)) for evidence, found in climbed]
-        prior, guess, terms = max(told, key=lambda one: one[2].nats)
+        tried = []
+        for prior in priors:
+            evidence = replace(alike, prior=prior)
+            guess = evidence.climbed(guess)
+            tried.append((prior, guess, evidence.terms(guess)))
+        prior, guess, terms = max(tried, key=lambda one: one[2].nats)
         state, priors = guess.state, (prior,)
         if not np.all(np.isfinite(state.values)):
             break

@@ -75,3 +75,12 @@ def test_corners_are_where_the_camera_sees_them() -> None:
     seen = corners_seen(grey, truth)
     off = np.linalg.norm(seen.seen_px - truth.px_from_board(seen.board_mm), axis=1)
     assert np.median(off / seen.sd_px) < 1.0
+
+
+def test_what_is_seen_all_four_ways_round_does_not_depend_on_how_the_board_is_turned() -> None:
+    grey, truth = _board_under_stones()
+    middle = truth.plan.width_mm / 2 * np.array([1.0, 1.0, 0.0])
+    quarter = np.array([[0.0, -1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0]])
+    turned = replace(truth, R=truth.R @ quarter, t=truth.t + truth.R @ (middle - quarter @ middle))
+    one, other = (corners_seen(grey, place, all_round=True).seen_px.reshape(7, 7, 2) for place in (truth, turned))
+    np.testing.assert_allclose(np.rot90(other, -1), one, atol=0.02)
