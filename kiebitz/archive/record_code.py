@@ -29,9 +29,10 @@ def code_of(record: Record) -> str:
     >>> print(record_of(code).format())
     [Game "tink"]
     [Rules "1"]
+    [Start "8/8/8/8/8/8/8/8 A 0,0 0"]
     [A "red"]
     <BLANKLINE>
-    1. Sc3 2. Sd6
+    1. Sc3 2. Sd6 *
     <BLANKLINE>
     """
     last = record.positions()[-1]
