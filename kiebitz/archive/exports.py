@@ -58,6 +58,12 @@ def _sgf(record: Record, _: int) -> str:
     return to_sgf(record, version=version("kiebitz"))
 
 
+def _ppn(record: Record, _: int) -> str:
+    from kiebitz.archive.ppn import to_ppn
+
+    return to_ppn(record)
+
+
 def _svg(record: Record, ply: int) -> str:
     return moment_svg(_moment(record, ply), record.tags)
 
@@ -115,6 +121,7 @@ FORMS = {
     "record": Form("txt", "text/plain; charset=utf-8", _record),
     "abstract-play": Form("json", "application/json", _abstract_play),
     "sgf": Form("sgf", "application/x-go-sgf", _sgf),
+    "ppn": Form("ppn", "text/plain; charset=utf-8", _ppn),
     "svg": Form("svg", "image/svg+xml", _svg, has_ply=True),
     "png": Form("png", "image/png", _png, has_ply=True),
     "sheet": Form("pdf", "application/pdf", _sheet),

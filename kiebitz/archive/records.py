@@ -1,4 +1,4 @@
-"""Reads records from files: record texts and the journals of ``kiebitz watch``."""
+"""Reads records from files: record texts, PPN, and the journals of ``kiebitz watch``."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from pathlib import Path
 from core.record import BEFORE, Line, Record, setting
 from core.record.reading import LONGEST_RECORD
 from kiebitz.archive.course import Step
+from kiebitz.archive.ppn import PPN, from_ppn
 from kiebitz.archive.recorded import LARGEST_BYTES, Recorded, load
 from kiebitz.disk import read_file, shown
 from kiebitz.failure import Failure
@@ -39,7 +40,8 @@ def is_journal(path: Path) -> bool:
 
 def _parsed(name: str, data: bytes) -> Record:
     try:
-        return Record.parse(data.decode("utf-8"))
+        text = data.decode("utf-8")
+        return from_ppn(text) if text.startswith(PPN) else Record.parse(text)
     except UnicodeDecodeError as error:
         raise Failure(f"{name} is not a record: byte {error.start + 1} is not UTF-8; save it as UTF-8 text") from None
     except ValueError as error:

@@ -7,6 +7,7 @@ import { saveAs } from "./saving.js";
 const FORMS = [
   ["record", "txt", "Record"],
   ["sgf", "sgf", "SGF"],
+  ["ppn", "ppn", "PPN"],
   ["abstract-play", "json", "Abstract Play"],
   ["csv", "csv", "Table of the moves"],
   ["sheet", "pdf", "Score sheet"],
