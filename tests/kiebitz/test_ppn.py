@@ -59,8 +59,8 @@ def test_a_program_without_rules_sees_the_same_board() -> None:
     record = at_random("tink", 30)
     last = record.positions()[-1]
     contents = {cell: content for cell, content in games.find("tink").contents(last).items() if content != "."}
-    colours = {"A": "R", "B": "Y"}
-    seen = {cell: f"{colours[seat]}{1 + 'sml'.index(size)}▲" for cell, (seat, size) in contents.items()}
+    pieces = {"As": "R1▲", "Am": "R2▲", "Al": "R3▲", "Bs": "Y1▲", "Bm": "Y2▲", "Bl": "Y3▲"}
+    seen = {cell: pieces[content] for cell, content in contents.items()}
     assert drawn(to_ppn(record)) == seen
 
 
