@@ -16,7 +16,7 @@ from kiebitz.api.seats import check_colours, check_owned, check_seat, seated
 from kiebitz.failure import Failure
 from kiebitz.kits import kit_of, readable_kit, sizes_of
 from kiebitz.pictures.any_board import any_board
-from kiebitz.pictures.examining import picture_faults
+from kiebitz.pictures.examining import OF_ANY_PICTURE, picture_faults
 from kiebitz.pictures.files import Picture
 from kiebitz.pictures.profiles import Profile
 from kiebitz.pictures.way_round import way_round
@@ -109,7 +109,8 @@ def find_any_board(
     found = any_board(picture.image, near=near, camera=camera)
     if found.boards and found.trouble:
         raise Failure(found.trouble)
-    where = _where(picture, found.place, missed(picture, trouble=found.trouble))
+    reason = missed(picture, trouble=found.trouble) if found.place is None else ""
+    where = _where(picture, found.place, reason)
     return found.place, LocatedBoard(**where, whose=found.boards, seconds=time.perf_counter() - begun)
 
 
@@ -176,6 +177,9 @@ def missed(picture: Picture, size: str = "", instead: Sequence[Board] = (), trou
         return f"no board found; the picture has only {width} × {height} pixels, take a larger one"
     if seen := in_words(instead) or trouble:
         return f"no board{size.partition(' (')[0]} found; {seen}"
+    faults = (fault.text for fault in picture_faults(picture.image, None) if fault.code in OF_ANY_PICTURE)
+    if light := next(faults, ""):
+        return f"no board{size.partition(' (')[0]} found. {light}"
     return f"no board{size} found; all of it should be in the picture, or name its corners with --corners"
 
 
@@ -189,7 +193,8 @@ def _other_board(instead: Sequence[Board]) -> tuple[Warned, ...]:
 
 def _located(picture: Picture, place: Place | None, kit: Kit, instead: tuple[Board, ...], s: float) -> dict[str, Any]:
     """Return the fields of a ``LocatedBoard``, in pixels of the file, after *s* seconds."""
-    where = _where(picture, place, missed(picture, looked_for(kit), instead))
+    reason = missed(picture, looked_for(kit), instead) if place is None else ""
+    where = _where(picture, place, reason)
     return {**where, "whose": (board_of(kit),), "looks_like": instead, "seconds": s}
 
 

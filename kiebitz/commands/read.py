@@ -117,5 +117,6 @@ def remarks(seen: ReadBoard, name: str) -> int:
     if seen.covered:
         output.note(f"cannot see {in_short(seen.covered)}: something covers them")
     for warning in seen.warnings:
-        output.note(warning.text)
+        if seen.found or warning.message not in seen.reason:
+            output.note(warning.text)
     return 0 if seen.found else 1

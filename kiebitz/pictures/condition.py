@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from calibration.outline import find_outline
 from calibration.registration import Registration, at_size
 from calibration.scaling import scaled
 from vision.views import Views
@@ -27,7 +28,10 @@ _EDGES = 20
 """Fewest edge points for a measurement."""
 _WHITE_CELL = 190.0
 """Brightness above which glare cannot be seen on a cell."""
+_PURE_WHITE = 247
+"""Level of the darkest channel above which a pixel is overexposed."""
 _WHOLE_PX = 1000
+_LIKELIEST_PX = 128
 """Longer side at which a picture without a board is measured."""
 
 
@@ -58,7 +62,10 @@ class Condition:
 
 
 def measure(image: Image, registration: Registration | None, where: Views | None = None) -> Condition:
-    """Return the condition of *image* (BGR); *where* are the views of the cells, if they are known already."""
+    """Return the condition of *image* (BGR); *where* are the views of the cells, if they are known already.
+
+    Where no board is found, what looks most like one says how much is overexposed, and the whole picture all else.
+    """
     if registration is None:
         part, mask = _whole(image), None
         px_per_cell = elevation = None
@@ -79,7 +86,7 @@ def measure(image: Image, registration: Registration | None, where: Views | None
         bright=high,
         middle=half,
         contrast=most - least,
-        burnt=float(np.mean(board.min(axis=2) > 247)),
+        burnt=float(np.mean((_likeliest(image) if registration is None else board).min(axis=2) > _PURE_WHITE)),
         cast=_cast(image),
         uneven=uneven,
         blur_px=blur_px * (1.0 if px_per_cell is None else max(1.0, SCALE_PX / px_per_cell)),
@@ -100,6 +107,19 @@ def _px_per_cell(registration: Registration) -> float:
 
 def _whole(image: Image) -> Image:
     return scaled(image, min(1.0, _WHOLE_PX / max(image.shape[:2])))
+
+
+def _likeliest(image: Image) -> Image:
+    """Return what looks most like a board in *image*, as if from straight above; the whole of it if nothing does."""
+    small = _whole(image)
+    seen = find_outline(small)
+    if seen is None:
+        return small
+    square = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], dtype=np.float32) * _LIKELIEST_PX
+    H = cv2.getPerspectiveTransform(square, seen.corners_px.astype(np.float32))
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    shown = cv2.warpPerspective(small, H, (_LIKELIEST_PX, _LIKELIEST_PX), flags=flags, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(shown, np.uint8)
 
 
 def _around(image: Image, registration: Registration, px_per_cell: float) -> tuple[Image, Image]:

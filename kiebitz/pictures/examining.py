@@ -24,6 +24,8 @@ from vision.framing import Warned, picture_warnings
 from vision.views import OUTSIDE, views
 
 SMALLEST_PX = 300
+OF_ANY_PICTURE = ("dark", "burnt")
+"""Faults that matter, and can be told, where the board is not found."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

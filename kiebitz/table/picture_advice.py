@@ -6,14 +6,11 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from calibration.places import Place
-from kiebitz.pictures.examining import picture_faults
+from kiebitz.pictures.examining import OF_ANY_PICTURE, picture_faults
 from kiebitz.pictures.frame import Frame
 from kiebitz.pictures.steady import Motion, observe, window_around
 from kiebitz.table.events import Event
 from vision.framing import Warned
-
-_OF_ANY_PICTURE = ("dark", "burnt")
-"""Faults that matter, and can be told, where the board is not found."""
 
 
 @dataclass(slots=True)
@@ -44,7 +41,7 @@ class PictureAdvice:
         if frame.own_moment or not self._time_to_look(frame, place):
             return events
         faults = [
-            fault for fault in picture_faults(frame.image, place) if place is not None or fault.code in _OF_ANY_PICTURE
+            fault for fault in picture_faults(frame.image, place) if place is not None or fault.code in OF_ANY_PICTURE
         ]
         self._in_a_row = Counter({fault.code: self._in_a_row[fault.code] + 1 for fault in faults})
         due = next((fault for fault in faults if self._is_due(fault, frame.t)), None)

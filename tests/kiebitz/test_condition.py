@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -15,9 +17,11 @@ from kiebitz.pictures.condition import measure
 from kits.kit import Plan
 from simulator.scene import Picture
 from simulator.table import Table
+from tests.kiebitz.conftest import Answer
 from vision.framing import Warned
 
 Image = npt.NDArray[np.uint8]
+Kiebitz = Callable[..., Answer]
 
 
 @cache
@@ -61,6 +65,22 @@ def test_a_good_picture_is_fine() -> None:
 @pytest.mark.parametrize("fault", ["dark", "burnt", "flat", "cast", "blurred", "shaken", "noisy", "uneven"])
 def test_each_fault_is_named(fault: str) -> None:
     assert fault in codes(spoiled(fault))
+
+
+def test_a_board_that_is_overexposed_beyond_finding_is_named(kiebitz: Kiebitz, tmp_path: Path) -> None:
+    place, image = picture().truth.registration, (picture().image * 0.5).astype(np.uint8)
+    plan, edge = place.plan, 15.0
+    rim = [(-edge, plan.height_mm + edge), (plan.width_mm + edge, plan.height_mm + edge), (plan.width_mm + edge, -edge)]
+    outline = place.px_from_board(np.array([*rim, (-edge, -edge)])).round().astype(np.int32)
+    cv2.fillConvexPoly(image, outline, (255, 255, 255))
+    assert {warning.code for warning in condition_warnings(measure(image, None))} >= {"burnt"}
+    assert {warning.code for warning in condition_warnings(measure(picture().image, None))} == set()
+    cv2.imwrite(str(tmp_path / "board.png"), image)
+    for command in ("locate", "read"):
+        answer = kiebitz(command, tmp_path / "board.png", "--game", "tingle")
+        assert answer.status == 1
+        assert "no board found. Much of the board is overexposed" in answer.err
+        assert answer.err.count("Dim the light") == 1
 
 
 def test_a_white_patch_where_cells_are_dark_is_glare() -> None:
