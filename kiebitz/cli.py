@@ -136,7 +136,7 @@ def run(arguments: list[str]) -> int:
     except (click.Abort, KeyboardInterrupt):
         return 130
     except click.ClickException as wrong:
-        return _complain(arguments, _one_line(wrong))
+        return _complain(arguments, _one_line(wrong, arguments))
     except Failure as failure:
         return _complain(arguments, str(failure))
     except (BrokenPipeError, SystemExit):  # click turns the first into the second
@@ -182,7 +182,7 @@ def _our_mistake(arguments: Sequence[str], error: Exception) -> int:
     return _complain(arguments, f"a mistake in Kiebitz itself ({what}); KIEBITZ_DEBUG=1 shows where, please report it")
 
 
-def _one_line(wrong: click.ClickException) -> str:
+def _one_line(wrong: click.ClickException, arguments: Sequence[str]) -> str:
     message = wrong.format_message().rstrip(".")
     if isinstance(wrong, click.NoSuchOption) and (near := _beginning_like(wrong)):
         names = ", ".join(map(repr, near))
@@ -192,7 +192,20 @@ def _one_line(wrong: click.ClickException) -> str:
 
         message += f": {', '.join(games.names())}"
     context = getattr(wrong, "ctx", None)
-    return f"{message}; see `{context.command_path} --help`" if context else message
+    if context is None:
+        return message
+    if message.startswith("Got unexpected extra") and (game := _game_without_option(context.command, arguments)):
+        message += f"; name the game with --game {game}"
+    return f"{message}; see `{context.command_path} --help`"
+
+
+def _game_without_option(command: click.Command, arguments: Sequence[str]) -> str | None:
+    """Return the game among *arguments* where *command* wants its name after ``--game``; None for none."""
+    from core import games
+
+    if not any("--game" in each.opts for each in command.params):
+        return None
+    return next((each for each in arguments if each in games.names()), None)
 
 
 def _beginning_like(wrong: click.NoSuchOption) -> list[str]:

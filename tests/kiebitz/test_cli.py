@@ -267,6 +267,13 @@ def test_a_command_that_is_spelled_wrong_is_recognised(kiebitz: Kiebitz) -> None
     assert "War 'watch' gemeint" in one_line(kiebitz("wacth", "--language", "de"))
 
 
+def test_a_game_given_without_its_option_is_told_how(kiebitz: Kiebitz) -> None:
+    told = one_line(kiebitz("locate", "tingle", "x.png"))
+    assert told.startswith("kiebitz: Got unexpected extra argument (x.png); name the game with --game tingle; see ")
+    assert "--game" not in one_line(kiebitz("locate", "y.png", "x.png"))
+    assert "--game" not in one_line(kiebitz("rules", "tink", "tingle", "ting"))
+
+
 def test_who_names_no_game_is_told_which_there_are(kiebitz: Kiebitz) -> None:
     assert "Missing argument 'GAME': tabik, ting, tingle, tink, tinker_tactics; see" in one_line(kiebitz("print"))
 
