@@ -184,13 +184,15 @@ class _Evidence:
         """Return the likelihood of *guess*."""
         state, height_mm = guess.state, guess.height * self.pitch_mm
         nats, gradient, hessian = self._prior_terms(guess)
+        corners = np.column_stack([self.corners.board_mm, np.zeros(len(self.corners.sd_px))])
+        tops = self.points_mm - (0.0, 0.0, height_mm)
+        on_lines, on_tops, on_corners = _projected(state, self.points_mm, tops, corners)
         odds, parts, squares = [], [], []
-        for factor, sd, up, moved in (
-            (self.line, guess.widths[0], 0.0, self.moved),
-            (self.gap, guess.widths[1], height_mm, self.moved[:, :0]),
+        for factor, sd, up, moved, (predicted, jacobian) in (
+            (self.line, guess.widths[0], 0.0, self.moved, on_lines),
+            (self.gap, guess.widths[1], height_mm, self.moved[:, :0], on_tops),
         ):
-            predicted, jacobian = state.project(self.points_mm - (0.0, 0.0, up))
-            slope = np.einsum("ni,nik->nk", self.normal, jacobian.reshape(-1, 2, 11))
+            slope = np.einsum("ni,nik->nk", self.normal, jacobian)
             rise = -self.pitch_mm * (slope[:, 3:6] @ state.R[:, 2]) * (up > 0)
             expected = np.sum(self.normal * predicted, axis=1) + moved @ guess.shift[: moved.shape[1]]
             off, sd_px = self.place_px - expected[self.bit], np.hypot(NOISE_PX, sd * self.cell_px)
@@ -208,7 +210,7 @@ class _Evidence:
             told = design.shape[1]
             hessian[:told, :told] += (design.T * weight) @ design
             gradient[:told] += design.T @ pulled
-        told, rise, fall = self._corner_terms(guess)
+        told, rise, fall = self._corner_terms(guess, *on_corners)
         seen = np.array([belief @ square for belief, square in zip(believed, squares, strict=True)])
         widths = np.sqrt((KNOWN * np.square(WIDTHS) + seen) / (KNOWN + np.sum(believed, axis=1)))
         off_px = sum(float(belief @ off**2) for belief, (_, _, off) in zip(believed, parts, strict=True))
@@ -228,17 +230,18 @@ class _Evidence:
             gradient[:11] += stiffness @ pull
         return nats, gradient, hessian
 
-    def _corner_terms(self, guess: _Guess) -> tuple[float, Array, Array]:
-        """Return the logarithm of the likelihood of the corners, its gradient (12 + K,) and its fall.
+    def _corner_terms(self, guess: _Guess, predicted: Array, jacobian: Array) -> tuple[float, Array, Array]:
+        """Return the logarithm of the likelihood of the corners, seen *predicted*, its gradient (12 + K,) and its fall.
 
         Corners farther than a few standard deviations from their place lose their say (Geman-McClure weights).
         """
         seen, count = self.corners, len(self.corners.sd_px)
-        predicted, jacobian = guess.state.project(np.column_stack([seen.board_mm, np.zeros(count)]))
         off = (seen.seen_px - predicted - self.corners_moved @ guess.shift) / seen.sd_px[:, None]
         square = np.sum(off**2, axis=1) / BELIEVED**2
         weight = np.repeat(1 / (1 + square) ** 2, 2)
-        design = np.column_stack([jacobian, np.zeros(2 * count), self.corners_moved.reshape(2 * count, -1)])
+        design = np.column_stack(
+            [jacobian.reshape(2 * count, 11), np.zeros(2 * count), self.corners_moved.reshape(2 * count, -1)]
+        )
         design /= np.repeat(seen.sd_px, 2)[:, None]
         nats = -0.5 * BELIEVED**2 * float(np.sum(square / (1 + square)))
         return nats, design.T @ (weight * off.ravel()), (design.T * weight) @ design
@@ -256,6 +259,13 @@ class _Evidence:
             if terms.gradient @ step < REST:
                 break
         return guess
+
+
+def _projected(state: State, *places: Array) -> list[tuple[Array, Array]]:
+    """Return the pixels (N, 2) of each of *places* (N, 3) in mm and their derivatives (N, 2, 11), by one projection."""
+    px, jacobian = state.project(np.concatenate(places))
+    ends = np.cumsum([len(some) for some in places])[:-1]
+    return list(zip(np.split(px, ends), np.split(jacobian.reshape(-1, 2, 11), ends), strict=True))
 
 
 def _axes(near: Registration, places: Array) -> Array:
