@@ -1,20 +1,57 @@
-"""Score sheets that are given back as pictures."""
+"""Score sheets that are given back as pictures, and games that go on from where a record ends."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from core import games
+from core.options import RuleOptions
 from core.record import Record
 from kiebitz.archive.record_code import HEAD, record_of
 from kiebitz.failure import Failure
 from kiebitz.pictures.codes import codes_in
 from kiebitz.pictures.files import Given, load
+from kits.colours import ALL_COLOURS
 
 _LONGEST_PX = 4096
 
 
-def record_on(picture: Given, name: str) -> Record:
+@dataclass(frozen=True, slots=True)
+class GoingOn:
+    """A game that goes on from *position*."""
+
+    game: str
+    options: RuleOptions
+    colours: Mapping[str, str]
+    """The colours of the seats, as far as they are known."""
+    position: str
+
+    @classmethod
+    def from_record(cls, record: Record, name: str) -> GoingOn:
+        """Return what goes on where *record*, called *name* in messages, ends. Raises ``Failure`` if it is over."""
+        if record.outcome:
+            raise Failure(f"{name}: this game is over; `kiebitz replay` shows it")
+        last = record.positions()[-1]
+        colours = {seat: record.tags[seat] for seat in last.seats if record.tags.get(seat) in ALL_COLOURS}
+        return cls(record.game, record.options, colours, games.find(record.game).format_position(last))
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the table that goes on with it, as the API of the table's screen takes it."""
+        return {
+            "game": self.game,
+            "options": dict(self.options.changed()),
+            "colours": dict(self.colours),
+            "start": self.position,
+        }
+
+
+def record_on(picture: Given, name: str, *, limit_megapixels: float = 150.0) -> Record:
     """Return the record on the score sheet in *picture*, called *name* in messages. Raises ``Failure``."""
+    image = load(picture, name=name, longest_px=_LONGEST_PX, limit_megapixels=limit_megapixels).image
     wrong = ""
-    for text in codes_in(load(picture, name=name, longest_px=_LONGEST_PX).image):
+    for text in codes_in(image):
         try:
             return record_of(text)
         except ValueError as error:

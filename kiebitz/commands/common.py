@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from kiebitz.disk import LARGEST_PICTURE, MIB
+from kiebitz.disk import LARGEST_PICTURE, MIB, kind_of
 from kiebitz.failure import Failure
 from kiebitz.output import LANGUAGE
 from kiebitz.output import reading as reading
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from core.game import Game
     from core.options import RuleOptions
     from core.record import Record
+    from kiebitz.api.sheets import GoingOn
     from kiebitz.pictures.files import Picture
     from kiebitz.pictures.profiles import Profile
 
@@ -115,6 +116,30 @@ def the_record(path: Path) -> Record:
     from kiebitz.api.sheets import record_on
 
     return record_on(path, called(path))
+
+
+def is_file(start: str) -> bool:
+    """Return whether *start*, a position or the name of a file, names a file."""
+    from kiebitz.pictures.files import SUFFIXES
+
+    return kind_of(Path(start)) != "" or Path(start).suffix.lower() in SUFFIXES
+
+
+def going_on(file: str, game_name: str | None) -> GoingOn:
+    """Return what goes on from the end of the record in *file*, or on the score sheet in it. Raises ``Failure``."""
+    from kiebitz.api.sheets import GoingOn
+
+    record = the_record(Path(file))
+    if game_name not in (None, record.game):
+        raise Failure(f"{file} is a game of {record.game}; add --game {record.game}")
+    return GoingOn.from_record(record, file)
+
+
+def written(options: RuleOptions) -> str:
+    """Return *options* as --options takes them."""
+    from core.record.writing import options_text
+
+    return options_text(options)
 
 
 def game_option(function: F) -> F:

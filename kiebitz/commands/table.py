@@ -23,6 +23,12 @@ if TYPE_CHECKING:
     "--source", metavar="phone|demo|SOURCE", default=None, help="What looks at the table; by default the page asks."
 )
 @click.option(
+    "--start",
+    metavar="POSITION|FILE",
+    default=None,
+    help="The position the game begins with, or a file with a game that it goes on with, as for `kiebitz watch`.",
+)
+@click.option(
     "--resume", is_flag=True, help="Go on with the newest unfinished game; devices that were let in may come back."
 )
 @click.option(
@@ -39,6 +45,7 @@ def command(
     players: int | None,
     options_text: str,
     source: str | None,
+    start: str | None,
     resume: bool,
     clock: str | None,
     lan: bool,
@@ -58,6 +65,12 @@ def command(
     browser warns of it once: compare the fingerprint, then go on. On the next port, plain http takes photos and lets
     people look on, for devices that refuse the certificate; no picture leaves there. Nothing is sent to the internet.
     """
+    colours = None
+    if start is not None and common.is_file(start):
+        common.refuse("options_text", "players", why="with a file for --start, which tells the rules")
+        going = common.going_on(start, game_name)
+        game_name, options_text, start = going.game, common.written(going.options), going.position
+        colours = going.colours or None
     options = _options(game_name, players, options_text)
     if clock is not None:
         _check_clock(clock)
@@ -71,8 +84,10 @@ def command(
     desk = Desk(Feed(), crops=not no_crops)
     screen = Screen.open(port, lan=lan, desk=desk, tokens=kept_tokens() if resume else None)
     keep_tokens(screen.tokens)
-    if resume or any(each is not None for each in (clock, game_name, players, source)):
-        screen.desk.begin(Ask(game_name, players, options, source=source or PHONE, resume=resume, clock=clock))
+    if resume or any(each is not None for each in (clock, game_name, players, source, start)):
+        asked = Ask(game_name, players, options, colours, source or PHONE, resume, clock, start=start)
+        asked.check_start()
+        screen.desk.begin(asked)
 
     def ready() -> None:
         if as_json:

@@ -135,11 +135,13 @@ def command(
         common.refuse("tentative", why="without --json")
     if clock_text and not follow and kind_of(Path(source)) == "folder":
         raise Failure(f"--clock needs times, which the pictures of {source} do not tell; add --follow, or leave it out")
-    if start is not None and _is_file(start):
+    if start is not None and common.is_file(start):
         if resume or journal is not None:
             raise Failure("--start begins a game, --resume and --journal go on with one; leave out one of them")
         common.refuse("options_text", "players", why="with a file for --start, which tells the rules")
-        game_name, options_text, colours, start = _goes_on(Path(start), game_name, colours)
+        going = common.going_on(start, game_name)
+        game_name, options_text, start = going.game, common.written(going.options), going.position
+        colours = colours or ",".join(f"{seat}={colour}" for seat, colour in going.colours.items()) or None
     recorded = _recorded(game_name, journal, source) if resume or journal is not None else None
     frames: Source | None = None
     settled = which.has_one_board(game_name) or (game_name is not None and bool(start or corners))
@@ -299,32 +301,6 @@ def _recorded(game_name: str | None, named: str | None, source: str) -> Recorded
     if game_name not in (None, recorded.header.game):
         raise Failure(f"{recorded.path} is a game of {recorded.header.game}; add --game {recorded.header.game}")
     return recorded
-
-
-def _is_file(start: str) -> bool:
-    """Return whether *start* names a file; positions have spaces."""
-    from kiebitz.pictures.files import SUFFIXES
-
-    return kind_of(Path(start)) != "" or Path(start).suffix.lower() in SUFFIXES
-
-
-def _goes_on(path: Path, game_name: str | None, colours: str | None) -> tuple[str, str, str | None, str]:
-    """Return the game, its options, the colours and the last position of the record at *path*, as they are typed.
-
-    Raises ``Failure`` where there is none to go on with.
-    """
-    from core.record.writing import options_text
-    from kits.colours import ALL_COLOURS
-
-    record = common.the_record(path)
-    if game_name not in (None, record.game):
-        raise Failure(f"{path} is a game of {record.game}; add --game {record.game}")
-    if record.outcome:
-        raise Failure(f"{path}: this game is over; `kiebitz replay` shows it")
-    last = record.positions()[-1]
-    known = [f"{seat}={record.tags[seat]}" for seat in last.seats if record.tags.get(seat) in ALL_COLOURS]
-    position = common.the_game(record.game).format_position(last)
-    return record.game, options_text(record.options), colours or ",".join(known) or None, position
 
 
 def _positions(game: Game[Any], options: RuleOptions, recorded: Recorded | None, start: str | None) -> list[Any]:

@@ -14,6 +14,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
+from kiebitz.api.sheets import GoingOn, record_on
 from kiebitz.failure import Failure
 from kiebitz.language import LANGUAGES, for_browser
 from kiebitz.screen.access import (
@@ -49,6 +50,7 @@ _PHASE_S = 0.1
 """How often it is looked up what the referee is doing."""
 MOST_READERS = 100
 """So many may follow the events at once."""
+_SHEET_MEGAPIXELS = 25.0
 _CAMERAS_WAITING = 4
 """So many pictures may be on their way at once; more are refused."""
 
@@ -91,6 +93,7 @@ def api_routes(feed: Feed, desk: Desk, pairing: Pairing) -> list[Route]:
         Route(f"{API}corners", api.corners, methods=["POST"]),
         Route(f"{API}corrections", api.corrections, methods=["POST"]),
         Route(f"{API}tables", api.tables, methods=["POST"]),
+        Route(f"{API}sheets", api.sheets, methods=["POST"]),
         Route(f"{API}speech", api.speech, methods=["POST"]),
         Route(PAIRING, api.pairing),
         Route(f"{API}hints", api.hints, methods=["POST"]),
@@ -220,6 +223,13 @@ class _Api:
             self._arriving -= 1
         return Response(status_code=202)
 
+    async def sheets(self, request: Request) -> Response:
+        """Answer with the table that goes on with the game on the score sheet in a picture."""
+        try:
+            return json_reply({"table": await run_in_threadpool(_on_sheet, await request.body())})
+        except Failure as failure:
+            return fault_reply(400, str(failure))
+
     async def doubts(self, _: Request) -> Response:
         return json_reply({"cells": await run_in_threadpool(self._desk.doubts)})
 
@@ -269,6 +279,11 @@ class _Api:
             return json_reply(await run_in_threadpool(self._desk.hint, rung))
         except (ValueError, AttributeError, Failure) as fault:
             return fault_reply(400, str(fault))
+
+
+def _on_sheet(data: bytes) -> dict[str, Any]:
+    name = "The picture"
+    return GoingOn.from_record(record_on(data, name, limit_megapixels=_SHEET_MEGAPIXELS), name).as_json()
 
 
 async def _done(request: Request, do: Callable[[Any], Any]) -> Response:

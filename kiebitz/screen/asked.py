@@ -21,13 +21,14 @@ from kiebitz.kits import readable_kit
 from kiebitz.pictures.cameras import camera_path, has_shape, load_camera
 from kiebitz.pictures.frame import Image
 from kiebitz.screen.drill import drill_of
-from kiebitz.screen.fields import object_of, one_of, true_or_false, whole_or_none
+from kiebitz.screen.fields import object_of, one_of, text_or_none, true_or_false, whole_or_none
 from kiebitz.screen.lens import kept_cameras
 
 PHONE = "phone"
 DEMO = "demo"
 _FIELDS = (
     "game", "players", "options", "colours", "source", "resume", "clock", "bots", "fair", "lens", "names", "puzzle",
+    "start",
 )  # fmt: skip
 _GO_WITH_PUZZLES = {"game", "colours", "source", "lens", "puzzle"}
 
@@ -39,7 +40,8 @@ class Ask:
     Without *game* the printed board says it. With *resume* the newest unfinished game goes on. *clock* is a time
     control, for all or by seat; *bots* are the levels of the seats that Kiebitz plays; *fair* play has neither bots
     nor hints. *lens* names the lens of the phone's camera, as ``kiebitz calibrate`` and the camera page keep it.
-    *names* are those of the people, by seat. *puzzle* is the number of one of *game*, to be set up and solved.
+    *names* are those of the people, by seat. *puzzle* is the number of one of *game*, to be set up and solved. *start*
+    is the position that *game* begins with; without it, the first one seen.
     """
 
     game: str | None = None
@@ -54,6 +56,21 @@ class Ask:
     lens: str | None = None
     names: Mapping[str, str] = field(default_factory=dict)
     puzzle: int | None = None
+    start: str | None = None
+
+    def check_start(self) -> None:
+        """Raise ``Failure`` where *start* does not go with the rest."""
+        if self.start is not None and (self.game is None or self.resume or self.source == DEMO):
+            raise Failure("a game that begins with a position names its game, and is neither resumed nor a demo")
+
+    def positions(self, wanted: Wanted) -> list[Any]:
+        """Return the position that *wanted* begins with; none if it is yet to be seen. Raises ``Failure``."""
+        if self.start is None:
+            return []
+        try:
+            return [wanted.game.parse_position(self.start, wanted.options)]
+        except ValueError as error:
+            raise Failure(f"the position cannot be read: {error}") from None
 
     def wanted(self) -> Wanted | None:
         """Return the request for the reader; None if the board is to say which game it is. Raises ``Failure``."""
@@ -66,6 +83,7 @@ class Ask:
             options = drill.start.options if drill else options_of(game, self.players, self.options)
             game.start(options)
             wanted = _wanted(self.game, options, self.players, colours)
+            self.positions(wanted)
             return replace(wanted, camera=self._camera())
         except ValueError as error:
             raise Failure(str(error)) from None
@@ -102,11 +120,13 @@ def ask_of(value: Any) -> Ask:
         raise ValueError('"colours" must be a list of names in seat order')
     if source not in (PHONE, DEMO) and not (isinstance(source, str) and source.isascii() and source.isdigit()):
         raise ValueError('"source" must be "phone", "demo" or a camera\'s number')
-    return Ask(
+    asked = Ask(
         game, players, options, colours, str(source), resume, _clock(value.get("clock")), _bots(value.get("bots")),
         fair=true_or_false(value.get("fair", False), "fair"), lens=_lens(value.get("lens"), source),
-        names=_names(value.get("names")), puzzle=_puzzle(value),
+        names=_names(value.get("names")), puzzle=_puzzle(value), start=text_or_none(value.get("start"), "start"),
     )  # fmt: skip
+    asked.check_start()
+    return asked
 
 
 def _puzzle(value: Mapping[str, Any]) -> int | None:

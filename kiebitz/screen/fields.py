@@ -32,6 +32,13 @@ def whole_or_none(value: Any, name: str) -> int | None:
     return value
 
 
+def text_or_none(value: Any, name: str) -> str | None:
+    """Return *value*, which the field *name* has, if it is a text or None. Raises ``ValueError``."""
+    if value is not None and not isinstance(value, str):
+        raise ValueError(f'"{name}" must be a text')
+    return value
+
+
 def true_or_false(value: Any, name: str) -> bool:
     """Return *value*, which the field *name* has, if it is true or false. Raises ``ValueError``."""
     if not isinstance(value, bool):

@@ -290,10 +290,10 @@ class Refereed:
         if wanted is None:
             source, wanted = recognised(self.ask, source, self._show, self._closing.is_set)
             self._wanted = wanted
-        recorded = self._recorded
+        recorded, begun = self._recorded, self.ask.positions(wanted)
         session = session_of(
             wanted,
-            positions=recorded.positions if recorded else (self._drill.start,) if self._drill else (),
+            positions=recorded.positions if recorded else (self._drill.start,) if self._drill else begun,
             colours=recorded.colours if recorded else None,
             resumed=recorded is not None and not (self._drill and len(recorded.positions) == 1),
             clock=clocks_of(self.ask.clock, recorded, wanted.options.players),

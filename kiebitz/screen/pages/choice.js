@@ -5,9 +5,9 @@ import { openPreview } from "./cameras.js";
 import { agreedColours, offerColours } from "./colours.js";
 import { openPairing } from "./pairing.js";
 import { offerKnown, offerPeople } from "./people.js";
-import { sendPhoto } from "./photo.js";
+import { drawn, sendPhoto } from "./photo.js";
 
-const PRINTED = "", UNFINISHED = "unfinished";
+const PRINTED = "", UNFINISHED = "unfinished", SHEET = "sheet";
 const ICONS = {
   phone: "M9 3h14v26H9zM14 25h4",
   camera: "M4 10h6l2-3h8l2 3h6v16H4zM16 13a5 5 0 1 0 .01 0",
@@ -18,6 +18,7 @@ const ICONS = {
 let game = PRINTED;
 let players = null;
 let unfinished = null;
+let sheet = null;
 
 function drawing(name) {
   const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
@@ -35,7 +36,7 @@ export function puzzleWanted(search) {
   return number ? { game: asked.get("game"), puzzle: number } : null;
 }
 
-const table = (source) => game === UNFINISHED ? { source, resume: true } : ({ source, ...(game === PRINTED ? {} : { game, ...(players ? { players } : {}), ...agreedColours() }) });
+const table = (source) => game === UNFINISHED ? { source, resume: true } : game === SHEET ? { source, ...sheet } : ({ source, ...(game === PRINTED ? {} : { game, ...(players ? { players } : {}), ...agreedColours() }) });
 
 function way(name, words, more, chosen) {
   return element("button", { type: "button", class: "way", "data-way": name, onclick: chosen }, drawing(name), element("b", {}, words), element("span", {}, more));
@@ -50,11 +51,38 @@ function renderGames(games) {
     type: "button", class: "chip", "aria-pressed": String((players ?? 2) === count), onclick: () => { players = count; renderGames(games); },
   }, String(count))))];
   const goesOn = unfinished ? [chip(UNFINISHED, `Go on: ${unfinished.title}, ${unfinished.moves} ${unfinished.moves === 1 ? "move" : "moves"}`)] : [];
-  byId("games").replaceChildren(...goesOn, chip(PRINTED, "The printed board says it"), ...games.map((one) => chip(one.game, one.title)), ...howMany);
+  const paper = element("input", { type: "file", accept: "image/*", class: "away", "aria-label": "A picture of the score sheet", tabindex: -1 });
+  paper.addEventListener("change", async () => {
+    if (!paper.files[0]) return;
+    byId("sheet-told").textContent = await readSheet(paper.files[0], games);
+    renderGames(games);
+  });
+  const fromSheet = element("button", { type: "button", class: "chip", "aria-pressed": String(game === SHEET), onclick: () => paper.click() }, "From a score sheet");
+  byId("games").replaceChildren(...goesOn, fromSheet, paper, chip(PRINTED, "The printed board says it"), ...games.map((one) => chip(one.game, one.title)), ...howMany);
   offerPeople(players ?? Math.min(2, counts.at(-1) ?? 2));
   offerColours(games.find((one) => one.game === game)?.owned ? players ?? 2 : null);
   // the game that goes on has been agreed on already, and is on a real table
-  for (const part of document.querySelectorAll(".terms:not(#lens-choice, #colour-choice), .way[data-way=demo]")) part.hidden = game === UNFINISHED;
+  for (const part of document.querySelectorAll(".terms:not(#lens-choice, #colour-choice)")) part.hidden = game === UNFINISHED;
+  for (const part of document.querySelectorAll(".way[data-way=demo]")) part.hidden = game === UNFINISHED || game === SHEET;
+}
+
+// Reads the score sheet in the picture *file*, with which a game goes on; returns what to say about it.
+async function readSheet(file, games) {
+  let blob;
+  try {
+    const image = await createImageBitmap(file);
+    blob = await drawn(image, image.width, image.height);
+  } catch {
+    return "The browser cannot read this file as a picture.";
+  }
+  try {
+    ({ table: sheet } = await ask("sheets", blob));
+  } catch (fault) {
+    return fault.message;
+  }
+  game = SHEET;
+  players = null;
+  return `The sheet is read: ${games.find((one) => one.game === sheet.game).title}. Lay out the board as it is on it.`;
 }
 
 // Returns the ways to look at the table with a camera: *begin* begins there with the table that *of* makes for a source.
