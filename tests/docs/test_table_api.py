@@ -34,9 +34,10 @@ EXAMPLES = sorted(
 )
 """Every request but that for the stream of events, which never ends: what follows it checks it, in tests/screen."""
 NONE_HERE = (
-    "/cameras/{number}/newest", "/speech", "/frames/newest", "/events/{n}/{when}.jpg", "/lens/kept", "/sheets", "/signatures"
+    "/cameras/{number}/newest", "/speech", "/frames/newest", "/events/{n}/{when}.jpg", "/lens/kept", "/sheets",
+    "/signatures",
 )  # fmt: skip
-"""Without a camera, a voice, a picture, a lens that was measured or a game that is over these are refused."""
+"""Without a camera, a voice, a picture, a measured lens, a score sheet or a game that is over these are refused."""
 
 
 @pytest.fixture(scope="module")
