@@ -160,7 +160,7 @@ def test_a_graph_shows_what_a_game_was_worth_and_where_it_turned(page: Page, ser
     page.goto(served.screen.address(f"/games?game={small}"))
     page.get_by_role("button", name="Where did it turn?").click()
     page.get_by_role("list", name="Turning points").get_by_role("button", name="2. White c2+c3, a blunder").click()
-    expect(page.get_by_role("img", name="What the game was worth to The first player")).to_be_visible()
+    expect(page.get_by_role("img", name="What the game was worth to Black")).to_be_visible()
     expect(page.get_by_role("status").first).to_contain_text("2. White plays c2+c3")
     check(page)
 
