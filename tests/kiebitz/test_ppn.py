@@ -77,6 +77,8 @@ def test_moves_without_our_actions_are_found_by_the_rules() -> None:
         ('"Tink"', '"Tink', "the field GameType is not a text in quotes"),
         ("R1▲x@c3", "R1▲x@z9", "move 1: 'z9' is not on the board"),
         ("R1▲x@c3", "R4s@c3", "move 1: 'R4s' is not a piece of this game"),
+        ("R1▲x@c3", "R1▲x@aa1", "@aa1', which is not read"),
+        ("R1▲x@c3", "R1▲x@(1.2.3,4)", "@(1.2.3,4)', which is not read"),
         ("R1▲x@c3", "c3#d4", "move 1 has 'c3#d4', which is not read"),
         ("R1▲x@c3", "R1▲@a1", "move 1 The first piece must go on one of the marked inner cells."),
         ("*c3 *d4 ", "*c3 ", "move 5 "),
