@@ -109,8 +109,7 @@ def find_any_board(
     found = any_board(picture.image, near=near, camera=camera)
     if found.boards and found.trouble:
         raise Failure(found.trouble)
-    reason = missed(picture, trouble=found.trouble) if found.place is None else ""
-    where = _where(picture, found.place, reason)
+    where = _where(picture, found.place, trouble=found.trouble)
     return found.place, LocatedBoard(**where, whose=found.boards, seconds=time.perf_counter() - begun)
 
 
@@ -124,7 +123,7 @@ def look(picture: Picture, wanted: Wanted) -> tuple[ReadBoard, Looked | None]:
     place, instead = believed(picture.image, kit, seer.find_any(picture.image))
     if place is None:
         faults = picture_faults(picture.image, None)
-        located = _located(picture, None, kit, instead, time.perf_counter() - begun)
+        located = _located(picture, None, kit, instead, time.perf_counter() - begun, faults)
         return ReadBoard(game=game.name, options=options, warnings=faults, **located), None
     board = seer.read(picture.image, place, wanted.colours)
     seconds = time.perf_counter() - begun
@@ -170,15 +169,20 @@ def looked_for(kit: Kit) -> str:
     return f" of {plan.columns} × {plan.rows} cells (another size: --options board_size=…)"
 
 
-def missed(picture: Picture, size: str = "", instead: Sequence[Board] = (), trouble: str = "") -> str:
-    """Return why no board is found: *size* is from ``looked_for``, *instead* the boards seen, *trouble* an obstacle."""
+def _missed(
+    picture: Picture, size: str, instead: Sequence[Board], trouble: str, faults: Sequence[Warned] | None
+) -> str:
+    """Return why no board is found: *size* is from ``looked_for``, *instead* the boards seen, *trouble* an obstacle.
+
+    *faults* are those of the picture, looked for if they are not known and matter.
+    """
     height, width = picture.image.shape[:2]
     if min(height, width) < SMALLEST_PX:
         return f"no board found; the picture has only {width} × {height} pixels, take a larger one"
     if seen := in_words(instead) or trouble:
         return f"no board{size.partition(' (')[0]} found; {seen}"
-    faults = (fault.text for fault in picture_faults(picture.image, None) if fault.code in OF_ANY_PICTURE)
-    if light := next(faults, ""):
+    faults = picture_faults(picture.image, None) if faults is None else faults
+    if light := next((fault.text for fault in faults if fault.code in OF_ANY_PICTURE), ""):
         return f"no board{size.partition(' (')[0]} found. {light}"
     return f"no board{size} found; all of it should be in the picture, or name its corners with --corners"
 
@@ -191,16 +195,30 @@ def _other_board(instead: Sequence[Board]) -> tuple[Warned, ...]:
     return (Warned("other-board", f"What is printed is {printed}.", f"Type {' or '.join(b.typed for b in instead)}."),)
 
 
-def _located(picture: Picture, place: Place | None, kit: Kit, instead: tuple[Board, ...], s: float) -> dict[str, Any]:
+def _located(
+    picture: Picture,
+    place: Place | None,
+    kit: Kit,
+    instead: tuple[Board, ...],
+    s: float,
+    faults: Sequence[Warned] | None = None,
+) -> dict[str, Any]:
     """Return the fields of a ``LocatedBoard``, in pixels of the file, after *s* seconds."""
-    reason = missed(picture, looked_for(kit), instead) if place is None else ""
-    where = _where(picture, place, reason)
+    where = _where(picture, place, looked_for(kit), instead, faults=faults)
     return {**where, "whose": (board_of(kit),), "looks_like": instead, "seconds": s}
 
 
-def _where(picture: Picture, place: Place | None, reason: str) -> dict[str, Any]:
+def _where(
+    picture: Picture,
+    place: Place | None,
+    size: str = "",
+    instead: Sequence[Board] = (),
+    *,
+    trouble: str = "",
+    faults: Sequence[Warned] | None = None,
+) -> dict[str, Any]:
     if place is None:
-        return {"found": False, "reason": reason}
+        return {"found": False, "reason": _missed(picture, size, instead, trouble, faults)}
     where: dict[str, Corners | Mapping[str, Corners]]
     corners = {board.plan.prefix: file_corners(picture, board) for board in place.boards}
     where = {"boards": corners} if len(corners) > 1 or "" not in corners else {"corners_px": corners[""]}

@@ -129,6 +129,7 @@ def going_on(file: str, game_name: str | None) -> GoingOn:
     """Return what goes on from the end of the record in *file*, or on the score sheet in it. Raises ``Failure``."""
     from kiebitz.api.sheets import GoingOn
 
+    refuse("options_text", "players", why="with a file for --start, which tells the rules")
     record = the_record(Path(file))
     if game_name not in (None, record.game):
         raise Failure(f"{file} is a game of {record.game}; add --game {record.game}")

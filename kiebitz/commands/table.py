@@ -67,7 +67,6 @@ def command(
     """
     colours = None
     if start is not None and common.is_file(start):
-        common.refuse("options_text", "players", why="with a file for --start, which tells the rules")
         going = common.going_on(start, game_name)
         game_name, options_text, start = going.game, common.written(going.options), going.position
         colours = going.colours or None

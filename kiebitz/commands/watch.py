@@ -138,7 +138,6 @@ def command(
     if start is not None and common.is_file(start):
         if resume or journal is not None:
             raise Failure("--start begins a game, --resume and --journal go on with one; leave out one of them")
-        common.refuse("options_text", "players", why="with a file for --start, which tells the rules")
         going = common.going_on(start, game_name)
         game_name, options_text, start = going.game, common.written(going.options), going.position
         colours = colours or ",".join(f"{seat}={colour}" for seat, colour in going.colours.items()) or None

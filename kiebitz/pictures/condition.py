@@ -69,14 +69,14 @@ def measure(image: Image, registration: Registration | None, where: Views | None
     if registration is None:
         part, mask = _whole(image), None
         px_per_cell = elevation = None
-        board = part
+        board, exposed = part, _likeliest(part)
     else:
         px_per_cell = _px_per_cell(registration) if where is None else float(np.median(where.px_per_cell))
         eye = registration.eye_mm
         middle = np.array([registration.plan.width_mm / 2, registration.plan.height_mm / 2, 0.0])
         elevation = float(np.degrees(np.arcsin(-eye[2] / np.linalg.norm(eye - middle))))
         part, mask = _around(image, registration, px_per_cell)
-        board = _from_above(image, registration)
+        board = exposed = _from_above(image, registration)
     blur_px, streak, noise = _sharpness(part, mask)
     grey = cv2.cvtColor(board, cv2.COLOR_BGR2GRAY)
     half, high = (float(value) for value in np.percentile(grey, (50, 95)))
@@ -86,7 +86,7 @@ def measure(image: Image, registration: Registration | None, where: Views | None
         bright=high,
         middle=half,
         contrast=most - least,
-        burnt=float(np.mean((_likeliest(image) if registration is None else board).min(axis=2) > _PURE_WHITE)),
+        burnt=float(np.mean(exposed.min(axis=2) > _PURE_WHITE)),
         cast=_cast(image),
         uneven=uneven,
         blur_px=blur_px * (1.0 if px_per_cell is None else max(1.0, SCALE_PX / px_per_cell)),
@@ -111,14 +111,13 @@ def _whole(image: Image) -> Image:
 
 def _likeliest(image: Image) -> Image:
     """Return what looks most like a board in *image*, as if from straight above; the whole of it if nothing does."""
-    small = _whole(image)
-    seen = find_outline(small)
+    seen = find_outline(image)
     if seen is None:
-        return small
+        return image
     square = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], dtype=np.float32) * _LIKELIEST_PX
     H = cv2.getPerspectiveTransform(square, seen.corners_px.astype(np.float32))
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    shown = cv2.warpPerspective(small, H, (_LIKELIEST_PX, _LIKELIEST_PX), flags=flags, borderMode=cv2.BORDER_REPLICATE)
+    shown = cv2.warpPerspective(image, H, (_LIKELIEST_PX, _LIKELIEST_PX), flags=flags, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(shown, np.uint8)
 
 
