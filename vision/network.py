@@ -51,6 +51,8 @@ SHADE, NAMES = "shade", "names"
 """What that network says of a piece of any kit: where its colour lies among those of its table, and its name."""
 SHADE_SPACE = 8
 """Dimensions of the space of shades."""
+GROUND = "ground"
+"""What is seen, rather than said: how bright the bare board is where a piece would stand, (N, 1) of 0…1."""
 REACHES = np.geomspace(0.15, 0.6, 12)
 """Scored reaches of a die from its centre, in pitches."""
 
@@ -201,7 +203,7 @@ _DEEPEST = -10.0
 
 def looks(evidence: Evidence) -> npt.NDArray[np.float64]:
     """Return (N, scores): every field's log-shares, side by side, none below ``_DEEPEST``; of shades nothing."""
-    told = [scores for name, scores in evidence.items() if name not in (SHADE, NAMES)]
+    told = [scores for name, scores in evidence.items() if name not in (SHADE, NAMES, GROUND)]
     return np.hstack([np.maximum(log_shares(scores), _DEEPEST) for scores in told])
 
 
@@ -289,6 +291,8 @@ class Network:
         if self.model.whole:
             said = CELLS_MODEL.split(scores)
             found |= {name: said[name] for name in (SHADE, NAMES)}
+        if self.model.usual:
+            found[GROUND] = _ground(blob, self.model.frame)
         return found
 
     def _plainness(self, scores: Floats, where: Views) -> npt.NDArray[np.float64]:
@@ -304,6 +308,16 @@ class Network:
         edges = np.array([is_edge(name) for name in where.cells])
         return np.asarray(np.where(edges, shares(found["rod"]).max(axis=1), shares(found["stone"]).max(axis=1)))
 
+
+def _ground(blob: Floats, frame: Frame) -> Floats:
+    """Return how bright (N, 1) the bare board of the input *blob* is at the feet of what stands there."""
+    (x, y), reach = (round(at) for at in frame.foot), round(_FOOT * frame.cell_px)
+    foot = blob[:, SEEN:, y - reach : y + reach + 1, x - reach : x + reach + 1]
+    return np.asarray(foot.mean(axis=(1, 2, 3), dtype=np.float32)[:, None])
+
+
+_FOOT = 0.1
+"""Half the width, in pitches, of what is looked at there."""
 
 _SELDOM = 0.05
 """Odds of a covered cell against one that is bare or holds a piece."""

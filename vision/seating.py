@@ -23,6 +23,9 @@ from vision.shades import Shades
 Array = npt.NDArray[np.float64]
 Names = tuple[str | None, ...]
 
+_WHITE, _CLEAR = COLOURS.index("white"), COLOURS.index("clear")
+_LEAST_TOLD = 0.1
+"""How much a piece on the palest cells tells white from clear, beside one on black."""
 _LIKELY_NAMES = 4
 """Names tried for each group."""
 _NEAR_NATS = 5.0
@@ -80,9 +83,7 @@ def seatings(
     room = max(seats or (most_seats if not given else len(given)), len(given))
     further = 0.0 if seats or given else FURTHER_NATS
     board = Board.seen(piece, looks_of(hue, shade), stock, kinds, further_nats=further)
-    naming = np.log(hue + FAINT)
-    if shade is not None:
-        naming += np.log(shares(shade.names) + FAINT)
+    naming = _Naming.of(hue, shade)
     found: dict[tuple[int, ...], _Found] = {}
     for one in board.groupings(room):
         for nats, names in _namings(one.members, naming, given, favoured, room, priors):
@@ -90,6 +91,40 @@ def seatings(
             key = (one.fit.shape[1], *(names.index(name) if name in names else -1 for name in seated))
             found.setdefault(key, _Found(seated, one.fit, [])).scores.append(one.score + nats)
     return _likeliest(found)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Naming:
+    """What each of N pieces is called, ``nats`` (N, 10), and how much (N,) it ``tells`` white from clear.
+
+    On pale cells white and clear pieces look alike in soft light. On dark ones a clear piece shows what is below it.
+    """
+
+    nats: Array
+    tells: Array
+
+    @classmethod
+    def of(cls, hue: Array, shade: Shades | None) -> _Naming:
+        """Return what pieces are called by *hue* (N, 10) and *shade*."""
+        nats = np.log(hue + FAINT)
+        if shade is None:
+            return cls(nats, np.ones(len(nats)))
+        pale = shade.ground.max(initial=0.0)
+        return cls(nats + np.log(shares(shade.names) + FAINT), 1 + _LEAST_TOLD - shade.ground / max(pale, 1e-9))
+
+    def called(self, members: Array) -> Array:
+        """Return what (groups, 10) groups of *members* (N, groups) are called on average."""
+        nats = _means(members, self.nats)
+        white_not_clear = _means(members * self.tells[:, None], self.nats[:, _WHITE] - self.nats[:, _CLEAR])
+        either = np.logaddexp(nats[:, _WHITE], nats[:, _CLEAR])
+        nats[:, _WHITE] = either - np.logaddexp(0, -white_not_clear)
+        nats[:, _CLEAR] = either - np.logaddexp(0, white_not_clear)
+        return nats
+
+
+def _means(members: Array, values: Array) -> Array:
+    """Return the means (groups, …) of *values* (N, …) over the *members* (N, groups) of each group."""
+    return np.asarray((members / np.maximum(members.sum(axis=0), 1e-9)).T @ values)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -117,12 +152,17 @@ def _likeliest(found: Mapping[tuple[int, ...], _Found]) -> tuple[list[Seating], 
 
 
 def _namings(
-    members: Array, naming: Array, given: Sequence[str | None], favoured: Sequence[str], room: int, priors: ColourPriors
+    members: Array,
+    naming: _Naming,
+    given: Sequence[str | None],
+    favoured: Sequence[str],
+    room: int,
+    priors: ColourPriors,
 ) -> list[tuple[float, tuple[str, ...]]]:
     """Return the likely ways to name the groups with their log-probability up to a constant, best first."""
     if not members.shape[1]:
         return [(0.0, ())]
-    names, called = _with_further((members / np.maximum(members.sum(axis=0), 1e-9)).T @ naming, given)
+    names, called = _with_further(naming.called(members), given)
     known = np.isin(names, [name for name in given if name is not None])
     nats = priors.names * called
     liking = np.array([-priors.favoured_nats * bool(favoured and name not in favoured) for name in names])

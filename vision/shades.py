@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from vision.network import NAMES, SHADE, Evidence
+from vision.network import GROUND, NAMES, SHADE, Evidence
 from vision.views import Array
 
 
@@ -19,13 +19,16 @@ class Shades(NamedTuple):
     """Where the colours of what stands on N cells lie, (N, dimensions), and what they are called, (N, 10) in nats.
 
     Half the square of the distance of two pieces says how many nats speak against their being of one seat. The names
-    are those of ``kits.colours.COLOURS``, in nats up to a constant of each cell.
+    are those of ``kits.colours.COLOURS``, in nats up to a constant of each cell. ``ground`` (N,) is how bright the
+    bare board is below them, of 0…1.
     """
 
     places: Array
     names: Array
+    ground: Array
 
 
 def shades(evidence: Evidence) -> Shades:
     """Return the shades of what stands in crops, of which the network of cells says *evidence*."""
-    return Shades(evidence[SHADE].astype(np.float64), evidence[NAMES].astype(np.float64))
+    places, names, ground = (evidence[name].astype(np.float64) for name in (SHADE, NAMES, GROUND))
+    return Shades(places, names, ground[:, 0])

@@ -19,7 +19,7 @@ from simulator.render import render
 from vision.contents import called, contents_of, kind_likelihood
 from vision.dice import MIDDLE, REACH_PX, TOP, TOP_PX, face_views, place_labels, places, reach_mm, top_views
 from vision.inference import posterior
-from vision.network import ACROSS, DOWN, FACES, NAMES, PRESENCE, REACHES, SHADE, SHADE_SPACE, TOPS
+from vision.network import ACROSS, DOWN, FACES, GROUND, NAMES, PRESENCE, REACHES, SHADE, SHADE_SPACE, TOPS
 from vision.readable import can_read
 from vision.reader import read_board
 from vision.values import top_scores, with_faces, with_tops
@@ -187,7 +187,7 @@ def test_dice_are_read_printed_or_bought(style: str) -> None:
 
 def test_no_die_is_clear_unless_somebody_says_so() -> None:
     said = np.log(np.array([[0.6 if name == "clear" else 0.3 if name == "white" else 0.0125 for name in COLOURS]]))
-    seen = {"colour": said, NAMES: said, SHADE: np.zeros((1, SHADE_SPACE))}
+    seen = {"colour": said, NAMES: said, SHADE: np.zeros((1, SHADE_SPACE)), GROUND: np.ones((1, 1))}
     for told, expected in ((), "white"), (("clear",), "clear"):
         names = {*tinker_tactics.KIT.bought, *told}
         evidence, shown = called({name: each.astype(np.float32) for name, each in seen.items()}, names)

@@ -82,6 +82,8 @@ def test_a_bare_cell_is_plain_whatever_is_printed_on_it(monkeypatch: pytest.Monk
         return every[[3, 4]] if len(looks) == 2 else every.copy()
 
     monkeypatch.setattr(Network, "scores", answer)
-    where = views(Place.of(camera_over(ting.KIT.plan)), names, SHAPE_MODEL.frame)
-    shared_network(SHAPE_MODEL).look(network_input(np.zeros((960, 1280, 3), np.uint8), where), where)
+    place = Place.of(camera_over(ting.KIT.plan))
+    where = views(place, names, SHAPE_MODEL.frame)
+    blob = board_input(SHAPE_MODEL, np.zeros((960, 1280, 3), np.uint8), place, where)
+    shared_network(SHAPE_MODEL).look(blob, where)
     assert looks == [5, 2]

@@ -57,7 +57,7 @@ def test_pieces_of_one_name_and_two_shades_are_two_seats() -> None:
     dark = {"black": 0.9, "blue": 0.1}
     places = np.zeros((10, 8))
     places[5:, 3] = 4.0
-    shade = Shades(places, np.zeros((10, len(COLOURS))))
+    shade = Shades(places, np.zeros((10, len(COLOURS))), np.ones(10))
     assert len(seated([(0.99, dark)] * 10)[0][0].colours) == 1
     best = seated([(0.99, dark)] * 10, shade=shade)[0][0]
     assert len(best.colours) == 2
@@ -135,9 +135,19 @@ def test_what_the_network_that_compares_pieces_calls_them_decides_a_doubtful_nam
     doubtful = [(0.99, {"yellow": 0.5, "orange": 0.5})] * 4
     names = np.zeros((8, len(COLOURS)))
     names[4:, COLOURS.index("orange")] = 4.0
-    shade = Shades(np.zeros((8, 8)), names)
+    shade = Shades(np.zeros((8, 8)), names, np.ones(8))
     assert seated([(0.99, GREEN)] * 4 + doubtful)[0][0].colours == ("yellow", "green")
     assert seated([(0.99, GREEN)] * 4 + doubtful, shade=shade)[0][0].colours == ("green", "orange")
+
+
+def test_white_is_told_from_clear_by_what_stands_on_dark_cells() -> None:
+    """White pieces on pale cells are called clear in soft light, and nothing shines through those on dark ones."""
+    on_pale, on_dark = {"clear": 0.9, "white": 0.1}, {"clear": 0.3, "white": 0.7}
+    cells = [(0.99, GREEN)] * 4 + [(0.99, on_pale)] * 3 + [(0.99, on_dark)] * 2
+    names = np.log([[hue.get(name, 0.001) for name in COLOURS] for _, hue in cells])
+    for dark, expected in (0.2, "white"), (0.9, "clear"):
+        shade = Shades(np.zeros((len(cells), 8)), names, np.array([0.9] * 7 + [dark] * 2))
+        assert set(seated(cells, shade=shade)[0][0].colours) == {"green", expected}
 
 
 def test_pieces_that_may_all_be_the_kits_own_are_called_so() -> None:
