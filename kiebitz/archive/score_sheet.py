@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from core import games
-from core.game import side_names
 from core.record import Record
 from core.record.writing import options_text
 from core.verdict import capitalised
 from kiebitz.archive.record_code import code_of
+from kiebitz.calling import names_of
 from kiebitz.diagrams import Moment, moment_shapes
 from kiebitz.language import ENGLISH, Language
 from kiebitz.language.naming import with_names
@@ -42,16 +42,18 @@ def draw_score_sheet(record: Record, paper: Paper = PAPER, language: Language = 
     Raises ``ValueError`` for a position that no code can hold.
     """
     game, positions = games.find(record.game), record.positions()
-    names = _names(record)
+    seats = positions[-1].seats
+    called = names_of(game, {seat: record.tags[seat] for seat in seats if seat in record.tags})
+    names = {seat: called[seat] for seat in seats}
     title = language(f"{game.title}: a score sheet")
     left, top, right, bottom = paper.inner
     board, low = _board(record, names, left, top + _HEAD_MM)
-    signing = _SIGN_MM * len(positions[-1].seats)
+    signing = _SIGN_MM * len(seats)
     first = (*_head(record, title, paper), *board, *_coded(record, paper, language))
     box = left, top + _HEAD_MM, right, bottom - _FOOT_MM
     poured = pour(_told(record, names, language), (*box[:3], bottom - _FOOT_MM - signing), low + _GAP_MM)
     pages = [(*(first if number == 0 else ()), *shapes) for number, shapes in enumerate(poured)]
-    pages[-1] = *pages[-1], *_signatures(names, positions[-1].seats, left, bottom - _FOOT_MM - signing, language)
+    pages[-1] = *pages[-1], *_signatures(names, seats, left, bottom - _FOOT_MM - signing, language)
     sheets = (
         Sheet(
             language(f"Page {number}"),
@@ -62,13 +64,6 @@ def draw_score_sheet(record: Record, paper: Paper = PAPER, language: Language = 
         for number, shapes in enumerate(pages, start=1)
     )
     return Drawing(title, game.format_position(positions[-1]), tuple(sheets), language=language.code)
-
-
-def _names(record: Record) -> dict[str, str]:
-    """Return what the sides are called: by the rules, by their colours, or by their letters."""
-    own = side_names(games.find(record.game))
-    seats = record.positions()[-1].seats
-    return {seat: own.get(seat) or record.tags.get(seat, "").capitalize() or f"Seat {seat}" for seat in seats}
 
 
 def _head(record: Record, title: str, paper: Paper) -> Iterator[Shape]:

@@ -9,10 +9,10 @@ import click
 
 from core.verdict import Survey, capitalised
 from kiebitz import output
+from kiebitz.calling import known_names
 from kiebitz.commands import common
 from kiebitz.commands.read import print_board, reading_options, remarks, see
 from kiebitz.language.naming import with_names
-from kiebitz.table.calling import known_names
 
 
 @click.command(short_help="Read a picture and check the position against the rules.")

@@ -38,10 +38,10 @@ def command(game_name: str, players: int | None, out: Path | None) -> int:
     game = common.the_game(game_name)
 
     from core.verdict import counted
+    from kiebitz.calling import names_of
     from kiebitz.home import home
     from kiebitz.kits import readable_kit
     from kiebitz.pictures.frame import Frame
-    from kiebitz.table.calling import names_of
     from kiebitz.table.demo_games import demo_of
     from kiebitz.table.events import narrate
     from kiebitz.table.pretend_table import PretendTable

@@ -96,10 +96,10 @@ def _is_won(game: Game[Any], puzzle: Puzzle) -> bool:
 def _solved(game: Game[Any], step: Step, judge: Callable[[str], Judged]) -> str:
     """Show *step* until what is typed solves it by *judge*; return that action, or nothing where somebody stops."""
     from core.board_text import board_text
+    from kiebitz.calling import names_of
     from kiebitz.kits import kit_of
     from kiebitz.language.naming import with_names
     from kiebitz.lessons.lesson import SEAT_COLOURS
-    from kiebitz.table.calling import names_of
     from kiebitz.tint import tinted
 
     position = step.start(game)
@@ -140,9 +140,9 @@ def _hint(game: Game[Any], step: Step) -> str:
 
 
 def _words(game: Game[Any], judged: Judged) -> Iterator[str]:
+    from kiebitz.calling import names_of
     from kiebitz.language.naming import with_names
     from kiebitz.lessons.lesson import SEAT_COLOURS
-    from kiebitz.table.calling import names_of
 
     names = names_of(game, SEAT_COLOURS)
     yield common.said(with_names(judged.message, names))

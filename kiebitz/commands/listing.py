@@ -72,7 +72,7 @@ def standing(game: Kept) -> str:
 def _names(game: Kept) -> Mapping[str, str]:
     """Return what the sides of a kept game are called, as far as that is known."""
     from core.games import find
-    from kiebitz.table.calling import known_names
+    from kiebitz.calling import known_names
 
     try:
         return known_names(find(game.game), game.colours)

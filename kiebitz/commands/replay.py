@@ -33,9 +33,9 @@ def command(path: Path, ply: int | None, every: bool, as_json: bool) -> None:
     """Show the game RECORD: its number in `kiebitz list`, `last`, or the file of a record (- for stdin)."""
     from core import games
     from core.verdict import capitalised
+    from kiebitz.calling import known_names
     from kiebitz.diagrams import Moment, moment_text
     from kiebitz.language.naming import with_names
-    from kiebitz.table.calling import known_names
     from kiebitz.tint import tinted
 
     if as_json:

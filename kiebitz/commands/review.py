@@ -43,8 +43,8 @@ def command(path: Path, seconds: float, seed: int, graph: Path | None, as_json: 
     """
     from core import games
     from core.verdict import counted
+    from kiebitz.calling import known_names
     from kiebitz.programs.turns import share_s, turns_of, value_graph
-    from kiebitz.table.calling import known_names
 
     common.check_seconds(seconds)
     record = common.the_record(path)

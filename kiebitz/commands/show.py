@@ -29,9 +29,9 @@ def command(path: Path, number: int | None, as_json: bool) -> None:
     from core.game import stash_of
     from core.verdict import capitalised, counted
     from kiebitz.archive.numbers import game_id
+    from kiebitz.calling import names_of
     from kiebitz.diagrams import Moment, moment_text
     from kiebitz.language.naming import with_names
-    from kiebitz.table.calling import names_of
     from kiebitz.table.events import stash_text
     from kiebitz.tint import tinted
 
@@ -74,7 +74,7 @@ def _show_event(path: Path, number: int, *, as_json: bool) -> None:
     from kiebitz.archive.lines import COLOURS
     from kiebitz.archive.numbers import game_id
     from kiebitz.archive.recorded import load
-    from kiebitz.table.calling import names_of
+    from kiebitz.calling import names_of
     from kiebitz.table.events import Event, narrate
 
     recorded = load(path)

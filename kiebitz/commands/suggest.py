@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from kiebitz import output
+from kiebitz.calling import known_names
 from kiebitz.commands import common
 from kiebitz.disk import kind_of
 from kiebitz.failure import Failure
 from kiebitz.language.naming import with_names
-from kiebitz.table.calling import known_names
 
 if TYPE_CHECKING:
     from adviser import Suggestion

@@ -9,9 +9,9 @@ from typing import Any
 
 from core.game import Game, NamesPieces, side_names
 from core.reading import EMPTY
+from kiebitz.calling import names_of, seat_name
 from kiebitz.kits import kit_of
 from kiebitz.language.naming import with_names
-from kiebitz.table.calling import names_of, seat_name
 from kiebitz.table.events import Event, narrate
 from kits.kit import Kit
 from kits.pieces import Die, Pyramid

@@ -14,6 +14,7 @@ from kiebitz.archive.journal import Header, Journal
 from kiebitz.archive.lines import COLOURS
 from kiebitz.archive.recorded import Recorded
 from kiebitz.archive.resuming import is_result_untold
+from kiebitz.calling import names_of
 from kiebitz.home import games_folder
 from kiebitz.language import ENGLISH, Language
 from kiebitz.output import note, write_json
@@ -21,7 +22,6 @@ from kiebitz.pictures.frame import Frame, Trouble
 from kiebitz.pictures.sources import Source
 from kiebitz.table.attending import Heard, Misheard, Read, attended
 from kiebitz.table.bots import Bots
-from kiebitz.table.calling import names_of
 from kiebitz.table.crops import Crops
 from kiebitz.table.events import Event, narrate
 from kiebitz.table.instead import Instead

@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 from core.games import find
+from kiebitz.calling import known_names
 from kiebitz.commands.check import told_of
 from kiebitz.home import games_folder
-from kiebitz.table.calling import known_names
 from kiebitz.table.pretend_table import PretendTable
 from simulator.table import Table
 from tests.kiebitz.conftest import Answer

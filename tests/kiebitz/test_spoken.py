@@ -11,9 +11,9 @@ import pytest
 from core.games import find
 from core.goodwin.options import TinkOptions
 from core.tabik.options import TabikOptions
+from kiebitz.calling import names_of
 from kiebitz.language import language
 from kiebitz.screen.words import sentence
-from kiebitz.table.calling import names_of
 from kiebitz.table.controls import Agree, Command, Correct, Say, Stop, TakeBack, Tell, command_of, parse
 from kiebitz.table.events import Event, narrate
 from kiebitz.table.session import Session
