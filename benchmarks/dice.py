@@ -16,9 +16,9 @@ from typing import Any
 import cv2
 import numpy as np
 
-from vision.dice import REACH_PX, TOP_PX, FaceViews, as_input, face_input
+from vision.dice import with_tops
+from vision.die_views import REACH_PX, TOP_PX, FaceViews, as_input, face_input
 from vision.network import FACE_MODEL, FACES, TOP_MODEL, Floats, Model, shared_network
-from vision.values import with_tops
 from vision.views import Image, Views
 
 _REACH = 0.5

@@ -32,7 +32,7 @@ def readable_kit(name: str, options: RuleOptions | None = None) -> Kit:
 
     Raises ``Failure`` if no shipped network knows its pieces.
     """
-    from vision.readable import why_unreadable
+    from vision.contents import why_unreadable
 
     kit = kit_of(name, options)
     if fault := why_unreadable(kit):

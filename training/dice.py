@@ -21,6 +21,7 @@ from training.model import CellNet
 from training.networks import OfModel
 from training.online import TEMPERATURES, Lessons, Pace, asked_for, cool_rows, painters_for, taught
 from training.vary import Vary
+from vision.dice import GROWTH, SHIFT
 from vision.network import (
     DICE,
     FACE_MODEL,
@@ -33,7 +34,6 @@ from vision.network import (
     Model,
     columns_of,
 )
-from vision.tetrahedra import GROWTH, SHIFT
 
 _SHARE = {FACE_MODEL.name: 1.0, TOP_MODEL.name: 0.7, SIDE_MODEL.name: 0.4, POSE_MODEL.name: 1.0}
 """How much room there is for each, and how large a part of a step it is, beside whole dice."""

@@ -22,9 +22,9 @@ from training.covers import with_covers
 from training.data import nudged, write_arrays
 from training.dense import draw_dense_scene, draw_dice_scene
 from training.pictures import SIZES, draw_printed_scene
-from vision.dice import FaceViews, face_input, face_views, reach_mm, top_views
+from vision.dice import GRAZING, pose_labels
+from vision.die_views import FaceViews, Lie, face_input, face_views, pose_views, reach_of, side_views, top_views
 from vision.network import FACE_MODEL, FACES, FACES_MODEL, POSE_MODEL, SIDE_MODEL, TOP_MODEL, TOPS
-from vision.tetrahedra import GRAZING, UNIT, Lie, pose_labels, pose_views, side_views
 from vision.views import Array, Image
 
 DICE_LESSONS: Mapping[str, tuple[str, ...]] = {
@@ -80,7 +80,7 @@ class Cuts:
 class Dice:
     """The dice of one picture: middles (N, 2) and reaches (N,) in mm, places (N,) in FACES.
 
-    ``angles`` (N,) are those of the d4 as in vision.tetrahedra, in radians; of the others 0.
+    ``angles`` (N,) are those of the d4 as in ``Lie``, in radians; of the others 0.
     """
 
     image: Image
@@ -100,7 +100,7 @@ class Dice:
             picture.image,
             truth.registration,
             np.array([np.add(plan.centre_mm(die.cell), die.offset_mm) for die in dice]).reshape(-1, 2),
-            np.array([reach_mm(Die(die.kind, int(die.kind), die.base_mm)) for die in dice]),  # type: ignore[arg-type]
+            np.array([reach_of(int(die.kind)) * die.base_mm for die in dice]),
             np.array([FACES.index((int(die.kind), die.value)) for die in dice], dtype=np.int64),
             np.array([_angle(die) for die in dice], dtype=np.float64),
         )
@@ -111,7 +111,7 @@ class Dice:
         ends = self.centres + np.column_stack([self.reaches, np.zeros(len(chosen))])
         ways = self.registration.px_from_board(ends) - self.registration.px_from_board(self.centres)
         chosen &= np.linalg.norm(ways, axis=1) >= _LEAST_PX
-        lie = Lie(self.centres[chosen], self.reaches[chosen] / reach_mm(UNIT), self.angles[chosen])
+        lie = Lie(self.centres[chosen], self.reaches[chosen] / reach_of(4), self.angles[chosen])
         return lie, self.labels[chosen] - FACES.index((4, 1))
 
 
@@ -167,7 +167,7 @@ def poses(dice: Dice, rng: np.random.Generator) -> Cuts:
     true, _ = dice.d4()
     count = len(true.edges_mm)
     rough = np.where(rng.random(count) < 0.5, 1.0, 0.25)
-    reaches = true.edges_mm * reach_mm(UNIT)
+    reaches = true.reaches_mm
     guess = Lie(
         true.centres_mm + rng.normal(0, 0.15, (count, 2)) * (rough * reaches)[:, None],
         true.edges_mm * np.exp(rng.normal(0, 0.1, count) * rough),

@@ -11,13 +11,13 @@ import numpy.typing as npt
 from kits import ting, tingle, tinker_tactics
 from kits.colours import COLOURS
 from kits.kit import Kit, Plan
-from kits.pieces import Die
 from kits.tink import KIT
 from simulator.scene import Picture, Scene, SeenPiece, Truth
 from training.dense import draw_dice_table
 from training.pictures import draw_tabik, draw_training_scene
 from vision.contents import shape_of
-from vision.dice import place_labels, reach_mm
+from vision.dice import place_labels
+from vision.die_views import reach_of
 from vision.network import (
     DICE,
     DICE_MODEL,
@@ -138,7 +138,7 @@ def _die_places(truth: Truth, where: Views, labels: npt.NDArray[np.int64]) -> No
         if labels[row, 0] == _PIECE:
             placed = dice[cell]
             centre = np.add(truth.registration.plan.centre_mm(cell), placed.offset_mm)
-            reach = reach_mm(Die(placed.kind, int(placed.kind), placed.base_mm))  # type: ignore[arg-type]
+            reach = reach_of(int(placed.kind)) * placed.base_mm
             labels[row, 3:] = place_labels(truth.registration, where, row, centre, reach)
 
 

@@ -3,19 +3,33 @@
 A network sees one cell at a time and has never seen this table. A cell that it finds strange may look like another
 one that it reads with certainty. So the other cells of a picture are a sample of how each class looks on this table:
 a kernel density over them says how likely a look is under each class. All that is alike on a table is told so, in one
-way: pieces by all that the network says of them, stones and bare cells by their colours. For rods see vision.rods.
+way: pieces by all that the network says of them, stones and bare cells by their colours. For rods see
+vision.stone_table. And what is printed on cells is told from pieces: all that may have a mark have one, or none has.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from types import MappingProxyType
 
 import numpy as np
 import numpy.typing as npt
 from scipy.spatial.distance import cdist
+from scipy.special import expit
 
+from kits.kit import Kit
 from vision.inference import PRIORS
-from vision.network import Evidence, looks, shares
+from vision.network import (
+    GROUND,
+    MARKED_PRESENCE,
+    NAMES,
+    PRESENCE,
+    RULED_OUT,
+    SHADE,
+    Evidence,
+    log_shares,
+    shares,
+)
 
 Array = npt.NDArray[np.float64]
 
@@ -25,6 +39,11 @@ _REACH = 4.9
 """How far apart, in nats, two cells are that look half alike."""
 _STRANGER = 0.1
 """Base density of each class, as a share of one identical place."""
+_DEEPEST = -10.0
+"""Log-likelihood, in nats, below which something is as good as ruled out."""
+_EMPTY, _MARKED = MARKED_PRESENCE.index("empty"), MARKED_PRESENCE.index("marked")
+_ODD = 0.005
+"""Probability of a missing mark on a board with marks, or of a mark on a board without."""
 
 
 def witness(likely: Array, seen: Array) -> Array:
@@ -45,7 +64,7 @@ def settled(evidence: Evidence) -> Evidence:
     What a piece is, is learned from pieces. Scores of other fields than ``presence``, ``shape`` and ``kind`` are as
     they were.
     """
-    seen = looks(evidence) / _REACH
+    seen = _looks(evidence) / _REACH
     piece = np.ones(len(seen))
     found = dict(evidence)
     for name in _FIELDS:
@@ -56,3 +75,48 @@ def settled(evidence: Evidence) -> Evidence:
             if name == "presence":
                 piece = shares(found[name] + prior)[:, 1]
     return MappingProxyType(found)
+
+
+def _looks(evidence: Evidence) -> npt.NDArray[np.float64]:
+    """Return (N, scores): every field's log-shares, side by side, none below ``_DEEPEST``; of shades nothing."""
+    told = [scores for name, scores in evidence.items() if name not in (SHADE, NAMES, GROUND)]
+    return np.hstack([np.maximum(log_shares(scores), _DEEPEST) for scores in told])
+
+
+def _may_be_marked(cells: Sequence[str], kit: Kit) -> npt.NDArray[np.bool_]:
+    """Return which (N,) of *cells* may have a ring or a dot printed on them."""
+    return np.array([cell in kit.ground.ringed for cell in cells], dtype=bool)
+
+
+def without_marks(evidence: Evidence, cells: Sequence[str], kit: Kit) -> Evidence:
+    """Return *evidence* with marks ruled out on those of *cells* that have none on any board of *kit*.
+
+    A network cannot know which cells those are, so that a disc may be a printed one anywhere to it.
+    """
+    presence = evidence["presence"]
+    if presence.shape[1] == len(PRESENCE):
+        return evidence
+    presence = presence.copy()
+    presence[~_may_be_marked(cells, kit), _MARKED] = RULED_OUT
+    return MappingProxyType({**evidence, "presence": presence})
+
+
+def against_ground(evidence: Evidence, cells: Sequence[str], kit: Kit) -> Evidence:
+    """Return *evidence* of shapes on *cells* with ``presence`` (N, 3) seen against what is printed.
+
+    All cells that may have a mark have one, or none has.
+    """
+    presence = evidence["presence"].astype(np.float64)
+    marked = _may_be_marked(cells, kit)
+    printed = _printed(presence[marked])
+    both = presence[marked][:, [_EMPTY, _MARKED]] + np.log([1 - printed, printed])
+    presence[marked, _EMPTY] = np.logaddexp(*both.T)
+    return MappingProxyType({**evidence, "presence": presence[:, : len(PRESENCE)].astype(np.float32)})
+
+
+def _printed(presence: Array) -> float:
+    """Return how likely it is that a board has marks, *presence* (N, 4) being that of the cells that may have them."""
+    prior = PRIORS.log_presence()
+    others = np.logaddexp(*(presence[:, 1:3] + prior[1:]).T)
+    with_marks, without = (np.logaddexp(others, presence[:, column] + prior[0]).sum() for column in (_MARKED, _EMPTY))
+    return float(np.clip(expit(with_marks - without), _ODD, 1 - _ODD))

@@ -1,8 +1,8 @@
-"""Turns the networks' evidence into likelihoods of contents, for pieces that belong to seats."""
+"""Which network knows a kit's pieces, and what its evidence says of contents, for pieces that belong to seats."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container
+from collections.abc import Callable, Container, Iterable
 
 import numpy as np
 import numpy.typing as npt
@@ -11,11 +11,12 @@ from core.reading import EMPTY
 from kits.colours import COLOURS
 from kits.kit import Kit
 from kits.pieces import Die, Pawn, Piece, Pyramid, Slab
+from vision.groups import Shades, shades
 from vision.inference import Likelihood, Posterior, pyramid_likelihood, scored_likelihood
 from vision.network import (
     DICE,
     DICE_MODEL,
-    FACES,
+    FACE_MODEL,
     PRESENCE,
     PYRAMID_MODEL,
     RULED_OUT,
@@ -23,11 +24,13 @@ from vision.network import (
     SHAPES,
     SIZE_MODEL,
     STONE_MODEL,
+    STONES,
     Evidence,
     Model,
+    faces_of,
+    is_shipped,
     shares,
 )
-from vision.shades import Shades, shades
 
 _LEAST = 1e-7
 """Share of what a cell is not at all."""
@@ -55,6 +58,38 @@ def model_for(kit: Kit) -> Model:
         return SHAPE_MODEL
     widest = max(pyramid.base_mm for pyramid in kit.pyramids.values())
     return SIZE_MODEL if widest > _SNUG * kit.plan.pitch_mm else PYRAMID_MODEL
+
+
+def can_read(kit: Kit) -> bool:
+    """Return whether the pieces of *kit* can be read from pictures."""
+    return not why_unreadable(kit)
+
+
+def why_unreadable(kit: Kit) -> str:
+    """Return why the pieces of *kit* cannot be read from pictures; empty where they can.
+
+    >>> from kits.tink import KIT
+    >>> why_unreadable(KIT)
+    ''
+    """
+    model, pieces = model_for(kit), kit.pieces.values()
+    if not is_shipped(model) or (model is DICE_MODEL and not is_shipped(FACE_MODEL)):
+        return f"the network {model.file} is not installed"
+    if not kit.seats:
+        return "" if set(kit.pieces) <= set(STONES) else "pieces that belong to nobody are read as stones b and w only"
+    if model is DICE_MODEL:
+        known = all(isinstance(piece, Die) and kind == str(piece.faces) for kind, piece in kit.pieces.items())
+        return "" if known else "beside dice, called 4, 6 and 8 by their faces, no other pieces are read"
+    if model is SHAPE_MODEL and _repeats(map(shape_of, pieces)):
+        return "two kinds have the same shape from above"
+    if model in PYRAMID_MODELS and _repeats(pyramid.base_mm for pyramid in kit.pyramids.values()):
+        return "two kinds are pyramids of the same size"
+    return ""
+
+
+def _repeats(values: Iterable[object]) -> bool:
+    found = list(values)
+    return len(set(found)) < len(found)
 
 
 def called(evidence: Evidence, names: Container[str | None]) -> tuple[Evidence, Shades]:
@@ -136,8 +171,6 @@ def _dice_scores(evidence: Evidence, kit: Kit) -> npt.NDArray[np.float64]:
     kinds = [int(kind) for kind in kit.stock]
     kind = evidence["kind"].astype(np.float64)[:, [DICE.index(faces) for faces in kinds]]
     joint = np.full((len(kind), len(kinds), max(DICE)), RULED_OUT)
-    for column, (faces, value) in enumerate(FACES):
-        if faces in kinds:
-            place = kinds.index(faces)
-            joint[:, place, value - 1] = kind[:, place] + evidence["face"][:, column] - np.log(faces)
+    for place, faces in enumerate(kinds):
+        joint[:, place, :faces] = kind[:, place, None] + evidence["face"][:, faces_of(faces)] - np.log(faces)
     return joint

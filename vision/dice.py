@@ -1,128 +1,59 @@
-"""Reads the value of a die with a second look, straight down on its upper face.
+"""Reads what dice show: the first network says where each is, others look again at its faces.
 
-The first network says where in its crop a die is and how large. The second then sees the
-die in the middle and always as large, laid out on a plane parallel to the board: so the
-upper face of a d6 or d8 keeps its shape whatever the camera's angle. The camera's side is
-at the bottom, so that the faces seen beside the upper one are always there.
+Of a d6 or d8 one network sees the whole die and another, by itself, the upper face. Of a d4 one says how it lies:
+where its middle is, how large it is, and how it is turned, which repeats after a third of a turn. Then the value is
+the number that stands upright on each of its sides, at the tip or along the base, and what the sides say adds up.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
 
+from calibration.places import Place
 from calibration.registration import Registration
-from kits.pieces import Die
+from vision.die_views import (
+    MIDDLE,
+    Lie,
+    as_input,
+    face_input,
+    face_views,
+    headings,
+    pose_views,
+    side_views,
+    top_views,
+)
 from vision.network import (
     ACROSS,
+    DICE,
     DOWN,
     FACE_MODEL,
+    FACES,
+    POSE_MODEL,
+    PRESENCE,
     REACHES,
+    SIDE_MODEL,
     TOP_MODEL,
+    TOPS,
     Evidence,
     Floats,
+    faces_of,
+    log_shares,
+    shared_network,
     shares,
 )
-from vision.views import Array, Frame, Image, Views, crops, homography
+from vision.views import Array, Image, Views
 
-MIDDLE = 0.85
-"""Height of the plane that is laid out, in reaches; a die is 1.4 high, a d4 2.2."""
-REACH_PX = 20.0
-"""A die's reach in the second network's crop."""
-TOP, TOP_PX = 1.3, 40.0
-"""Height of the plane of the upper faces and a die's reach in crops of them: between those of a d6 and a d8."""
-_LEAN = 0.25
-"""How much the fourth channel rises from the middle to the edge nearest the camera, seen from 45°."""
-
-
-def reach_mm(die: Die) -> float:
-    """Return how far *die* reaches from its middle, seen from above; of a d4 rather less: its numbers are small."""
-    return die.edge_mm * {4: 0.365, 6: 0.71, 8: 0.58}[die.faces]
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class FaceViews:
-    """Where the crops come from, and the ``ramp`` (N, 3) of their fourth channel.
-
-    That has the level 0…1 at the crop's foot, and how much it rises for each px across and down.
-    """
-
-    where: Views
-    ramp: Array
-
-
-def face_views(
-    registration: Registration,
-    centres_mm: npt.ArrayLike,
-    reaches_mm: npt.ArrayLike,
-    turns: npt.ArrayLike,
-    *,
-    frame: Frame = FACE_MODEL.frame,
-    reach_px: float = REACH_PX,
-    plane: float = MIDDLE,
-) -> FaceViews:
-    """Return the views of dice at *centres_mm* (N, 2), of *reaches_mm* (N,), the camera below.
-
-    They are turned off that by *turns* (N,) in radians. Seen from straight above, the picture's lower edge is below.
-    What is laid out is the plane that is *plane* reaches above the board.
-    """
-    eye = registration.eye_mm
-    centres = np.asarray(centres_mm, dtype=np.float64).reshape(-1, 2)
-    turned = headings(registration, centres) + np.asarray(turns, dtype=np.float64)
-    reaches = np.asarray(reaches_mm, dtype=np.float64)[:, None, None]
-    right, bottom = frame.width - 1, frame.height - 1
-    corners = np.array([[0, 0], [right, 0], [right, bottom], [0, bottom]], dtype=np.float64)
-    flat = (corners - frame.foot) / reach_px * reaches
-    c, s = np.cos(turned), np.sin(turned)
-    rotation = np.stack([np.stack([c, s], axis=1), np.stack([-s, c], axis=1)], axis=1)
-    points = centres[:, None] + flat @ rotation
-    solid = np.concatenate([points, np.broadcast_to(-plane * reaches, (*points.shape[:2], 1))], axis=2)
-    pixels = registration.px_from_board(solid.reshape(-1, 3)).reshape(points.shape)
-    width, height = registration.camera.size
-    within = ((pixels >= -0.5) & (pixels <= np.array([width - 0.5, height - 0.5]))).all(axis=2)
-    lean = np.einsum("nij,nj->ni", rotation, centres - eye[:2]) / max(-eye[2], 1e-6)
-    sides = np.linalg.norm(np.diff(pixels, axis=1), axis=2).max(axis=1, initial=0.0) / right
-    where = Views(
-        cells=tuple(str(number) for number in range(len(centres))),
-        H_image_crop=np.array([homography(corners, seen) for seen in pixels]).reshape(-1, 3, 3),
-        outline=np.zeros((len(centres), 4, 2)),
-        sin_elevation=1 / np.sqrt(1 + (lean**2).sum(axis=1)),
-        px_per_cell=sides * frame.cell_px,
-        inside=within.mean(axis=1),
-        frame=frame,
-    )
-    return FaceViews(where, np.column_stack([np.full(len(lean), 0.5), -_LEAN * lean * 2 / frame.width]))
-
-
-def top_views(
-    registration: Registration, centres_mm: npt.ArrayLike, reaches_mm: npt.ArrayLike, turns: npt.ArrayLike
-) -> FaceViews:
-    """Return the views of the upper faces of dice, for TOP_MODEL; as ``face_views``."""
-    return face_views(registration, centres_mm, reaches_mm, turns, frame=TOP_MODEL.frame, reach_px=TOP_PX, plane=TOP)
-
-
-def headings(registration: Registration, centres_mm: Array) -> Array:
-    """Return by how much (N,) in radians a crop around each place (N, 2) is turned, so that the camera is below."""
-    eye = registration.eye_mm
-    toward = eye[:2] - centres_mm + 1e-3 * abs(eye[2]) * registration.R[1, :2]
-    return np.asarray(np.arctan2(-toward[:, 0], toward[:, 1]))
-
-
-def as_input(pictures: Image) -> Floats:
-    """Return crops (N, height, width, 4) as (N, 4, height, width) in 0…1, as a network takes them."""
-    return np.ascontiguousarray(pictures.transpose(0, 3, 1, 2), dtype=np.float32) * np.float32(1 / 255)
-
-
-def face_input(image: Image, seen: FaceViews) -> Image:
-    """Return (N, height, width, 4): BGR, and the ramp, which rises towards the camera, steeply where that is low."""
-    frame = seen.where.frame
-    y, x = np.mgrid[0 : frame.height, 0 : frame.width]
-    level, across, down = (column[:, None, None] for column in seen.ramp.T)
-    ramp = level + across * (x - frame.foot[0]) + down * (y - frame.foot[1])
-    levels = np.clip(np.rint(255 * ramp), 0, 255).astype(np.uint8)
-    return np.concatenate([crops(image, seen.where), levels[..., None]], axis=3)
+_SCARCELY = 3.0
+"""A die this many nats behind everything else is not looked at by the other networks (figures: the notebook)."""
+LOOKS = 3
+"""Number of pose estimates, each centred on the one before."""
+SHIFT, GROWTH = 0.15, 0.1
+"""Units of the network's outputs: reaches for shifts, log size for growth."""
+GRAZING = 0.08
+"""Least cosine of a side's viewing angle for it to be readable."""
 
 
 def places(registration: Registration, where: Views, evidence: Evidence) -> tuple[Array, Array]:
@@ -158,3 +89,126 @@ def _nearest(values: Array, wanted: float) -> int:
 
 def _mean(scores: Floats, values: Array) -> Array:
     return np.asarray(shares(scores) @ values)
+
+
+def face_scores(image: Image, registration: Registration, centres_mm: Array, reaches_mm: Array) -> Floats:
+    """Return (N, len(FACES)): how well dice at *centres_mm*, of *reaches_mm*, fit each face of each kind, in nats."""
+    seen = face_views(registration, centres_mm, reaches_mm, np.zeros(len(centres_mm)))
+    return shared_network(FACE_MODEL).own_scores(as_input(face_input(image, seen)))
+
+
+def top_scores(image: Image, registration: Registration, centres_mm: Array, reaches_mm: Array) -> Floats:
+    """Return (N, len(TOPS)): how well the upper faces of dice fit each that a d6 or d8 may have, in nats."""
+    seen = top_views(registration, centres_mm, reaches_mm, np.zeros(len(centres_mm)))
+    return shared_network(TOP_MODEL).own_scores(as_input(face_input(image, seen)))
+
+
+def with_faces(image: Image, place: Place, where: Views, evidence: Evidence) -> Evidence:
+    """Return *evidence* of the first network with the second's, ``face`` (N, len(FACES)): 0 where no die can be."""
+    presence = evidence["presence"]
+    piece = presence[:, PRESENCE.index("piece")]
+    rows = np.flatnonzero(np.logaddexp.reduce(presence, axis=1) - piece < _SCARCELY)
+    scores = np.zeros((len(presence), len(FACES)), dtype=np.float32)
+    for board in place.boards:
+        known = set(board.plan.cells)
+        here = [row for row in rows if where.cells[row] in known]
+        if here:
+            chosen = replace(where, H_image_crop=where.H_image_crop[here])
+            middles, reaches = places(board, chosen, {name: field[here] for name, field in evidence.items()})
+            scores[here] = _looked_at(image, board, middles, reaches, evidence["kind"][here])
+    return {**evidence, "face": scores}
+
+
+def _looked_at(image: Image, board: Registration, middles: Array, reaches: Array, kinds: Floats) -> Floats:
+    """Return the scores (N, len(FACES)) of dice of which the first network says *kinds* (N, len(DICE)).
+
+    Of a d4 the sides are looked at, of another the upper face by itself.
+    """
+    scores = face_scores(image, board, middles, reaches)
+    tall = _lead_of_d4(kinds, scores) > 0
+    here, rows = np.flatnonzero(tall), np.flatnonzero(~tall)
+    scores[rows] = with_tops(scores[rows], top_scores(image, board, middles[rows], reaches[rows]))
+    values = d4_values(image, board, middles[here], reaches[here]) + np.log(4)
+    scores[here, faces_of(4)] = _of_kind(scores[here], 4)[:, None] + values
+    return scores
+
+
+def with_tops(faces: Floats, tops: Floats) -> Floats:
+    """Return the scores *faces* (N, len(FACES)) with what *tops* (N, len(TOPS)) says of the values of each kind.
+
+    Which kind it is the first alone tells: an upper face looks much the same on both.
+    """
+    found = faces.copy()
+    for kind in DICE[1:]:
+        own = faces[:, faces_of(kind)]
+        shared = log_shares(own + tops[:, faces_of(kind, TOPS)])
+        found[:, faces_of(kind)] = np.logaddexp.reduce(own, axis=1)[:, None] + shared
+    return found
+
+
+def _lead_of_d4(kinds: Floats, faces: Floats) -> Floats:
+    """Return by how many nats (N,) each die is a d4 rather than anything else."""
+    each = kinds + np.stack([_of_kind(faces, kind) for kind in DICE], axis=1)
+    return np.asarray(each[:, 0] - each[:, 1:].max(axis=1), dtype=np.float32)
+
+
+def _of_kind(faces: Floats, kind: int) -> Floats:
+    """Return (N,) how well the faces of dice fit a *kind* whose values are all as likely."""
+    return np.asarray(np.logaddexp.reduce(faces[:, faces_of(kind)], axis=1) - np.log(kind), dtype=np.float32)
+
+
+def pose_labels(registration: Registration, guess: Lie, true: Lie, turns: Array) -> Array:
+    """Return (N, 5), what the network is to say of crops made from *guess*: see ``moved_to``."""
+    turned = headings(registration, guess.centres_mm) + turns
+    reaches = guess.reaches_mm
+    off = _rotated(true.centres_mm - guess.centres_mm, -turned) / reaches[:, None] / SHIFT
+    angle = 3 * (true.angles - turned)
+    growth = np.log(true.edges_mm / guess.edges_mm) / GROWTH
+    return np.column_stack([np.cos(angle), np.sin(angle), off, growth])
+
+
+def moved_to(registration: Registration, guess: Lie, said: Floats, turns: Array) -> Lie:
+    """Return how dice lie of which the network *said* (N, 5) this, looking at *guess*.
+
+    It says the cosine and the sine of three times the angle of a corner, in the crop, then
+    how far the middle is off to the right and down, and how much larger the die is.
+    """
+    said = np.asarray(np.clip(said, -4, 4), dtype=np.float32)
+    turned = headings(registration, guess.centres_mm) + turns
+    reaches = guess.reaches_mm
+    return Lie(
+        guess.centres_mm + _rotated(said[:, 2:4] * SHIFT * reaches[:, None], turned),
+        guess.edges_mm * np.exp(GROWTH * said[:, 4].astype(np.float64)),
+        np.arctan2(said[:, 1], said[:, 0]) / 3 + turned,
+    )
+
+
+def lies(image: Image, registration: Registration, centres_mm: Array, reaches_mm: Array) -> Lie:
+    """Return how d4 lie that were thought to be at *centres_mm* (N, 2) and of *reaches_mm* (N,)."""
+    known = shared_network(POSE_MODEL)
+    lie, straight = Lie.seen(centres_mm, reaches_mm), np.zeros(len(centres_mm))
+    for _ in range(LOOKS):
+        said = known.scores(as_input(face_input(image, pose_views(registration, lie, straight))))
+        lie = moved_to(registration, lie, said, straight)
+    return lie
+
+
+def d4_values(image: Image, registration: Registration, centres_mm: Array, reaches_mm: Array) -> Array:
+    """Return (N, 4): log-shares of the values of d4 that were thought to be at *centres_mm*, of *reaches_mm*."""
+    return log_shares(value_scores(image, registration, lies(image, registration, centres_mm, reaches_mm)))
+
+
+def _rotated(vectors: Array, angles: Array) -> Array:
+    """Return *vectors* (N, 2) turned by *angles* (N,), from x towards y."""
+    c, s = np.cos(angles), np.sin(angles)
+    x, y = vectors.T
+    return np.column_stack([x * c - y * s, x * s + y * c])
+
+
+def value_scores(image: Image, registration: Registration, lie: Lie) -> Floats:
+    """Return (N, 4): how well each value fits dice that lie as *lie* says, in nats, none where no side is seen."""
+    shown, square = side_views(registration, lie)
+    told = np.zeros((len(square), 4), dtype=np.float32)
+    seen = square > GRAZING
+    told[seen] = shared_network(SIDE_MODEL).own_scores(as_input(face_input(image, shown)[seen]))
+    return np.asarray(told.reshape(-1, 3, 4).sum(axis=1))

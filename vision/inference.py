@@ -18,9 +18,9 @@ import numpy.typing as npt
 
 from core.misreading import PIECE
 from kits.pieces import Pyramid
+from vision.groups import Shades
 from vision.network import PRESENCE, RATIOS, Evidence, Floats, shares
 from vision.seating import COLOUR_PRIORS, ColourPriors, seatings
-from vision.shades import Shades
 
 Array = npt.NDArray[np.float64]
 

@@ -168,7 +168,7 @@ TOP_MODEL = Model("top", {"top": len(TOPS)}, frame=FACE_FRAME, mirrored=False, w
 SIDE_MODEL = Model("side", {"value": 4}, frame=FACE_FRAME, mirrored=False, whole=DIE_FACES)
 """What one side of a d4 says of its value."""
 POSE_MODEL = Model("d4_pose", {"turn": 2, "across": 1, "down": 1, "size": 1}, frame=FACE_FRAME, mirrored=False)
-"""How a d4 lies: see vision.tetrahedra."""
+"""How a d4 lies: see vision.dice."""
 FACES_MODEL = Model(
     DIE_FACES,
     {
@@ -195,16 +195,6 @@ def log_shares(scores: npt.NDArray[np.floating]) -> npt.NDArray[np.float64]:
     high = scores.astype(np.float64)
     high = high - high.max(axis=1, keepdims=True)
     return np.asarray(high - np.log(np.exp(high).sum(axis=1, keepdims=True)))
-
-
-_DEEPEST = -10.0
-"""Log-likelihood, in nats, below which something is as good as ruled out."""
-
-
-def looks(evidence: Evidence) -> npt.NDArray[np.float64]:
-    """Return (N, scores): every field's log-shares, side by side, none below ``_DEEPEST``; of shades nothing."""
-    told = [scores for name, scores in evidence.items() if name not in (SHADE, NAMES, GROUND)]
-    return np.hstack([np.maximum(log_shares(scores), _DEEPEST) for scores in told])
 
 
 def network_input(image: Image, where: Views, common: Usual | None = None) -> Floats:
@@ -235,6 +225,12 @@ def probe_input(model: Model) -> Floats:
     waves = [np.sin(rows / (3 + c)) * np.cos(columns / (4 + c)) for c in range(model.channels)]
     first = np.stack(waves).astype(np.float32) * np.float32(0.5) + np.float32(0.5)
     return np.stack([first, 1 - first[::-1]])
+
+
+def faces_of(die: int, among: Sequence[tuple[int, int]] = FACES) -> slice:
+    """Return where the values of a *die* of so many faces stand *among* FACES or TOPS."""
+    first = among.index((die, 1))
+    return slice(first, first + die)
 
 
 def is_shipped(model: Model) -> bool:

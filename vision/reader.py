@@ -18,8 +18,9 @@ from calibration.places import Place
 from core.reading import Reading
 from kits.colours import checked
 from kits.kit import Kit
-from vision.alike_cells import settled
+from vision.alike_cells import against_ground, settled, without_marks
 from vision.contents import PYRAMID_MODELS, called, contents_of, kind_likelihood, model_for, plays_other_pieces
+from vision.dice import with_faces
 from vision.framing import Warned, board_warnings, missing_boards, picture_warnings
 from vision.inference import PRIORS, Posterior, pitches_mm, posterior
 from vision.network import (
@@ -34,11 +35,8 @@ from vision.network import (
     shared_network,
     shares,
 )
-from vision.printed_marks import against_ground, without_marks
 from vision.stones import StonesSeen, read_stones
-from vision.stretch import levelled
-from vision.values import with_faces
-from vision.views import OUTSIDE, Image, Views, views
+from vision.views import OUTSIDE, Image, Views, levelled, views
 
 _SEATS = "ABCDEF"
 SURE = 0.8

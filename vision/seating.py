@@ -16,9 +16,8 @@ import numpy as np
 import numpy.typing as npt
 
 from kits.colours import COLOURS, FURTHER_COLOURS
-from vision.groups import FAINT, FURTHER_NATS, NEW_NATS, Board, looks_of, shares_of
+from vision.groups import FAINT, FURTHER_NATS, NEW_NATS, Board, Shades, looks_of, shares_of
 from vision.network import shares
-from vision.shades import Shades
 
 Array = npt.NDArray[np.float64]
 Names = tuple[str | None, ...]

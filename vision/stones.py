@@ -15,8 +15,7 @@ from kits.kit import Kit
 from vision.alike_cells import witness
 from vision.contents import Row, normalised
 from vision.network import RODS, STONE_MODEL, STONES, Evidence, Network, network_input, shared_network, shares
-from vision.rods import by_common_colour, slot_profiles
-from vision.stone_table import STRAY_ROD, in_pairs, together
+from vision.stone_table import STRAY_ROD, by_common_colour, in_pairs, slot_profiles, together
 from vision.views import OUTSIDE, Array, Image, Views, views
 
 _STONE_PRIOR = {"empty": 0.47, "b": 0.25, "w": 0.25, "covered": 0.03}

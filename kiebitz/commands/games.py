@@ -52,6 +52,6 @@ def _abilities(name: str) -> dict[str, Any]:
 
 
 def _unread(name: str) -> str:
-    from vision.readable import why_unreadable
+    from vision.contents import why_unreadable
 
     return why_unreadable(kit_of(name))

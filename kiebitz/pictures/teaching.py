@@ -16,6 +16,7 @@ from kiebitz.pictures.frame import Image
 from kiebitz.pictures.profiles import Profile, digest_of
 from kits.colours import COLOURS
 from kits.kit import Kit
+from vision.alike_cells import without_marks
 from vision.contents import PYRAMID_MODELS, model_for, plays_other_pieces
 from vision.network import (
     MARKED_PRESENCE,
@@ -28,10 +29,8 @@ from vision.network import (
     shared_network,
 )
 from vision.pitch import pitch_bell, pitch_of
-from vision.printed_marks import without_marks
 from vision.reader import BoardReading, looked_at, read_board
-from vision.stretch import levelled
-from vision.views import OUTSIDE, Views, views
+from vision.views import OUTSIDE, Views, levelled, views
 
 LAYOUTS = 3
 """Number of guided pictures."""

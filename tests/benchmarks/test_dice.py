@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from benchmarks.dice import views_of
-from vision.dice import REACH_PX
+from vision.die_views import REACH_PX
 from vision.network import FACE_MODEL
 
 

@@ -20,7 +20,7 @@ from printkit.paper import PAPERS
 from simulator import boards
 from simulator.table import Table
 from tests.printkit.glued import glued_board
-from vision.readable import can_read
+from vision.contents import can_read
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from tests.training.learned import made_in_small
 from training.dense import draw_dense_scene
 from training.dice_crops import DICE_LESSONS, Cuts, Dice, DiceChunk, poses, sides, upper_faces, whole_dice
 from training.subjects import SUBJECTS
-from vision.dice import face_input, face_views
+from vision.die_views import face_input, face_views
 from vision.network import ACROSS, DICE, DOWN, FACES, PRESENCE, REACHES, TOPS
 
 

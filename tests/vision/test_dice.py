@@ -7,22 +7,20 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-import vision.values
+import vision.dice
 from calibration.places import Place
 from calibration.registration import Camera, Registration
 from kits import tinker_tactics
 from kits.colours import COLOURS
 from kits.kit import Plan
-from kits.pieces import Die
 from simulator.draw import aim, draw_scene
 from simulator.render import render
-from vision.contents import called, contents_of, kind_likelihood
-from vision.dice import MIDDLE, REACH_PX, TOP, TOP_PX, face_views, place_labels, places, reach_mm, top_views
+from vision.contents import called, can_read, contents_of, kind_likelihood
+from vision.dice import place_labels, places, top_scores, with_faces, with_tops
+from vision.die_views import MIDDLE, REACH_PX, TOP, TOP_PX, face_views, reach_of, top_views
 from vision.inference import posterior
 from vision.network import ACROSS, DOWN, FACES, GROUND, NAMES, PRESENCE, REACHES, SHADE, SHADE_SPACE, TOPS
-from vision.readable import can_read
 from vision.reader import read_board
-from vision.values import top_scores, with_faces, with_tops
 from vision.views import views
 
 K = np.array([[1000.0, 0, 639.5], [0, 1000.0, 479.5], [0, 0, 1]])
@@ -103,7 +101,7 @@ def test_upper_faces_are_read() -> None:
     shot = render(scene)
     dice = [piece for piece in scene.pieces if piece.kind != "4"]
     centres = np.array([np.add(scene.kit.plan.centre_mm(die.cell), die.offset_mm) for die in dice])
-    reaches = np.array([reach_mm(Die(die.kind, int(die.kind), die.base_mm)) for die in dice])  # type: ignore[arg-type]
+    reaches = np.array([reach_of(int(die.kind)) * die.base_mm for die in dice])
     scores = top_scores(shot.image, shot.truth.registration, centres, reaches)
     found = [TOPS[number] for number in scores.argmax(axis=1)]
     right = [face == (int(die.kind), die.value) for face, die in zip(found, dice, strict=True)]
@@ -124,8 +122,8 @@ def test_the_second_network_looks_only_where_a_die_may_be(monkeypatch: pytest.Mo
         asked.append("top")
         return np.array([[nats if face == (8, 5) else 0.0 for face in TOPS]] * len(middles), dtype=np.float32)
 
-    monkeypatch.setattr(vision.values, "face_scores", answer)
-    monkeypatch.setattr(vision.values, "top_scores", on_top)
+    monkeypatch.setattr(vision.dice, "face_scores", answer)
+    monkeypatch.setattr(vision.dice, "top_scores", on_top)
     kit = tinker_tactics.kit(players=2)
     true = replace(pose(60.0), plan=kit.plan)
     cells = ["a1", "b2", "c3", "d4"]

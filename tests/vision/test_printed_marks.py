@@ -1,10 +1,10 @@
-"""What is printed on a board is told from pieces: vision.printed_marks."""
+"""What is printed on a board is told from pieces: vision.alike_cells."""
 
 import numpy as np
 
 from kits import ting
-from vision.network import MARKED_PRESENCE, SHAPE_MODEL, Evidence
-from vision.printed_marks import against_ground, seems_marked, without_marks
+from vision.alike_cells import against_ground, without_marks
+from vision.network import SHAPE_MODEL, Evidence
 
 KIT = ting.KIT
 CELLS = KIT.plan.cells
@@ -42,9 +42,3 @@ def test_the_only_mark_of_a_board_is_a_piece() -> None:
     evidence = _evidence(NOWHERE)
     evidence["presence"][CELLS.index("e5")] = (-6.0, 3.5, -9.0, 4.0)
     assert _pieces(evidence) == ["e5"]
-
-
-def test_bare_cells_are_told_from_marks_for_lessons() -> None:
-    assert (seems_marked(_evidence(RINGED), CELLS, KIT) == RINGED).all()
-    assert not seems_marked(_evidence(NOWHERE), CELLS, KIT).any()
-    assert MARKED_PRESENCE[:3] == ("empty", "piece", "covered")

@@ -9,7 +9,7 @@ import pytest
 from kits import tabik, tingle, tink, tinker_tactics
 from kits.kit import Kit
 from kits.pieces import Die, Piece, Pyramid, Slab
-from vision.readable import can_read, why_unreadable
+from vision.contents import can_read, why_unreadable
 
 DISC = Slab("s", "circle", across_mm=18.0, height_mm=4.0)
 CONE = Pyramid("m", base_mm=18.0, height_mm=30.0, pips=2)

@@ -1,10 +1,10 @@
-"""What the rods of one table tell of each other: vision.rods."""
+"""What the rods of one table tell of each other: vision.stone_table."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from vision.rods import by_common_colour
+from vision.stone_table import by_common_colour
 
 
 def test_gaps_and_rods_of_one_colour_each_are_told_apart() -> None:

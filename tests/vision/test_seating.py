@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from kits.colours import COLOURS
+from vision.groups import Shades
 from vision.seating import COLOUR_PRIORS, Seating, seatings
-from vision.shades import Shades
 
 Look = Mapping[str, float]
 

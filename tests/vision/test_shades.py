@@ -1,4 +1,4 @@
-"""Where colours of pieces lie: vision.shades."""
+"""Where colours of pieces lie: vision.groups."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from kits.kit import Kit
 from simulator.draw import draw_scene
 from simulator.render import render
 from vision.contents import model_for
+from vision.groups import shades
 from vision.network import board_input, shared_network
-from vision.shades import shades
 from vision.views import views
 
 DICE = tinker_tactics.kit(players=2)

@@ -14,8 +14,7 @@ from simulator.render import render
 from simulator.scene import Picture
 from tests.vision.test_reader import picture
 from vision.reader import read_board
-from vision.stretch import levelled
-from vision.views import Image
+from vision.views import Image, levelled
 
 SPOILED: dict[str, Callable[[Image], Image]] = {
     "in the dark": lambda image: (0.12 * image).astype(np.uint8),

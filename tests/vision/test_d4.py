@@ -12,8 +12,8 @@ from simulator.draw import aim, draw_scene
 from simulator.render import render
 from simulator.scene import Picture
 from simulator.things import placed_bodies
-from vision.dice import face_input
-from vision.tetrahedra import GRAZING, Lie, lies, moved_to, pose_labels, side_views, value_scores
+from vision.dice import GRAZING, lies, moved_to, pose_labels, value_scores
+from vision.die_views import Lie, face_input, side_views
 
 CAMERA = Camera(np.array([[1000.0, 0, 639.5], [0, 1000.0, 479.5], [0, 0, 1]]), np.zeros(5), (1280, 960))
 ONE_D4 = Lie(np.array([[55.0, 85.0]]), np.array([21.0]), np.array([0.5]))
