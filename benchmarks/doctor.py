@@ -53,7 +53,7 @@ def bad_cells(case: Render) -> int | None:
     if place is None:
         return None
     case = case.moved_to(place.boards[0])
-    reading = read_board(case.image, Place.of(case.registration), case.kit, pitch_known=case.printed)
+    reading = read_board(case.image, Place.of(case.registration), case.kit)
     bad = 0
     for cell, truth in case.contents.items():
         if case.hidden[cell] < HIDDEN and cell in reading.reading.cells:

@@ -33,8 +33,6 @@ from vision.network import (
 
 Array = npt.NDArray[np.float64]
 
-_FIELDS = ("presence", "shape", "kind")
-"""The fields improved here. Colours are handled by vision.seating."""
 _REACH = 4.9
 """How far apart, in nats, two cells are that look half alike."""
 _STRANGER = 0.1
@@ -62,19 +60,15 @@ def settled(evidence: Evidence) -> Evidence:
     """Return *evidence* of cells with their doubts settled by those that look like them.
 
     What a piece is, is learned from pieces. Scores of other fields than ``presence``, ``shape`` and ``kind`` are as
-    they were.
+    they were: colours are for vision.seating.
     """
-    seen = _looks(evidence) / _REACH
-    piece = np.ones(len(seen))
-    found = dict(evidence)
-    for name in _FIELDS:
-        if name in evidence:
-            prior = PRIORS.log_field(name, evidence[name].shape[1])
-            likely = piece[:, None] * shares(evidence[name] + prior)
-            found[name] = (evidence[name] + witness(likely, seen)).astype(np.float32)
-            if name == "presence":
-                piece = shares(found[name] + prior)[:, 1]
-    return MappingProxyType(found)
+    seen, presence = _looks(evidence) / _REACH, evidence["presence"]
+    prior = PRIORS.log_presence(presence.shape[1])
+    found = {"presence": presence + witness(shares(presence + prior), seen)}
+    piece = shares(found["presence"] + prior)[:, 1:2]
+    for name in {"shape", "kind"} & evidence.keys():
+        found[name] = evidence[name] + witness(piece * shares(evidence[name]), seen)
+    return MappingProxyType({**evidence, **{name: said.astype(np.float32) for name, said in found.items()}})
 
 
 def _looks(evidence: Evidence) -> npt.NDArray[np.float64]:
@@ -93,11 +87,8 @@ def without_marks(evidence: Evidence, cells: Sequence[str], kit: Kit) -> Evidenc
 
     A network cannot know which cells those are, so that a disc may be a printed one anywhere to it.
     """
-    presence = evidence["presence"]
-    if presence.shape[1] == len(PRESENCE):
-        return evidence
-    presence = presence.copy()
-    presence[~_may_be_marked(cells, kit), _MARKED] = RULED_OUT
+    presence = evidence["presence"].copy()
+    presence[~_may_be_marked(cells, kit), len(PRESENCE) :] = RULED_OUT
     return MappingProxyType({**evidence, "presence": presence})
 
 

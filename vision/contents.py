@@ -100,15 +100,13 @@ def called(evidence: Evidence, names: Container[str | None]) -> tuple[Evidence, 
 
 
 def plays_other_pieces(evidence: Evidence, kit: Kit) -> bool:
-    """Return whether the shapes seen are those of the kit's other pieces, hardly any being its own alone.
+    """Return whether the shapes seen are those of the other pieces of *kit*, hardly any being its own alone.
 
-    *evidence* is that of the part for shapes.
+    *evidence* is that of the part for shapes. Raises ``ValueError`` if there are no other pieces.
     """
-    if kit.other_pieces is None:
-        return False
     presence = shares(evidence["presence"])[:, PRESENCE.index("piece")]
     weight = dict(zip(SHAPES, presence @ shares(evidence["shape"]), strict=True))
-    others = {shape_of(piece) for piece in kit.other_pieces.values()}
+    others = {shape_of(piece) for piece in kit.with_other_pieces().pieces.values()}
     own = {shape_of(piece) for piece in kit.pieces.values()} - others
     return bool(sum(weight[name] for name in own) < _STRANGERS * sum(weight[name] for name in others))
 
@@ -127,21 +125,19 @@ def kind_likelihood(evidence: Evidence, kit: Kit) -> Likelihood:
 
 def contents_of(evidence: Evidence, kit: Kit, seats: str) -> Callable[[int, Posterior], Row]:
     """Return what makes the row of a cell, by its number and the board's posterior."""
-    values = None
+    names = [[kind] for kind in kit.stock]
+    values = np.ones((len(evidence["presence"]), len(names), 1))
     if model_for(kit) is DICE_MODEL:
+        names = [[f"{kind}={value}" for value in range(1, int(kind) + 1)] for kind in kit.stock]
         joint = _dice_scores(evidence, kit)
         values = np.exp(joint - np.logaddexp.reduce(joint, axis=2)[:, :, None])
 
     def row(index: int, board: Posterior) -> Row:
         shares = {EMPTY: float(board.empty[index])}
         for seat, letter in enumerate(seats):
-            for place, kind in enumerate(board.kinds):
-                share = float(board.piece[index, seat, place])
-                if values is None:
-                    shares[f"{letter}{kind}"] = share
-                    continue
-                for value, part in enumerate(values[index, place, : int(kind)], start=1):
-                    shares[f"{letter}{kind}={value}"] = share * float(part)
+            for place, shown in enumerate(names):
+                each = board.piece[index, seat, place] * values[index, place, : len(shown)]
+                shares |= {f"{letter}{name}": float(share) for name, share in zip(shown, each, strict=True)}
         return normalised(shares)
 
     return row

@@ -107,15 +107,13 @@ def with_faces(image: Image, place: Place, where: Views, evidence: Evidence) -> 
     """Return *evidence* of the first network with the second's, ``face`` (N, len(FACES)): 0 where no die can be."""
     presence = evidence["presence"]
     piece = presence[:, PRESENCE.index("piece")]
-    rows = np.flatnonzero(np.logaddexp.reduce(presence, axis=1) - piece < _SCARCELY)
+    maybe = np.logaddexp.reduce(presence, axis=1) - piece < _SCARCELY
     scores = np.zeros((len(presence), len(FACES)), dtype=np.float32)
     for board in place.boards:
-        known = set(board.plan.cells)
-        here = [row for row in rows if where.cells[row] in known]
-        if here:
-            chosen = replace(where, H_image_crop=where.H_image_crop[here])
-            middles, reaches = places(board, chosen, {name: field[here] for name, field in evidence.items()})
-            scores[here] = _looked_at(image, board, middles, reaches, evidence["kind"][here])
+        here = np.flatnonzero(maybe & np.isin(where.cells, board.plan.cells))
+        chosen = replace(where, H_image_crop=where.H_image_crop[here])
+        middles, reaches = places(board, chosen, {name: field[here] for name, field in evidence.items()})
+        scores[here] = _looked_at(image, board, middles, reaches, evidence["kind"][here])
     return {**evidence, "face": scores}
 
 

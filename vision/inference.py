@@ -52,10 +52,6 @@ class Priors:
         empty = (1 - self.piece - self.covered) / (1 + marked)
         return np.log([empty, self.piece, self.covered, *[empty] * marked])
 
-    def log_field(self, name: str, labels: int) -> Array:
-        """Return the log-shares of the *labels* of the field *name* up to a constant: of other fields all are alike."""
-        return self.log_presence(labels) if name == "presence" else np.zeros(labels)
-
 
 PRIORS = Priors()
 

@@ -7,10 +7,11 @@ their own priors. Nothing here knows games, seats or the size of a board.
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from importlib import resources
+from itertools import takewhile
 from types import MappingProxyType
 
 import cv2
@@ -30,7 +31,6 @@ MARKED_PRESENCE = (*PRESENCE, "marked")
 """For boards with rings or dots in some cells: an empty cell is bare or marked."""
 RATIOS = np.geomspace(0.20, 0.98, 22)
 """Scored sizes of a pyramid: its base over the pitch of a chessboard; for other cells see ``Model.cells``."""
-PIPS = (1, 2, 3)
 SHAPES = ("square", "triangle", "circle", "pyramid", "pawn")
 STONES = ("empty", "b", "w", "covered")
 RODS = ("none", "rod", "covered")
@@ -109,7 +109,7 @@ Evidence = Mapping[str, Floats]
 
 PYRAMID_MODEL = Model(
     "pyramids",
-    {"presence": len(PRESENCE), "colour": len(COLOURS), "ratio": len(RATIOS), "pips": len(PIPS)},
+    {"presence": len(PRESENCE), "colour": len(COLOURS), "ratio": len(RATIOS), "pips": 3},
     worth={"pips": 0.0},
     usual=True,
     whole=CELLS,
@@ -184,7 +184,7 @@ WHOLES = {model.name: model for model in (CELLS_MODEL, FACES_MODEL)}
 """The networks of several parts."""
 
 
-def shares(scores: npt.NDArray[np.floating], prior: Sequence[float] = (1.0,)) -> npt.NDArray[np.float64]:
+def shares(scores: npt.NDArray[np.floating], prior: npt.ArrayLike = 1.0) -> npt.NDArray[np.float64]:
     """Return the probabilities (N, labels) of log-likelihoods *scores* (N, labels) under *prior*."""
     weights = np.exp(scores - scores.max(axis=1, keepdims=True)).astype(np.float64) * np.array(prior)
     return np.asarray(weights / weights.sum(axis=1, keepdims=True))
@@ -240,11 +240,9 @@ def is_shipped(model: Model) -> bool:
 
 def columns_of(part: Model) -> slice:
     """Return where in the output of the network that *part* is of, or that it is, its fields stand."""
-    first = 0
-    for name, width in WHOLES[part.whole].fields.items() if part.whole else ():
-        if name.startswith(f"{part.name}."):
-            break
-        first += width
+    widths = WHOLES.get(part.whole, part).fields
+    own = part.whole and f"{part.name}."
+    first = sum(widths[name] for name in takewhile(lambda name: not name.startswith(own), widths))
     return slice(first, first + part.outputs)
 
 
@@ -275,7 +273,7 @@ class Network:
         """
         scores = self.scores(blob)
         own = columns_of(self.model)
-        again = np.flatnonzero(self._plainness(scores[:, own], where) < _PLAINLY) if self.model.mirrored else ()
+        again = np.flatnonzero(self.model.mirrored & (self._plainness(scores[:, own], where) < _PLAINLY))
         if len(again):
             mirrored = np.empty((len(again), *blob.shape[1:]), dtype=np.float32)
             cv2.flip(blob[again].reshape(-1, blob.shape[3]), 1, mirrored.reshape(-1, blob.shape[3]))
@@ -284,11 +282,9 @@ class Network:
         found = {
             name: np.float32(worth.get(name, 1.0)) * said for name, said in self.model.split(scores[:, own]).items()
         }
-        if self.model.whole:
-            said = CELLS_MODEL.split(scores)
-            found |= {name: said[name] for name in (SHADE, NAMES)}
         if self.model.usual:
-            found[GROUND] = _ground(blob, self.model.frame)
+            said = CELLS_MODEL.split(scores)
+            found |= {SHADE: said[SHADE], NAMES: said[NAMES], GROUND: _ground(blob, self.model.frame)}
         return found
 
     def _plainness(self, scores: Floats, where: Views) -> npt.NDArray[np.float64]:
@@ -298,9 +294,8 @@ class Network:
         """
         found = self.model.split(scores)
         if "presence" in found:
-            labels = MARKED_PRESENCE[: self.model.fields["presence"]]
-            said = shares(found["presence"], [_SELDOM if label == "covered" else 1.0 for label in labels])
-            return np.asarray(said[:, [label in ("empty", "marked") for label in labels]].sum(axis=1))
+            seldom = np.array([1.0, 1.0, _SELDOM, 1.0])[: self.model.fields["presence"]]
+            return np.asarray(1 - shares(found["presence"], seldom)[:, 1:3].sum(axis=1))
         edges = np.array([is_edge(name) for name in where.cells])
         return np.asarray(np.where(edges, shares(found["rod"]).max(axis=1), shares(found["stone"]).max(axis=1)))
 
@@ -322,13 +317,7 @@ _PLAINLY = 0.9
 """Probability above which a place that is plain needs no second look (decision 0049)."""
 
 
-_shared: dict[str, Network] = {}
-_shared_lock = threading.Lock()
-
-
+@cache
 def shared_network(model: Model = PYRAMID_MODEL) -> Network:
     """Return this process's one network of *model*, loaded at the first call; parts of one share it."""
-    with _shared_lock:
-        if model.name not in _shared:
-            _shared[model.name] = Network(model)
-        return _shared[model.name]
+    return Network(model)

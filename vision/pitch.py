@@ -42,12 +42,12 @@ def pitch_bell(pitch_mm: float, cells: float = 1.0, *, spread: float = SPREAD) -
     return np.asarray(bell - np.log(np.exp(bell).sum()))
 
 
-def learned_pitch(board: BoardReading, contents: Mapping[str, str], *, spread: float = SPREAD) -> Array:
+def learned_pitch(board: BoardReading, contents: Mapping[str, str]) -> Array:
     """Return log-probabilities over ``inference.pitches_mm``, given that *contents* stand on the board of *board*.
 
     A picture shows only how large a piece is beside its cell; once its kind is known so is
     its size, and with it the cell's. The answer is a bell around the mean, no narrower than
-    *spread* (a share of the pitch): sharp enough that a later reading, which does not know
+    ``SPREAD``: sharp enough that a later reading, which does not know
     the kinds, cannot talk itself into another size of board.
     """
     scores = pitch_nats(
@@ -56,7 +56,7 @@ def learned_pitch(board: BoardReading, contents: Mapping[str, str], *, spread: f
         if contents.get(cell, EMPTY) != EMPTY and cell in board.reading.cells
     )
     mean, width = _mean_and_width(scores)
-    return pitch_bell(float(np.exp(mean)), spread=max(spread, width))
+    return pitch_bell(float(np.exp(mean)), spread=max(SPREAD, width))
 
 
 def _mean_and_width(scores: Array) -> tuple[float, float]:

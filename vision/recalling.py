@@ -18,8 +18,6 @@ LEVEL = 12 / 255
 cell differs by little."""
 SHARE = 0.01
 """A cell is looked at again if more than this share of its crop has changed."""
-_KEPT = 2
-"""Sets of places that are remembered: the cells, and the edges between them."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -40,14 +38,12 @@ class Recalling(Network):
 
     def look(self, blob: Floats, where: Views) -> Evidence:
         """Return the evidence of the cells of *where*, as seen before where their crops look the same."""
-        colours, before = blob[:, :3], self._seen.pop(where.cells, None)
-        if before is None or before.colours.shape != colours.shape:
-            seen = _Seen(colours.copy(), self._network.look(blob, where))
+        before = self._seen.get(where.cells)
+        if before is None:
+            seen = _Seen(blob[:, :3].copy(), self._network.look(blob, where))
         else:
             seen = self._updated(before, blob, where)
         self._seen[where.cells] = seen
-        while len(self._seen) > _KEPT:
-            del self._seen[next(iter(self._seen))]
         return {name: said.copy() for name, said in seen.evidence.items()}
 
     def _updated(self, before: _Seen, blob: Floats, where: Views) -> _Seen:

@@ -79,15 +79,17 @@ def seatings(
         stock: how many pieces a seat has of each kind.
         kinds: (N, kinds) the shares of what each cell would hold, were there a piece, where these are known.
     """
-    room = max(seats or (most_seats if not given else len(given)), len(given))
-    further = 0.0 if seats or given else FURTHER_NATS
+    told = max(seats or 0, len(given))
+    room = told or most_seats
+    further = 0.0 if told else FURTHER_NATS
     board = Board.seen(piece, looks_of(hue, shade), stock, kinds, further_nats=further)
     naming = _Naming.of(hue, shade)
     found: dict[tuple[int, ...], _Found] = {}
     for one in board.groupings(room):
         for nats, names in _namings(one.members, naming, given, favoured, room, priors):
-            seated = _seated(given, names, room if seats or given else 0)
-            key = (one.fit.shape[1], *(names.index(name) if name in names else -1 for name in seated))
+            seated = _seated(given, names, told)
+            number: dict[str | None, int] = {name: group for group, name in enumerate(names)}
+            key = (one.fit.shape[1], *(number.get(name, -1) for name in seated))
             found.setdefault(key, _Found(seated, one.fit, [])).scores.append(one.score + nats)
     return _likeliest(found)
 
@@ -143,7 +145,7 @@ def _likeliest(found: Mapping[tuple[int, ...], _Found]) -> tuple[list[Seating], 
     near = [key for key in order if len(key) == len(order[0]) and scores[key] > best - _NEAR_NATS]
     shares = np.exp([scores[key] - best for key in near])
     shares /= shares.sum()
-    lead = best - scores[order[1]] if len(order) > 1 else float("inf")
+    lead = best - [*(scores[key] for key in order), -np.inf][1]
     return [
         Seating(found[key].colours, _owners(found[key].fit, key[1:]), float(share))
         for key, share in zip(near, shares, strict=True)
@@ -159,10 +161,8 @@ def _namings(
     priors: ColourPriors,
 ) -> list[tuple[float, tuple[str, ...]]]:
     """Return the likely ways to name the groups with their log-probability up to a constant, best first."""
-    if not members.shape[1]:
-        return [(0.0, ())]
     names, called = _with_further(naming.called(members), given)
-    known = np.isin(names, [name for name in given if name is not None])
+    known = np.isin(names, [*filter(None, given)])
     nats = priors.names * called
     liking = np.array([-priors.favoured_nats * bool(favoured and name not in favoured) for name in names])
     nats = nats + np.where(known, 0.0, -np.inf if known.sum() == room else liking)
@@ -192,15 +192,12 @@ def _with_further(called: Array, given: Sequence[str | None]) -> tuple[tuple[str
 
 def _seated(given: Sequence[str | None], found: Sequence[str], reserved: int) -> Names:
     """Return the seats' colours: the *given* ones, open seats filled with the *found* by order; *reserved* at least."""
-    queue = sorted(set(found) - set(given), key=COLOURS.index)
+    queue = iter(sorted(set(found) - set(given), key=COLOURS.index))
     named = [*given, *[None] * (reserved - len(given))]
-    filled = [name if name is not None else (queue.pop(0) if queue else None) for name in named]
-    return (*filled, *queue)
+    return (*[name or next(queue, None) for name in named], *queue)
 
 
 def _owners(fit: Array, groups: Sequence[int]) -> Array:
     """Return (N, seats): how well each seat fits each cell; *groups* has its group, −1 where it has none."""
-    if not groups:
-        return np.zeros((len(fit), 0))
-    new = np.full(len(fit), NEW_NATS)
-    return shares_of(np.stack([fit[:, group] if group >= 0 else new for group in groups], axis=1))
+    with_none = np.column_stack([fit, np.full(len(fit), NEW_NATS)])
+    return shares_of(with_none[:, list(groups)])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import NamedTuple
 
 import cv2
@@ -14,7 +14,7 @@ from core.reading import EMPTY
 from kits.kit import Kit
 from vision.alike_cells import witness
 from vision.contents import Row, normalised
-from vision.network import RODS, STONE_MODEL, STONES, Evidence, Network, network_input, shared_network, shares
+from vision.network import RODS, STONE_MODEL, STONES, Evidence, Network, network_input, shares
 from vision.stone_table import STRAY_ROD, by_common_colour, in_pairs, slot_profiles, together
 from vision.views import OUTSIDE, Array, Image, Views, views
 
@@ -45,19 +45,16 @@ class StonesSeen(NamedTuple):
     astray: float = STRAY_ROD
 
 
-def read_stones(
-    image: Image, registration: Registration, kit: Kit, cells: Sequence[str], network: Network | None = None
-) -> StonesSeen:
-    """Return what is seen of *cells*, and of the edges between two of them if *kit* has rods."""
+def read_stones(image: Image, registration: Registration, kit: Kit, network: Network) -> StonesSeen:
+    """Return what *network* sees on the cells of a board, and on the edges between two of them if *kit* has rods."""
+    cells, edges = registration.plan.cells, registration.plan.edges
     where = views(Place.of(registration), cells, STONE_MODEL.frame)
-    network = network or shared_network(STONE_MODEL)
     evidence = network.look(network_input(image, where), where)
     prior = [_STONE_PRIOR[name] for name in STONES]
     stones = by_colours(shares(evidence["stone"], prior), cell_colours(image, where))
     covered = stones[:, STONES.index("covered")]
     if kit.rod is None:
         return StonesSeen(where, evidence, _stone_rows(stones, where), covered)
-    edges = [name for name in registration.plan.edges if set(name.split("-")) <= set(cells)]
     beside = views(Place.of(registration), edges, STONE_MODEL.frame)
     crops = network_input(image, beside)
     rods = shares(network.look(crops, beside)["rod"], [_ROD_PRIOR[name] for name in RODS])
@@ -65,8 +62,7 @@ def read_stones(
     ends = np.array([[number[cell] for cell in edge.split("-")] for edge in edges], dtype=np.int64).reshape(-1, 2)
     between = 1 - stones[ends, STONES.index("empty")].max(axis=1, initial=0.0)
     table = together(stones, by_common_colour(rods, slot_profiles(crops, beside), between), ends)
-    if set(cells) == set(registration.plan.cells):
-        table = in_pairs(table, np.array(prior))
+    table = in_pairs(table, np.array(prior))
     rows = _stone_rows(table.stones, where)
     stray = []
     for edge, (none, rod, lost), both, inside in zip(edges, table.rods, table.between, beside.inside, strict=True):

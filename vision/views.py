@@ -113,7 +113,7 @@ def views(place: Place, names: Sequence[str], frame: Frame = CELL) -> Views:
         plan, known = board.plan, set(board.plan.cells)
         here = [name for name in names if len(place.boards) == 1 or known.issuperset(name.split("-"))]
         found.append(_views(board, here, [_edge_mm(plan, n) if "-" in n else _cell_mm(plan, n) for n in here], frame))
-    return found[0] if len(found) == 1 else _joined(found)
+    return _joined(found)
 
 
 def _joined(parts: Sequence[Views]) -> Views:
@@ -147,13 +147,13 @@ def _views(registration: Registration, names: Sequence[str], places: Sequence[Ar
     edges = np.array(["-" in name for name in names], dtype=bool)
     shown = [(frame, np.flatnonzero(~edges)), (EDGE, np.flatnonzero(edges))]
     corners = np.asarray(places, dtype=np.float64).reshape(-1, 4, 2)
-    parts = [(rows, _looked_at(registration, corners[rows], which)) for which, rows in shown if len(rows)]
-    order = np.argsort(np.concatenate([rows for rows, _ in parts])) if parts else np.zeros(0, dtype=int)
-    if not parts:
-        return Views((), np.zeros((0, 3, 3)), np.zeros((0, 4, 2)), np.zeros(0), np.zeros(0), np.zeros(0), frame)
-    H, outline, sines, scales, inside = (
-        np.concatenate(column)[order] for column in zip(*(found for _, found in parts), strict=True)
-    )
+    fields = H, outline, sines, scales, inside = [
+        np.zeros((len(names), *size)) for size in ((3, 3), (4, 2), (), (), ())
+    ]
+    for which, rows in shown:
+        if len(rows):
+            for field, found in zip(fields, _looked_at(registration, corners[rows], which), strict=True):
+                field[rows] = found
     return Views(tuple(names), H, outline, sines, scales, inside, frame)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -78,12 +79,13 @@ class Shown:
 
 
 def actual_kit(kit: Kit, shown: Sequence[Shown]) -> Kit:
-    """Return *kit* with the pieces that are really on the table, if it has alternatives."""
+    """Return *kit* with the pieces that are really on the table and no others."""
     if kit.other_pieces is None:
         return kit
     network = shared_network(SHAPE_MODEL)
-    looks = (looked_at(levelled(one.image, one.place), one.place, one.place.cells, network, kit) for one in shown)
-    return kit.with_other_pieces() if all(plays_other_pieces(seen.evidence, kit) for seen in looks) else kit
+    looks = (looked_at(levelled(one.image, one.place), one.place, network, kit) for one in shown)
+    others = all(plays_other_pieces(seen.evidence, kit) for seen in looks)
+    return kit.with_other_pieces() if others else replace(kit, other_pieces=None)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -250,7 +252,7 @@ def score(
             players=len(colours) or None,
             colours=[colours[seat] for seat in sorted(colours)],
             log_pitch=None if pitch_mm is None else pitch_bell(pitch_mm, model_for(kit).cells),
-            network=_Remembered(each),
+            networks=partial(_Remembered, each),
         )
         judged = [n for i, n in enumerate(each.where.cells) if cells is None or cells[i]]
         total += _judged(reading, each.shown.contents, judged, truth)
@@ -272,8 +274,8 @@ def _judged(
 class _Remembered(Network):
     """A network that returns stored scores."""
 
-    def __init__(self, looked: Looked) -> None:
-        self.model = looked.model
+    def __init__(self, looked: Looked, model: Model) -> None:
+        self.model = model
         self._rows = {name: index for index, name in enumerate(looked.where.cells)}
         self._evidence = looked.evidence
 

@@ -27,7 +27,7 @@ HELPERS = {
     },
     "reading.md": {
         "board_warnings", "contents_of", "kind_likelihood", "missing_boards", "model_for",
-        "network_input", "normalised", "picture_warnings", "pitches_mm", "plays_other_pieces", "shared_network",
+        "network_input", "normalised", "picture_warnings", "pitches_mm", "plays_other_pieces",
         "shares",
     },
 }  # fmt: skip

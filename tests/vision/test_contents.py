@@ -29,4 +29,3 @@ def test_a_shape_that_only_the_own_set_has_tells_it(shapes: tuple[str, ...]) -> 
 def test_pyramids_alone_are_the_other_set() -> None:
     assert plays_other_pieces(seen(*["pyramid"] * 6), tingle.KIT)
     assert plays_other_pieces(seen(*["pyramid"] * 12, "pawn"), tingle.KIT)
-    assert not plays_other_pieces(seen(*["pyramid"] * 6), tingle.WITH_PYRAMIDS)

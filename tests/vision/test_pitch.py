@@ -21,7 +21,7 @@ def test_confirmed_pieces_tell_the_pitch() -> None:
     place = locate(table.picture(contents).image, KIT)
     assert place is not None
     board = read_board(table.picture(contents).image, place, KIT, players=2, colours=("red", "blue"))
-    assert board.pitch_mm is not None
+    assert board.log_pitch is not None
     known = {cell: board.reading.best(cell) for cell in board.reading.cells}
     kinds = sorted(content[1] for content in known.values() if content != ".")
     assert kinds == ["m", "s", "s", "s", "s"]

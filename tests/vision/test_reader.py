@@ -22,7 +22,7 @@ from simulator.table import Table
 from tests.engines import ENGINES, MakeEngine
 from vision import network
 from vision.inference import PRIORS
-from vision.network import STONE_MODEL, Evidence, Floats, Model, Network, board_input, probe_input
+from vision.network import Evidence, Floats, Model, Network, board_input, probe_input
 from vision.reader import BoardReading, read_board
 from vision.stones import by_colours
 from vision.views import Views, views
@@ -111,14 +111,6 @@ def test_named_colours_name_the_seats() -> None:
         read(picture(), colours=["mauve"])
 
 
-def test_a_few_cells_can_be_read_alone() -> None:
-    whole, part = read(picture(), players=2), read(picture(), cells=["e6", "c1"], colours=["red", "blue"])
-    assert set(part.reading.cells) == {"e6", "c1"}
-    at = [KIT.plan.cells.index("e6"), KIT.plan.cells.index("c1")]
-    np.testing.assert_allclose(part.evidence["colour"], whole.evidence["colour"][at], atol=1e-3)
-    assert part.reading.best("c1") == "."
-
-
 class Hinting(Network):
     """The shipped network, to which ``cell`` also looks covered, so likely as ``share`` says."""
 
@@ -133,7 +125,7 @@ class Hinting(Network):
 
 
 def test_what_may_be_half_under_a_hand_is_asked_about() -> None:
-    plain, hinted = read(picture()), read(picture(), network=Hinting())
+    plain, hinted = read(picture()), read(picture(), networks=lambda _: Hinting())
     assert hinted.contents["e6"] == plain.contents["e6"] == "Al"
     assert set(hinted.unsure) - set(plain.unsure) == {"e6"}
 
@@ -156,7 +148,8 @@ def test_a_stone_that_may_be_half_covered_is_asked_about() -> None:
     kit = tabik.kit(board_size=5)
     shot = render(draw_scene(np.random.default_rng(12), tier="easy", kit=kit, contents={"b2": "b", "d4": "w"}))
     place = Place.of(shot.truth.registration)
-    plain, hinted = (read_board(shot.image, place, kit, network=net(STONE_MODEL)) for net in (Network, HintingAtStones))
+    plain = read_board(shot.image, place, kit)
+    hinted = read_board(shot.image, place, kit, networks=HintingAtStones)
     assert hinted.contents == plain.contents
     assert hinted.contents["b2"] == "b"
     assert set(hinted.unsure) - set(plain.unsure) == {"b2"}
