@@ -6,7 +6,9 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+import cv2
 import httpx
+import numpy as np
 import pytest
 
 from kiebitz.language import language
@@ -87,6 +89,22 @@ def test_the_picture_has_the_grid_over_it_and_stays_open_on_this_device(page: Pa
     assert drawn.count("M") == 9 + 9
     page.reload()
     page.get_by_alt_text("The newest picture of the table").wait_for()
+
+
+def test_what_is_wrong_is_marked_in_the_picture_too(page: Page, client: httpx.Client) -> None:
+    client.post("tables", json={"game": "ting", "source": "demo"}).raise_for_status()
+    page.locator("[role=alert][data-kind=illegal]").wait_for()
+    page.get_by_text("What the camera sees").click()
+    marked = page.locator("#outline .wrong")
+    marked.wait_for()
+    drawn, around = marked.get_attribute("d"), page.locator("#outline polygon").get_attribute("points")
+    assert drawn is not None
+    assert around is not None
+    cell = np.reshape([float(each) for each in re.findall(r"[\d.]+", drawn)], (4, 2))
+    corners = np.array([pair.split(",") for pair in around.split()], dtype=np.float32)
+    H = cv2.getPerspectiveTransform(np.array([[0, 0], [12, 0], [12, 12], [0, 12]], dtype=np.float32), corners)
+    h5 = cv2.perspectiveTransform(np.array([[[7.04, 4.96], [7.96, 4.96], [7.96, 4.04], [7.04, 4.04]]]), H)[0]
+    assert np.abs(cell - h5).max() < 0.2
 
 
 def test_a_broken_rule_is_shown_with_its_pictures_and_how_to_put_it_right_on_one_screen(

@@ -1,7 +1,7 @@
 // Sets the corners of the board by hand: four handles on the newest picture, for fingers and for arrow keys.
 
 import { ask, byId, element, pause, picture } from "./api.js";
-import { gridPath } from "./grid.js";
+import { Grid } from "./grid.js";
 import { draw } from "./pieces.js";
 
 const WORDS = {
@@ -133,7 +133,7 @@ function lay() {
     one.style.left = `${100 * corners[at][0]}%`;
     one.style.top = `${100 * corners[at][1]}%`;
   });
-  lines.replaceChildren(draw("path", { d: gridPath(state().board, corners, view.size) }));
+  lines.replaceChildren(draw("path", { d: new Grid(state().board, corners, view.size).lines() }));
 }
 
 // A newer picture has come.

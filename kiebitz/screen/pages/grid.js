@@ -1,15 +1,38 @@
 // The grid of a board as it lies in a picture.
 
-// Returns the lines between the cells of *board* as a path; *corners* are shares of a picture of *size*, in the
-// referee's order: a1, the last file, the far corner, back to the first file.
-export function gridPath(board, corners, [width, height]) {
-  const cells = Object.values(board.cells);
-  const [columns, rows] = [0, 1].map((axis) => new Set(cells.map((cell) => cell[axis])).size);
-  const at = projective(corners.map(([x, y]) => [x * width, y * height]));
-  const path = [];
-  for (let n = 0; n <= columns; n++) path.push(`M${at(n / columns, 0)}L${at(n / columns, 1)}`);
-  for (let n = 0; n <= rows; n++) path.push(`M${at(0, n / rows)}L${at(1, n / rows)}`);
-  return path.join("");
+const CELL = 0.46, EDGE = 0.18;
+
+// The lines between the cells of *board*, and places on it, as paths; *corners* are shares of a picture of *size*, in
+// the referee's order: a1, the last file, the far corner, back to the first file.
+export class Grid {
+  constructor(board, corners, [width, height]) {
+    const cells = Object.values(board.cells);
+    this.board = board;
+    [this.columns, this.rows] = [0, 1].map((axis) => new Set(cells.map((cell) => cell[axis])).size);
+    [this.left, this.top] = [0, 1].map((axis) => Math.min(...cells.map((cell) => cell[axis])) - 0.5);
+    this.at = projective(corners.map(([x, y]) => [x * width, y * height]));
+  }
+
+  lines() {
+    const path = [];
+    for (let n = 0; n <= this.columns; n++) path.push(`M${this.at(n / this.columns, 0)}L${this.at(n / this.columns, 1)}`);
+    for (let n = 0; n <= this.rows; n++) path.push(`M${this.at(0, n / this.rows)}L${this.at(1, n / this.rows)}`);
+    return path.join("");
+  }
+
+  // *names* are cells, or edges between two.
+  around(names) {
+    return names.map((name) => {
+      const ends = name.split("-").map((cell) => this.board.cells[cell]), reach = ends.length > 1 ? EDGE : CELL;
+      const [x, y] = [0, 1].map((axis) => ends.reduce((sum, end) => sum + end[axis], 0) / ends.length);
+      const corners = [[-1, -1], [1, -1], [1, 1], [-1, 1]].map(([across, down]) => this.#place(x + across * reach, y + down * reach));
+      return `M${corners.join("L")}Z`;
+    }).join("");
+  }
+
+  #place(x, y) {
+    return this.at((x - this.left) / this.columns, 1 - (y - this.top) / this.rows);
+  }
 }
 
 // Returns the map from the unit square to the four points, as text for a path.

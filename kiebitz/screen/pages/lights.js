@@ -1,7 +1,7 @@
 // The lights of the camera: what is well, what is not, and the one thing to do. And the board as found, with its grid.
 
 import { element } from "./api.js";
-import { gridPath } from "./grid.js";
+import { Grid } from "./grid.js";
 import { draw } from "./pieces.js";
 
 const NAMES = { light: "Light", glare: "Glare", focus: "Focus", angle: "Angle", distance: "Distance" };
@@ -14,14 +14,18 @@ export function showLights(place, lights) {
     element("b", {}, `${NAMES[lamp]}: ${fault ? "improve" : "good"}`), ...(fault ? [element("span", {}, fault.message)] : []))));
 }
 
-// *boards* are corners as shares of the picture; *size* is its width and height; *board* has the cells of a single one.
-export function showOutline(svg, boards, size, board) {
+// *boards* are corners as shares of the picture; *size* is its width and height; *board* has the cells of a single one,
+// of which *marks* names some: the last move, what is wrong, what is advised.
+export function showOutline(svg, boards, size, board, marks = {}) {
   if (!size) return;
   const [width, height] = size;
   svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
   svg.setAttribute("preserveAspectRatio", "xMidYMid meet");
   svg.replaceChildren(...boards.map((corners) => outlined(corners, size)));
-  if (board?.boards === 1 && boards.length === 1) svg.append(draw("path", { class: "lines", d: gridPath(board, boards[0], size) }));
+  if (board?.boards !== 1 || boards.length !== 1) return;
+  const grid = new Grid(board, boards[0], size);
+  svg.append(draw("path", { class: "lines", d: grid.lines() }));
+  for (const [mark, names] of Object.entries(marks)) if (names?.length) svg.append(draw("path", { class: mark, d: grid.around(names) }));
 }
 
 // Adds where the sheet is to lie; *corners* are shares of the picture.

@@ -101,10 +101,15 @@ else {
   say("Take a photo of the whole board after each move.");
 }
 
-let state = null, told = null;
+let state = null, told = null, view = null;
+
+function showPlace() {
+  if (view && running && !isMeasuring()) showOutline(byId("outline"), view.boards, view.size, state?.board, { last: state?.last, wrong: state?.asking?.cells });
+}
 
 async function refresh() {
   state = await ask("state").catch(() => state);
+  showPlace();
   const words = settingUp(state) ? setUpText(state) : [state?.said, ...(state?.puzzle?.told ?? []).map(({ text }) => text)].filter(Boolean).join(" ");
   if (words && !isMeasuring()) say(words);
 }
@@ -115,7 +120,8 @@ follow(
     if (event.event === "phase") show(event.phase);
     if (event.event === "view") {
       showLights(byId("lights"), event.lights);
-      if (running && !isMeasuring()) showOutline(byId("outline"), event.boards, event.size, state?.board);
+      view = event;
+      showPlace();
       showMeters(byId("meters"), event.meters);
       sawView(event);
     }

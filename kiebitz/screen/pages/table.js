@@ -121,8 +121,17 @@ function render() {
   byId("correct").disabled = !state.position;
 }
 
+let view = null;
+
+function showPlace() {
+  if (view) showOutline(byId("outline"), view.boards, view.size, state?.board, { last: state?.last, ...marks() });
+}
+
+const marks = () => ({ wrong: state?.asking?.cells, hinted: hinted.length || state?.asking ? hinted : taught });
+
 function showBoard() {
-  if (state?.board) board.show(state, { wrong: state.asking?.cells, hinted: hinted.length || state.asking ? hinted : taught, told: toldCells() });
+  if (state?.board) board.show(state, { ...marks(), told: toldCells() });
+  showPlace();
 }
 
 // What the page itself has said, such as a hint, stands until something happens.
@@ -378,7 +387,8 @@ follow(
     if (event.event === "phase") show(event.phase);
     else if (event.event === "view") {
       showLights(byId("lights"), event.lights);
-      showOutline(byId("outline"), event.boards, event.size, state?.board);
+      view = event;
+      showPlace();
       showMeters(byId("meters"), event.meters);
       sawView(event);
       sawPicture(event);
