@@ -167,7 +167,7 @@ def laid_on_corners(
 
     Args:
         near: where the board is to a few tenths of a cell, or a lattice as high above it as its stones.
-        camera: what is known of the camera; then only the pose is looked for.
+        camera: what is known of the camera; if it is in no doubt, only the pose is fitted.
         priors: the kinds of camera that may have taken the picture.
     """
     if not can_be_laid(grey, near):

@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from calibration.corners import Corners, Laid, corners_seen
 from calibration.crossings import OUTLINE, with_crossings
-from calibration.pose import ANY_LENS, BELIEVED, PROCESSED, CameraPrior, State, damped_step
+from calibration.pose import ANY_LENS, BELIEVED, PROCESSED, CameraPrior, State, damped_step, kinds_of
 from calibration.registration import Array, Camera, Registration
 from calibration.ridges import Ridges, find_ridges
 from calibration.scaling import Grey
@@ -67,9 +67,9 @@ def laid_on_lines(grey: Grey, laid: Laid, parts: Parts, *, camera: Camera | None
     Args:
         laid: the board on the corners of its cells.
         parts: which part of the board each cell is on.
-        camera: the camera, if it is known; then only the pose is fitted.
+        camera: what is known of the camera; if it is in no doubt, only the pose is fitted.
     """
-    priors: tuple[CameraPrior | None, ...] = (ANY_LENS, PROCESSED) if camera is None else (None,)
+    priors = kinds_of(camera, (ANY_LENS, PROCESSED))
     shifts = np.zeros(len(common_shifts(np.zeros((1, 2)), parts)[0, 0]))
     guess = _Guess(State.of(laid.place), USUAL, np.array(WIDTHS), shifts)
     for turn in range(TURNS):
@@ -89,9 +89,8 @@ def laid_on_lines(grey: Grey, laid: Laid, parts: Parts, *, camera: Camera | None
         state, priors = guess.state, (prior,)
         if not np.all(np.isfinite(state.values)):
             break
-        pose = replace(
-            laid.place, camera=state.camera(), R=state.R, t=state.values[3:6].copy(), error_px=terms.error_px
-        )
+        seen_by = state.camera(None if prior is None else terms.hessian)
+        pose = replace(laid.place, camera=seen_by, R=state.R, t=state.values[3:6].copy(), error_px=terms.error_px)
         laid = replace(laid, place=pose)
     return laid.place
 

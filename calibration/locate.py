@@ -26,9 +26,6 @@ from kits.kit import Kit, Plan
 
 Image = npt.NDArray[np.uint8]
 
-CUT_OUT = replace(PROCESSED, k1_sd=0.001, k2_sd=0.001)
-"""Camera prior for four hand-set corners, which do not constrain the lens, of any picture: it may be cut out."""
-
 BY_HAND_PX = 3.0
 """Standard deviation of a corner set by hand."""
 
@@ -116,7 +113,7 @@ def from_corners(
         size: the picture's width and height in px.
     """
     corners = np.asarray(corners_px, dtype=np.float64).reshape(4, 2)
-    pose = fit_pose(plan.corners_mm, corners, size, camera=camera, priors=(CUT_OUT,), noise_px=BY_HAND_PX)
+    pose = fit_pose(plan.corners_mm, corners, size, camera=camera, priors=(PROCESSED,), noise_px=BY_HAND_PX)
     if pose is None or not np.all(np.isfinite(pose.residual_px)):
         return None
     error_px = float(np.sqrt(np.mean(pose.residual_px**2)))
@@ -136,7 +133,7 @@ def relocate(image_bgr: Image, place: Place, kit: Kit) -> Place | None:
         return None
     if previous.found_by == "tags":
         still_px = STILL_PX * max(1.0, size[0] / USUAL_PX)
-        found = register_tags(image_bgr, kit, camera=previous.camera, most_looks=1)
+        found = register_tags(image_bgr, kit, camera=replace(previous.camera, doubt=None), most_looks=1)
         may_move = found is not None and found.error_px < OFF * max(previous.error_px, still_px)
     else:
         still_px, may_move = STILL * mean_cell_px(previous), kit.ground.chequered
@@ -152,9 +149,10 @@ def _laid_anew(image: Image, previous: Registration, kit: Kit) -> Registration |
     """Return *previous* laid anew on the corners of its cells."""
     grey = working_picture(image)
     there = resized(previous, (grey.shape[1], grey.shape[0]))
-    laid = laid_on_corners(grey, there, camera=there.camera)
+    camera = replace(there.camera, doubt=None)
+    laid = laid_on_corners(grey, there, camera=camera)
     if laid is None or laid.agreement < ALIKE:
         return None
-    laid = laid_on_crossings(grey, laid, camera=there.camera)
+    laid = laid_on_crossings(grey, laid, camera=camera)
     place = with_rim(grey, laid) if kit.ground.chequered else replace(laid.place, rim_mm=None)
     return resized(place, previous.camera.size)

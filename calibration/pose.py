@@ -19,54 +19,69 @@ from calibration.registration import Camera, Registration, pinhole
 Array = npt.NDArray[np.float64]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class CameraPrior:
-    """Prior means and standard deviations of a camera's parameters.
+    """A kind of camera: means and covariance of ``State.lens``, and how often it is met, as a share."""
 
-    ``focal`` and ``centre_sd`` are shares of the picture's longer side; ``focal_log_sd`` is
-    the standard deviation of the log focal length.
-    """
-
-    focal: float = 0.82
-    focal_log_sd: float = 0.1
-    centre_sd: float = 0.01
-    k1_sd: float = 0.08
-    """Of k1, as a camera of the usual focal length would have it (``State.values``)."""
-    k2_sd: float = 0.05
-    """Of k1 + k2, likewise: the second bends back what the first bends out, in most lenses."""
+    mean: Array
+    doubt: Array
     share: float = 1.0
-    """How often such a camera is met, as a share."""
 
     @property
     def log_weight(self) -> float:
-        """The logarithm of ``share`` and of the highest density of focal lengths and centres, but for a constant.
+        """The logarithm of ``share`` and of the highest density, but for a constant.
 
         It makes the likelihoods of cameras of two kinds comparable.
         """
-        return float(np.log(self.share) - np.log(self.focal_log_sd) - 2 * np.log(self.centre_sd))
+        return float(np.log(self.share) - 0.5 * np.linalg.slogdet(self.doubt)[1])
 
     def pull(self, state: State) -> tuple[Array, Array]:
         """Return how far the means lie from the values (11,) of *state*, and how stiffly (11, 11) they are held."""
-        (width, height), longer = state.size, max(state.size)
         off, stiffness = np.zeros(11), np.zeros((11, 11))
-        mean = np.array([np.log(self.focal * longer), (width - 1) / 2, (height - 1) / 2, 0.0, 0.0])
-        centre_sd = self.centre_sd * longer
-        sd = np.array([self.focal_log_sd, centre_sd, centre_sd, self.k1_sd, self.k2_sd])
-        stiffness[6:, 6:] = np.diag(1 / sd**2)
-        stiffness[9, 9] += 1 / self.k2_sd**2
-        stiffness[9, 10] = stiffness[10, 9] = 1 / self.k2_sd**2
-        off[6:] = mean - state.values[6:]
+        unit = _units(state.size)
+        off[6:] = (self.mean - state.lens) * unit
+        stiffness[6:, 6:] = np.linalg.inv(self.doubt * np.outer(unit, unit))
         return off, stiffness
 
 
-USUAL = CameraPrior()
+def _of_usual_width(*, focal_log_sd: float, centre_sd: float = 0.01, share: float = 1.0) -> CameraPrior:
+    """Return that of cameras which are about as wide as most, with standard deviations of log focal length and centre.
+
+    In most lenses k2 bends back what k1 bends out: it is their sum that differs little.
+    """
+    mixed = np.eye(5)
+    mixed[4, 3] = -1.0
+    doubt = mixed @ np.diag(np.square([focal_log_sd, centre_sd, centre_sd, 0.08, 0.05])) @ mixed.T
+    return CameraPrior(np.array([np.log(USUAL_FOCAL), 0.0, 0.0, 0.0, 0.0]), doubt, share)
+
+
+USUAL_FOCAL = 0.82
+"""Focal length of most cameras, as a share of the picture's longer side."""
+
+USUAL = _of_usual_width(focal_log_sd=0.1)
 """Camera prior for a picture as a phone or a webcam took it."""
 
-ANY_LENS = CameraPrior(focal_log_sd=0.3)
+ANY_LENS = _of_usual_width(focal_log_sd=0.3)
 """Camera prior where a whole board's corners and lines are seen."""
 
-PROCESSED = CameraPrior(focal_log_sd=0.8, centre_sd=0.4, share=0.05)
+PROCESSED = _of_usual_width(focal_log_sd=0.8, centre_sd=0.4, share=0.05)
 """Camera prior for a picture that was cropped or warped: vague in focal length and principal point only."""
+
+BREATH = 0.1
+"""By what share of what usual cameras differ by one camera differs from itself, as it focuses anew."""
+
+
+def kinds_of(camera: Camera | None, priors: Sequence[CameraPrior]) -> Sequence[CameraPrior | None]:
+    """Return the kinds of camera that may have taken a picture: *camera* if it is known, else any of *priors*, too.
+
+    None stands for a camera that is known.
+    """
+    if camera is None:
+        return priors
+    if camera.doubt is None:
+        return (None,)
+    mean = State.seen_by(camera, np.zeros(3), np.zeros(3)).lens
+    return (CameraPrior(mean, camera.doubt + BREATH**2 * USUAL.doubt), *priors)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -105,10 +120,10 @@ def fit_pose(
 ) -> Pose | None:
     """Return the likeliest pose for points (N, 2) on the board and their pixels (N, 2); None where they allow none.
 
-    A known *camera* is kept as it is. Points farther than a few standard deviations from
-    their place lose their say (Geman-McClure weights); the standard deviation is
-    *noise_px*, for all or (N,) for each, or so much more as the points show (a board that
-    is not flat or not regular). A *start* saves the search for one.
+    A known *camera* is kept as it is; one in doubt is a kind of its own. Points farther than a few
+    standard deviations from their place lose their say (Geman-McClure weights); the standard deviation
+    is *noise_px*, for all or (N,) for each, or so much more as the points show (a board that is not
+    flat or not regular). A *start* saves the search for one.
 
     Args:
         priors: the kinds of camera that may have taken the picture, the usual one first: others are tried where it
@@ -121,11 +136,11 @@ def fit_pose(
     board = np.column_stack([board, np.zeros(len(board))])
     noise = np.broadcast_to(np.asarray(noise_px, dtype=np.float64), len(board))
     chosen: tuple[_Problem, State] | None = None
-    for prior in priors if camera is None else priors[:1]:
-        problem = _Problem(board, image, noise, prior if camera is None else None)
-        if chosen is not None and chosen[0].nats(chosen[1]) > prior.log_weight:
+    for prior in kinds_of(camera, priors):
+        problem = _Problem(board, image, noise, prior)
+        if chosen is not None and chosen[0].nats(chosen[1]) > problem.log_weight:
             break
-        starts = _starts(board, image, size, camera, prior) if start is None else [State.of(start)]
+        starts = _starts(board, image, size, camera) if start is None else [State.of(start)]
         if not starts:
             continue
         found = problem.settled(starts)
@@ -166,11 +181,24 @@ class State:
         rotation, _ = cv2.Rodrigues(self.values[:3])
         return np.asarray(rotation, dtype=np.float64)
 
-    def camera(self) -> Camera:
+    @property
+    def lens(self) -> Array:
+        """The camera's values (5,) at any size of picture: the first three in its longer side, from its middle."""
+        width, height = self.size
+        middle = np.array([np.log(max(self.size)), (width - 1) / 2, (height - 1) / 2, 0.0, 0.0])
+        return np.asarray((self.values[6:] - middle) / _units(self.size), dtype=np.float64)
+
+    def camera(self, hessian: Array | None = None) -> Camera:
+        """Return the camera; in doubt if *hessian* (11 or more, as many), the fall of the likelihood, is given."""
         focal, (cx, cy) = np.exp(self.values[6]), self.values[7:9]
         dist = self.dist.copy()
         dist[:2] = self.values[9:11] * _longer(focal, self.size) ** np.array([2, 4])
-        return Camera(np.array([[focal, 0, cx], [0, focal * self.ratio, cy], [0, 0, 1.0]]), dist, self.size)
+        K = np.array([[focal, 0, cx], [0, focal * self.ratio, cy], [0, 0, 1.0]])
+        if hessian is None:
+            return Camera(K, dist, self.size)
+        unit = _units(self.size)
+        doubt = np.linalg.inv(hessian + 1e-12 * np.eye(len(hessian)))[6:11, 6:11] / np.outer(unit, unit)
+        return Camera(K, dist, self.size, doubt)
 
     def project(self, board: Array) -> tuple[Array, Array]:
         """Return pixels (N, 2) and their derivatives (2 N, 11) by ``values``."""
@@ -185,9 +213,14 @@ class State:
         return pixels, np.column_stack([d[:, :6], focal, d[:, 8:10], bent])
 
 
+def _units(size: tuple[int, int]) -> Array:
+    """Return how many units of ``State.values`` (5,) those of ``State.lens`` are in pictures of *size*."""
+    return np.array([1.0, max(size), max(size), 1.0, 1.0])
+
+
 def _longer(focal_px: float, size: tuple[int, int]) -> float:
     """Return how many times longer a focal length is than the usual one of pictures of *size*."""
-    return float(focal_px / (USUAL.focal * max(size)))
+    return float(focal_px / (USUAL_FOCAL * max(size)))
 
 
 def damped_step(hessian: Array, gradient: Array, damping: float) -> Array:
@@ -196,12 +229,10 @@ def damped_step(hessian: Array, gradient: Array, damping: float) -> Array:
     return np.asarray(np.linalg.solve(damped, gradient), dtype=np.float64)
 
 
-def _starts(
-    board: Array, image: Array, size: tuple[int, int], camera: Camera | None, prior: CameraPrior
-) -> list[State]:
+def _starts(board: Array, image: Array, size: tuple[int, int], camera: Camera | None) -> list[State]:
     """Return both poses of a flat board for each of a few focal lengths."""
     states = []
-    focals = [prior.focal * factor * max(size) for factor in (0.8, 1.0, 1.25)]
+    focals = [USUAL_FOCAL * factor * max(size) for factor in (0.8, 1.0, 1.25)]
     for lens in [Camera(pinhole(focal, size), np.zeros(5), size) for focal in focals] if camera is None else [camera]:
         try:
             _, rotations, shifts, _ = cv2.solvePnPGeneric(
@@ -227,6 +258,11 @@ class _Problem:
     noise: Array
     prior: CameraPrior | None
 
+    @property
+    def log_weight(self) -> float:
+        """That of the prior."""
+        return 0.0 if self.prior is None else self.prior.log_weight
+
     def residual(self, state: State) -> Array:
         """Return how far off (N, 2) the points are."""
         return self.image - state.project(self.board)[0]
@@ -251,7 +287,7 @@ class _Problem:
 
     def nats(self, state: State) -> float:
         """Return the logarithm of the posterior of *state*, comparable among priors."""
-        return (0.0 if self.prior is None else self.prior.log_weight) - self.cost(state)
+        return self.log_weight - self.cost(state)
 
     def is_likelier(self, state: State, other: _Problem, than: State) -> bool:
         """Return whether *state* is likelier than *than* is by *other*.
@@ -275,8 +311,10 @@ class _Problem:
 
     def pose(self, state: State) -> Pose:
         residual = np.linalg.norm(self.residual(state), axis=1)
-        believed = residual < BELIEVED * self.noise * self.excess(state)
-        return Pose(state.camera(), state.R, state.values[3:6].copy(), residual, believed)
+        noise = self.noise * self.excess(state)
+        believed = residual < BELIEVED * noise
+        hessian = None if self.prior is None else replace(self, noise=noise).slopes(state)[1]
+        return Pose(state.camera(hessian), state.R, state.values[3:6].copy(), residual, believed)
 
     def solved(self, state: State, *, most: int) -> State:
         """Return *state* after at most so many damped Gauss-Newton steps."""
@@ -284,7 +322,8 @@ class _Problem:
         damping, cost = 1e-3, self.cost(state)
         for _ in range(most):
             step = np.zeros(11)
-            step[free] = self._step(state, free, damping)
+            gradient, hessian = self.slopes(state)
+            step[free] = damped_step(hessian[np.ix_(free, free)], gradient[free], damping)
             trial = replace(state, values=state.values + step)
             trial_cost = self.cost(trial)
             if trial_cost < cost:
@@ -298,16 +337,15 @@ class _Problem:
                     break
         return state
 
-    def _step(self, state: State, free: npt.NDArray[np.intp], damping: float) -> Array:
+    def slopes(self, state: State) -> tuple[Array, Array]:
+        """Return the gradient (11,) of the logarithm of the posterior and its fall (11, 11)."""
         predicted, jacobian = state.project(self.board)
         residual = self.image - predicted
         square = np.sum(residual**2, axis=1) / (BELIEVED * self.noise) ** 2
         weight = np.repeat(1.0 / ((1.0 + square) * self.noise) ** 2, 2)
-        J = jacobian[:, free]
         off, stiffness = self._prior_terms(state)
-        gradient = J.T @ (weight * residual.reshape(-1)) + (stiffness @ off)[free]
-        hessian = (J.T * weight) @ J + stiffness[np.ix_(free, free)]
-        return damped_step(hessian, gradient, damping)
+        gradient = jacobian.T @ (weight * residual.reshape(-1)) + stiffness @ off
+        return gradient, (jacobian.T * weight) @ jacobian + stiffness
 
     def _prior_terms(self, state: State) -> tuple[Array, Array]:
         return (np.zeros(11), np.zeros((11, 11))) if self.prior is None else self.prior.pull(state)

@@ -32,6 +32,8 @@ class Camera:
     K: Array
     dist: Array
     size: tuple[int, int]
+    doubt: Array | None = None
+    """Covariance (5, 5) of ``pose.State.lens`` where a picture told of it; None for a camera that is taken as it is."""
 
 
 def pinhole(focal_px: float, size: tuple[int, int]) -> Array:
@@ -143,7 +145,7 @@ def at_size(camera: Camera, size: tuple[int, int]) -> Camera:
     K = camera.K.copy()
     K[0, :2], K[1, :2] = K[0, :2] * across, K[1, :2] * down
     K[0, 2], K[1, 2] = (K[0, 2] + 0.5) * across - 0.5, (K[1, 2] + 0.5) * down - 0.5
-    return Camera(K, camera.dist, size)
+    return replace(camera, K=K, size=size)
 
 
 def resized(registration: Registration, size: tuple[int, int]) -> Registration:

@@ -9,8 +9,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
+import numpy as np
+
 from calibration.places import Place
-from calibration.registration import Registration
+from calibration.registration import Camera, Registration
 from core.reading import Reading
 from kiebitz.pictures.frame import Image
 from kiebitz.table.eye import Look
@@ -77,15 +79,21 @@ class RememberingSeer(Seer):
         self._looked: tuple[str, Callable[[], Look]] | None = None
 
     def find(self, image: Image) -> Place | None:
-        key = _key("find", self._digest(image), *map(_bytes, self._found.values()))
         find = super().find
-        place, self._found = self._memory.recall(key, lambda: (find(image), self._found))
-        return place
+        return self._recalled("find", image, (), lambda: find(image))
 
     def follow(self, image: Image, place: Place) -> Place | None:
         follow = super().follow
-        key = _key("follow", self._digest(image), *map(_bytes, place.boards))
-        return self._memory.recall(key, lambda: follow(image, place))
+        return self._recalled("follow", image, place.boards, lambda: follow(image, place))
+
+    def _recalled(
+        self, what: str, image: Image, boards: Iterable[Registration], see: Callable[[], Place | None]
+    ) -> Place | None:
+        """Return the place that *see* tells, which depends on earlier ones; and remember what is learned with it."""
+        lens = b"" if self._lens is None else _camera_bytes(self._lens)
+        key = _key(what, self._digest(image), lens, *map(_bytes, (*boards, *self._found.values())))
+        place, self._found, self._lens = self._memory.recall(key, lambda: (see(), self._found, self._lens))
+        return place
 
     def look(self, image: Image, place: Place, colours: Mapping[str, str]) -> Look:
         learned = b"" if self._log_pitch is None else self._log_pitch.tobytes()
@@ -123,8 +131,13 @@ def _plain(look: Look) -> Look:
 
 
 def _bytes(board: Registration) -> bytes:
-    numbers = (board.camera.K, board.camera.dist, board.R, board.t)
-    return b"".join(array.tobytes() for array in numbers) + f"{board.method}{board.plan}{board.rim_mm}".encode()
+    pose = board.R.tobytes() + board.t.tobytes()
+    return _camera_bytes(board.camera) + pose + f"{board.method}{board.plan}{board.rim_mm}".encode()
+
+
+def _camera_bytes(camera: Camera) -> bytes:
+    numbers = (camera.K, camera.dist, () if camera.doubt is None else camera.doubt)
+    return b"".join(np.asarray(array).tobytes() for array in numbers)
 
 
 def _key(*parts: str | bytes) -> str:

@@ -9,6 +9,7 @@ from calibration.places import Place
 from calibration.registration import Camera, Registration
 from kiebitz.failure import Failure
 from kiebitz.pictures.any_board import place_of
+from kiebitz.pictures.cameras import has_shape
 from kiebitz.pictures.frame import Image
 from kiebitz.pictures.profiles import Profile
 from kiebitz.pictures.which_game import unless_printed
@@ -24,7 +25,7 @@ from vision.recalling import Recalling
 
 
 class Seer:
-    """Finds and reads one game's board, and learns how large a bought board is.
+    """Finds and reads one game's board, and learns how large a bought board is and, unless it is known, the lens.
 
     The mini-boards of a ring are found one by one. At first all of them must be visible;
     later a hidden one is assumed not to have moved.
@@ -45,6 +46,8 @@ class Seer:
         self._near = near
         self._corners_px = corners_px
         self._camera = camera
+        self._lens: Camera | None = None
+        """The camera as the board that was found last has shown it."""
         self._found: Mapping[str, Registration] = {}
         self._latest: BoardReading | None = None
         self._networks: dict[str, Recalling] = {}
@@ -53,6 +56,12 @@ class Seer:
             self._kit = kit.with_other_pieces()
 
     def find(self, image: Image) -> Place | None:
+        place = self._sought(image)
+        if place is not None:
+            self._lens = place.camera
+        return place
+
+    def _sought(self, image: Image) -> Place | None:
         place = self.find_any(image)
         if place is None:
             return None
@@ -68,7 +77,12 @@ class Seer:
 
     def by_hand(self, image: Image, corners_px: Sequence[Point]) -> Place | None:
         """Return the place of the board with *corners_px* in *image*; None where no camera sees a board so."""
-        return place_of(image, self._kit, camera=self._camera, corners_px=corners_px)
+        return place_of(image, self._kit, camera=self._camera_of(image), corners_px=corners_px)
+
+    def _camera_of(self, image: Image) -> Camera | None:
+        """Return what is known of the camera that took *image*: what people say, else what earlier pictures tell."""
+        learned = self._lens if self._lens is not None and has_shape(self._lens, image) else None
+        return self._camera or learned
 
     def find_any(self, image: Image) -> Place | None:
         """Return the place of the board, or of the visible mini-boards of a ring; None if none is found."""
@@ -77,7 +91,7 @@ class Seer:
             self._kit,
             near=self._near,
             players=self._players or 2,
-            camera=self._camera,
+            camera=self._camera_of(image),
             corners_px=self._corners_px,
         )
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from calibration.pose import ANY_LENS, PROCESSED, USUAL, State, fit_pose
-from calibration.registration import Array, Registration
+from calibration.registration import Array, Camera, Registration
 from kits import ting
 from tests.calibration.scenes import camera_over
 
@@ -86,3 +86,42 @@ def test_lenses_of_all_focal_lengths_bend_the_edges_of_a_picture_as_much(hfov: f
     state = State.seen_by(truth.camera, cv2.Rodrigues(truth.R)[0], truth.t)
     pull, stiffness = ANY_LENS.pull(state)
     assert 0.5 * pull[9:] @ stiffness[9:, 9:] @ pull[9:] < 4.0
+
+
+def _seen(elevation: float, seed: int, *, hfov: float = 52.0, camera: Camera | None = None) -> Camera:
+    """Return the likeliest camera by what one with a long, bent lens sees of a board, of which *camera* is known."""
+    truth = camera_over(PLAN, elevation=elevation, distance_mm=3.2 * PLAN.width_mm, hfov=hfov, k1=0.08)
+    board = _points()[0]
+    seen = truth.px_from_board(board) + np.random.default_rng(seed).normal(0, 0.5, board.shape)
+    pose = fit_pose(board, seen, truth.camera.size, camera=camera, priors=(ANY_LENS, PROCESSED))
+    assert pose is not None
+    return pose.camera
+
+
+def _focal_off(camera: Camera, hfov: float = 52.0) -> float:
+    """Return how much too long the focal length of *camera* is, as a logarithm."""
+    return float(np.log(camera.K[0, 0] * np.tan(np.radians(hfov / 2)) / (camera.size[0] / 2)))
+
+
+@pytest.mark.parametrize(("elevation", "least", "most"), [(45.0, 0.005, 0.02), (88.0, 0.2, 0.3)])
+def test_a_fit_tells_how_exactly_the_camera_is_known(elevation: float, least: float, most: float) -> None:
+    cameras = [_seen(elevation, seed) for seed in range(20)]
+    told = [np.sqrt(camera.doubt[0, 0]) for camera in cameras if camera.doubt is not None]
+    assert least < min(told) < max(told) < most
+    assert 0.3 < np.sqrt(np.mean([(_focal_off(camera) / max(told)) ** 2 for camera in cameras])) < 1.5
+
+
+def test_what_is_learned_of_a_camera_helps_where_the_board_tells_little_of_it() -> None:
+    learned = _seen(45.0, 1)
+    assert abs(_focal_off(_seen(88.0, 2))) > 0.05
+    assert abs(_focal_off(_seen(88.0, 2, camera=learned))) < 0.02
+
+
+def test_a_camera_that_has_zoomed_is_another_one() -> None:
+    zoomed = _seen(45.0, 2, hfov=36.0, camera=_seen(45.0, 1))
+    assert abs(_focal_off(zoomed, 36.0)) < 0.05
+    assert abs(_focal_off(_seen(88.0, 3, hfov=36.0, camera=zoomed), 36.0)) < 0.05
+
+
+def test_a_known_camera_is_in_no_doubt() -> None:
+    assert _seen(45.0, 1, camera=TRUTH.camera).doubt is None
