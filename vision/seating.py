@@ -25,6 +25,8 @@ Names = tuple[str | None, ...]
 _WHITE, _CLEAR = COLOURS.index("white"), COLOURS.index("clear")
 _LEAST_TOLD = 0.1
 """How much a piece on the palest cells tells white from clear, beside one on black."""
+_WHITE_NATS = 1.0
+"""What speaks for white rather than clear where nothing tells: fewer pieces are sold clear."""
 _LIKELY_NAMES = 4
 """Names tried for each group."""
 _NEAR_NATS = 5.0
@@ -99,6 +101,7 @@ class _Naming:
     """What each of N pieces is called, ``nats`` (N, 10), and how much (N,) it ``tells`` white from clear.
 
     On pale cells white and clear pieces look alike in soft light. On dark ones a clear piece shows what is below it.
+    So a piece tells the more, from 0 to 1, the darker its cell is of those on the board; where all are alike, all do.
     """
 
     nats: Array
@@ -110,13 +113,17 @@ class _Naming:
         nats = np.log(hue + FAINT)
         if shade is None:
             return cls(nats, np.ones(len(nats)))
-        pale = shade.ground.max(initial=0.0)
-        return cls(nats + np.log(shares(shade.names) + FAINT), 1 + _LEAST_TOLD - shade.ground / max(pale, 1e-9))
+        least = _LEAST_TOLD * shade.ground.max(initial=0.0)
+        darker = shade.ground.max(initial=0.0) - shade.ground + least
+        return cls(nats + np.log(shares(shade.names) + FAINT), darker / max(darker.max(initial=0.0), 1e-9))
 
     def called(self, members: Array) -> Array:
         """Return what (groups, 10) groups of *members* (N, groups) are called on average."""
         nats = _means(members, self.nats)
-        white_not_clear = _means(members * self.tells[:, None], self.nats[:, _WHITE] - self.nats[:, _CLEAR])
+        told = members * self.tells[:, None]
+        share = told.max(axis=0, initial=0.0) / np.maximum(members.max(axis=0, initial=0.0), 1e-9)
+        seen = _means(told, self.nats[:, _WHITE] - self.nats[:, _CLEAR])
+        white_not_clear = share * seen + (1 - share) * _WHITE_NATS
         either = np.logaddexp(nats[:, _WHITE], nats[:, _CLEAR])
         nats[:, _WHITE] = either - np.logaddexp(0, -white_not_clear)
         nats[:, _CLEAR] = either - np.logaddexp(0, white_not_clear)

@@ -142,12 +142,17 @@ def test_what_the_network_that_compares_pieces_calls_them_decides_a_doubtful_nam
 
 def test_white_is_told_from_clear_by_what_stands_on_dark_cells() -> None:
     """White pieces on pale cells are called clear in soft light, and nothing shines through those on dark ones."""
-    on_pale, on_dark = {"clear": 0.9, "white": 0.1}, {"clear": 0.3, "white": 0.7}
-    cells = [(0.99, GREEN)] * 4 + [(0.99, on_pale)] * 3 + [(0.99, on_dark)] * 2
-    names = np.log([[hue.get(name, 0.001) for name in COLOURS] for _, hue in cells])
-    for dark, expected in (0.2, "white"), (0.9, "clear"):
-        shade = Shades(np.zeros((len(cells), 8)), names, np.array([0.9] * 7 + [dark] * 2))
-        assert set(seated(cells, shade=shade)[0][0].colours) == {"green", expected}
+    clearly, whitish = {"clear": 0.9, "white": 0.1}, {"clear": 0.3, "white": 0.7}
+
+    def called(greens: list[float], pale: list[float], dark: list[float]) -> set[str | None]:
+        cells = [(0.99, GREEN)] * len(greens) + [(0.99, clearly)] * len(pale) + [(0.99, whitish)] * len(dark)
+        names = np.log([[hue.get(name, 0.001) for name in COLOURS] for _, hue in cells])
+        shade = Shades(np.zeros((len(cells), 8)), names, np.array([*greens, *pale, *dark]))
+        return set(seated(cells, shade=shade)[0][0].colours)
+
+    assert called([0.9] * 4, [0.9] * 3, [0.2] * 2) == {"green", "white"}
+    assert called([0.9] * 4, [0.9] * 3, [0.9] * 2) == {"green", "clear"}, "all cells are alike, and all tell"
+    assert called([0.9, 0.9, 0.2, 0.2], [0.9] * 3, []) == {"green", "white"}, "none stands on the dark cells there are"
 
 
 def test_pieces_that_may_all_be_the_kits_own_are_called_so() -> None:
