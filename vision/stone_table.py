@@ -35,11 +35,6 @@ _SURELY = 1e-6
 """Nothing is surer than this of a cell before its edges are looked at."""
 _ROWS = 21
 """Samples across the place of a rod."""
-_LENGTH = 0.6
-"""Share of its length that is sampled."""
-_NOISE = 3.0
-_LIGHTNESS = 0.2
-"""Weight of lightness beside the two colour axes; it counts little, because some rods lie in stones' shade."""
 _COLOURS = 4
 """Number of candidate colours for the rods."""
 _FAR, _SPREAD = (3.3, 1.85), 0.4
@@ -52,18 +47,17 @@ _STRANGE = 0.01
 
 
 def slot_profiles(crops: Floats, beside: Views) -> Array:
-    """Return (N, ``_ROWS``, 3): the colours (CIE L*a*b* as OpenCV scales it) of rows along the place of each rod.
+    """Return (N, ``_ROWS``, 2): the colours (CIE a*b* as OpenCV scales it) of rows along the place of each rod.
 
-    *crops* are the ``network_input`` of the places *beside*.
+    Lightness is left out, for some rods lie in stones' shade. *crops* are the ``network_input`` of *beside*.
     """
-    found = np.empty((len(beside.cells), _ROWS, 3))
+    found = np.empty((len(beside.cells), _ROWS, 2))
     for index, (crop, outline) in enumerate(zip(crops[:, :3], beside.outline, strict=True)):
         (left, top), (right, bottom) = outline.min(axis=0), outline.max(axis=0)
-        spare = (right - left) * (1 - _LENGTH) / 2
         rows = np.linspace(top, bottom, _ROWS).round().astype(int).clip(0, crop.shape[1] - 1)
-        first, last = max(int(left + spare), 0), min(int(right - spare), crop.shape[2] - 1)
+        first, last = max(int(left), 0), min(int(right), crop.shape[2] - 1)
         bgr = np.rint(255 * crop[:, rows, first : last + 1]).astype(np.uint8).transpose(1, 2, 0)
-        found[index] = np.median(cv2.cvtColor(np.ascontiguousarray(bgr), cv2.COLOR_BGR2LAB), axis=1)
+        found[index] = np.median(cv2.cvtColor(np.ascontiguousarray(bgr), cv2.COLOR_BGR2LAB)[..., 1:], axis=1)
     return found
 
 
@@ -79,9 +73,8 @@ def by_common_colour(rods: Array, profiles: Array, between: Array) -> Array:
     surely = rod > 0.5
     if not surely.any():
         return rods.copy()
-    seen = profiles * (_LIGHTNESS, 1.0, 1.0)
-    colours, _ = kmeans2(seen[surely].reshape(-1, 3), _COLOURS, minit="++", seed=0)
-    tried = [_told(_log_distance(seen, colour), said, rod, between) for colour in colours]
+    colours, _ = kmeans2(profiles[surely].reshape(-1, profiles.shape[2]), _COLOURS, minit="++", seed=0)
+    tried = [_told(_log_distance(profiles, colour), said, rod, between) for colour in colours]
     odds = said + max(tried, key=lambda one: one.worth).odds
     found = expit(np.column_stack([-odds, odds])) * (1 - rods[:, 2:])
     return np.column_stack([found, rods[:, 2]])
@@ -126,7 +119,7 @@ def _log_densities(far: Array, rod: Array) -> Array:
 
 def _log_distance(profiles: Array, colour: Array) -> Array:
     far = np.sqrt(((profiles - colour) ** 2).sum(axis=2))
-    return np.asarray(np.log(((far[:, :-2] + far[:, 1:-1] + far[:, 2:]) / 3).min(axis=1) + _NOISE))
+    return np.asarray(np.log1p(((far[:, :-2] + far[:, 1:-1] + far[:, 2:]) / 3).min(axis=1)))
 
 
 class StoneTable(NamedTuple):
