@@ -22,7 +22,7 @@ from training.covers import with_covers
 from training.data import nudged, write_arrays
 from training.dense import draw_dense_scene, draw_dice_scene
 from training.pictures import SIZES, draw_printed_scene
-from vision.dice import GRAZING, pose_labels
+from vision.dice import pose_labels
 from vision.die_views import FaceViews, Lie, face_input, face_views, pose_views, reach_of, side_views, top_views
 from vision.network import FACE_MODEL, FACES, FACES_MODEL, POSE_MODEL, SIDE_MODEL, TOP_MODEL, TOPS
 from vision.views import Array, Image
@@ -38,6 +38,8 @@ _VISIBLE = 0.5
 """A die of which less is seen teaches nothing."""
 _LEAST_PX = 7.0
 """Nor does a d4 whose reach is less in the picture."""
+_GRAZING = 0.08
+"""Least cosine of the angle from which a side of a d4 is seen for it to be taught."""
 _TIMES = 2
 """So often each die is cut out of its picture."""
 _ONLY_D4 = 0.7
@@ -159,7 +161,7 @@ def sides(dice: Dice, rng: np.random.Generator) -> Cuts:
         true.angles + rng.normal(0, 0.05, count) * wrong,
     )
     seen, square = side_views(nudged(dice.registration, rng), guess)
-    return Cuts.of(dice.image, seen, values, (square > GRAZING).reshape(-1, CROPS[SIDE_MODEL.name]))
+    return Cuts.of(dice.image, seen, values, (square > _GRAZING).reshape(-1, CROPS[SIDE_MODEL.name]))
 
 
 def poses(dice: Dice, rng: np.random.Generator) -> Cuts:

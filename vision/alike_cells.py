@@ -15,7 +15,7 @@ from types import MappingProxyType
 import numpy as np
 import numpy.typing as npt
 from scipy.spatial.distance import cdist
-from scipy.special import expit
+from scipy.special import log_expit
 
 from kits.kit import Kit
 from vision.inference import PRIORS
@@ -40,8 +40,6 @@ _STRANGER = 0.1
 _DEEPEST = -10.0
 """Log-likelihood, in nats, below which something is as good as ruled out."""
 _EMPTY, _MARKED = MARKED_PRESENCE.index("empty"), MARKED_PRESENCE.index("marked")
-_ODD = 0.005
-"""Probability of a missing mark on a board with marks, or of a mark on a board without."""
 
 
 def witness(likely: Array, seen: Array) -> Array:
@@ -99,15 +97,15 @@ def against_ground(evidence: Evidence, cells: Sequence[str], kit: Kit) -> Eviden
     """
     presence = evidence["presence"].astype(np.float64)
     marked = _may_be_marked(cells, kit)
-    printed = _printed(presence[marked])
-    both = presence[marked][:, [_EMPTY, _MARKED]] + np.log([1 - printed, printed])
+    printed = _printed_nats(presence[marked])
+    both = presence[marked][:, [_EMPTY, _MARKED]] + log_expit([-printed, printed])
     presence[marked, _EMPTY] = np.logaddexp(*both.T)
     return MappingProxyType({**evidence, "presence": presence[:, : len(PRESENCE)].astype(np.float32)})
 
 
-def _printed(presence: Array) -> float:
-    """Return how likely it is that a board has marks, *presence* (N, 4) being that of the cells that may have them."""
+def _printed_nats(presence: Array) -> float:
+    """Return the log-odds that a board has marks, *presence* (N, 4) being that of the cells that may have them."""
     prior = PRIORS.log_presence()
     others = np.logaddexp(*(presence[:, 1:3] + prior[1:]).T)
     with_marks, without = (np.logaddexp(others, presence[:, column] + prior[0]).sum() for column in (_MARKED, _EMPTY))
-    return float(np.clip(expit(with_marks - without), _ODD, 1 - _ODD))
+    return float(with_marks - without)

@@ -48,12 +48,8 @@ from vision.views import Array, Image, Views
 
 _SCARCELY = 3.0
 """A die this many nats behind everything else is not looked at by the other networks (figures: the notebook)."""
-LOOKS = 3
-"""Number of pose estimates, each centred on the one before."""
 SHIFT, GROWTH = 0.15, 0.1
 """Units of the network's outputs: reaches for shifts, log size for growth."""
-GRAZING = 0.08
-"""Least cosine of a side's viewing angle for it to be readable."""
 
 
 def places(registration: Registration, where: Views, evidence: Evidence) -> tuple[Array, Array]:
@@ -183,12 +179,9 @@ def moved_to(registration: Registration, guess: Lie, said: Floats, turns: Array)
 
 def lies(image: Image, registration: Registration, centres_mm: Array, reaches_mm: Array) -> Lie:
     """Return how d4 lie that were thought to be at *centres_mm* (N, 2) and of *reaches_mm* (N,)."""
-    known = shared_network(POSE_MODEL)
-    lie, straight = Lie.seen(centres_mm, reaches_mm), np.zeros(len(centres_mm))
-    for _ in range(LOOKS):
-        said = known.scores(as_input(face_input(image, pose_views(registration, lie, straight))))
-        lie = moved_to(registration, lie, said, straight)
-    return lie
+    guess, straight = Lie.seen(centres_mm, reaches_mm), np.zeros(len(centres_mm))
+    said = shared_network(POSE_MODEL).scores(as_input(face_input(image, pose_views(registration, guess, straight))))
+    return moved_to(registration, guess, said, straight)
 
 
 def d4_values(image: Image, registration: Registration, centres_mm: Array, reaches_mm: Array) -> Array:
@@ -207,6 +200,6 @@ def value_scores(image: Image, registration: Registration, lie: Lie) -> Floats:
     """Return (N, 4): how well each value fits dice that lie as *lie* says, in nats, none where no side is seen."""
     shown, square = side_views(registration, lie)
     told = np.zeros((len(square), 4), dtype=np.float32)
-    seen = square > GRAZING
+    seen = square > 0
     told[seen] = shared_network(SIDE_MODEL).own_scores(as_input(face_input(image, shown)[seen]))
     return np.asarray(told.reshape(-1, 3, 4).sum(axis=1))

@@ -24,10 +24,8 @@ NEW_NATS = -6.0
 """Log-likelihood of what looks like nothing else on the board: any piece for a seat without others, any bare cell."""
 FAINT = 0.01
 """Probability below which a colour is as good as ruled out."""
-_SURELY = 4
-"""Power of certainty in a cell's weight: doubtful cells say little about bare ones; all may be one seat's pieces."""
 _NAMED = 0.7
-"""Weight of colour names if shades are known."""
+"""Weight of colour names beside shades."""
 FURTHER_NATS = 3.0
 """What each group after the second costs, where nobody says how many there are."""
 
@@ -85,21 +83,19 @@ class Board:
         cls,
         piece: Array,
         looks: Array,
+        kinds: Array,
         stock: Sequence[int],
-        kinds: Array | None = None,
         *,
         further_nats: float = FURTHER_NATS,
     ) -> Board:
         """Return the board on which cells hold pieces with probability *piece* (N,) that look as ``looks_of`` says.
 
-        *stock* is how many pieces a seat has of each kind; without *kinds* (N, kinds) only their sum counts. Each group
+        *kinds* (N, kinds) shares out what each would be, and *stock* is how many of each kind a seat has. Each group
         after the second costs *further_nats*.
         """
-        if kinds is None:
-            kinds, stock = np.ones((len(piece), 1)), [sum(stock)]
         alike = np.exp(-0.5 * cdist(looks, looks, "sqeuclidean"))
         np.fill_diagonal(alike, 0.0)
-        empty = (1 - piece) ** _SURELY
+        empty = (1 - piece) * (piece < 0.5)
         bare = np.maximum(alike @ empty / np.maximum(empty.sum() - empty, 1.0), np.exp(NEW_NATS))
         sure = np.where(piece * np.exp(NEW_NATS) > (1 - piece) * bare, piece, 0.0)
         return cls(piece, looks, bare, sure, kinds, np.array(stock, dtype=np.float64), further_nats)
@@ -161,10 +157,9 @@ class Board:
         return float((ways + xlogy(played, readily) + xlog1py(left, -readily)).sum())
 
 
-def looks_of(hue: Array, shade: Shades | None = None) -> Array:
+def looks_of(hue: Array, shade: Shades) -> Array:
     """Return looks (N, dimensions) of what stands on cells: its colour by name, by *hue* (N, colours), and shade."""
-    named = np.log(hue + FAINT)
-    return named if shade is None else np.hstack([_NAMED * named, shade.places])
+    return np.hstack([_NAMED * np.log(hue + FAINT), shade.places])
 
 
 def shares_of(fit: Array) -> Array:

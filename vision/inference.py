@@ -41,10 +41,8 @@ class Priors:
     """How often a seat has one piece more on the board than exist: somebody mixed two sets. Two are as much rarer."""
     piece_floor: float = math.exp(PIECE)
     """The share of pieces whose size fits no kind, scuffed or tilted: not more than are misread beyond doubt."""
-    first_small: float = 0.95
-    """The share of smalls when one piece is on the board; it falls to ``late_small`` as the board fills."""
-    late_small: float = 0.52
-    medium_among_others: float = 0.83
+    first_kind: float = 0.9
+    """How likely the first piece on a board is of the first kind whatever the stock; less so as the board fills."""
 
     def log_presence(self, labels: int = len(PRESENCE)) -> Array:
         """Return the log-shares of cells that are empty, hold a piece, are covered, and, of 4 *labels*, are marked."""
@@ -88,8 +86,8 @@ def posterior(
     colour_nats: Floats,
     likelihood_at: Likelihood,
     stock: Mapping[str, int],
+    shade: Shades,
     *,
-    shade: Shades | None = None,
     seats: int | None = None,
     colours: Sequence[str | None] = (),
     pitch_mm: float | None = None,
@@ -110,7 +108,7 @@ def posterior(
     Args:
         presence_nats, colour_nats: (N, 3) over PRESENCE and (N, 10) over COLOURS.
         likelihood_at: how well each cell fits each kind of *stock*, in its order.
-        shade: of the N cells; where unknown, names of colours alone tell seats apart.
+        shade: of the N cells.
         pitch_mm: the board's pitch where it is known; else *log_pitch*, what is known of it over ``pitches_mm``.
         favoured: colours that are likelier than others.
         growing: whether the board fills from the first kind on; otherwise kinds are as frequent as in the stock.
@@ -121,21 +119,20 @@ def posterior(
     hue = shares(colour_nats.astype(np.float64))
     pitches, log_prior = _pitches(pitch_mm, log_pitch, cells)
     likelihood = np.maximum(likelihood_at(pitches), priors.piece_floor)
-    pieces = float(presence[:, 1].sum())
-    prior = _kind_prior(len(kinds), pieces, priors) if growing else np.array([*stock.values()]) / sum(stock.values())
+    prior = _kind_prior([*stock.values()], float(presence[:, 1].sum()) if growing else np.inf, priors)
     piece = presence[:, 1, None, None] * prior[:, None] * likelihood
     counts = tuple(stock.values())
     choices, lead = seatings(
         presence[:, 1],
         hue,
         shade,
+        _kinds(prior, likelihood),
         seats=seats,
         given=colours,
         favoured=favoured,
         most_seats=most_seats,
         stock=counts,
         priors=priors.colours,
-        kinds=_kinds(prior, likelihood) if pitch_mm is not None else None,
     )
     boards = [_with_colours(presence, piece, choice.owner, counts, log_prior, priors.over_stock) for choice in choices]
     weights = np.array([choice.share for choice in choices])
@@ -237,12 +234,10 @@ def scored_likelihood(scores: Array) -> Likelihood:
     return lambda pitches: np.repeat(fit[:, :, None], len(pitches), axis=2)
 
 
-def _kind_prior(kinds: int, pieces: float, priors: Priors) -> Array:
-    """Return the shares of the kinds when about *pieces* are on the board: the first ones are smalls."""
-    if kinds != 3:
-        return np.full(kinds, 1 / kinds)
-    small = priors.late_small + (priors.first_small - priors.late_small) * np.exp(-max(pieces - 1, 0) / 3)
-    return np.array([small, (1 - small) * priors.medium_among_others, (1 - small) * (1 - priors.medium_among_others)])
+def _kind_prior(stock: Sequence[int], pieces: float, priors: Priors) -> Array:
+    """Return the shares of the kinds when about *pieces* are on the board: the first ones are of the first kind."""
+    late, first = np.array(stock) / sum(stock), np.eye(len(stock))[0]
+    return np.asarray(late + (first - late) * priors.first_kind * np.exp(-max(pieces - 1, 0) / 3))
 
 
 def _keep_stock(mine: Array, nobody: Array, stock: tuple[int, ...], over_stock: float) -> tuple[Array, Array]:

@@ -118,7 +118,7 @@ def read_board(
         evidence["colour"],
         kind_likelihood(evidence, kit),
         kit.stock,
-        shade=shade,
+        shade,
         seats=players,
         colours=colours,
         pitch_mm=place.boards[0].plan.pitch_mm if printed or model not in PYRAMID_MODELS else None,

@@ -61,7 +61,8 @@ class Seating:
 def seatings(
     piece: Array,
     hue: Array,
-    shade: Shades | None = None,
+    shade: Shades,
+    kinds: Array,
     *,
     seats: int | None,
     given: Sequence[str | None],
@@ -69,22 +70,21 @@ def seatings(
     most_seats: int,
     stock: Sequence[int],
     priors: ColourPriors,
-    kinds: Array | None = None,
 ) -> tuple[list[Seating], float]:
     """Return the likely seatings, best first, all of as many seats, and the lead in nats of the best over the next.
 
     Args:
         piece: (N,) probability that each cell holds a piece.
         hue: (N, 10) probabilities of its colour, were there one.
-        shade: how it differs from others of this picture, and what it is called beside these, where known.
+        shade: how it differs from others of this picture, and what it is called beside these.
+        kinds: (N, kinds) the shares of what each cell would hold, were there a piece.
         seats, given, favoured, most_seats: as for ``vision.inference.posterior``.
         stock: how many pieces a seat has of each kind.
-        kinds: (N, kinds) the shares of what each cell would hold, were there a piece, where these are known.
     """
     told = max(seats or 0, len(given))
     room = told or most_seats
     further = 0.0 if told else FURTHER_NATS
-    board = Board.seen(piece, looks_of(hue, shade), stock, kinds, further_nats=further)
+    board = Board.seen(piece, looks_of(hue, shade), kinds, stock, further_nats=further)
     naming = _Naming.of(hue, shade)
     found: dict[tuple[int, ...], _Found] = {}
     for one in board.groupings(room):
@@ -108,14 +108,12 @@ class _Naming:
     tells: Array
 
     @classmethod
-    def of(cls, hue: Array, shade: Shades | None) -> _Naming:
+    def of(cls, hue: Array, shade: Shades) -> _Naming:
         """Return what pieces are called by *hue* (N, 10) and *shade*."""
-        nats = np.log(hue + FAINT)
-        if shade is None:
-            return cls(nats, np.ones(len(nats)))
+        nats = np.log(hue + FAINT) + np.log(shares(shade.names) + FAINT)
         least = _LEAST_TOLD * shade.ground.max(initial=0.0)
         darker = shade.ground.max(initial=0.0) - shade.ground + least
-        return cls(nats + np.log(shares(shade.names) + FAINT), darker / max(darker.max(initial=0.0), 1e-9))
+        return cls(nats, darker / max(darker.max(initial=0.0), 1e-9))
 
     def called(self, members: Array) -> Array:
         """Return what (groups, 10) groups of *members* (N, groups) are called on average."""

@@ -18,6 +18,7 @@ from simulator.render import render
 from vision.contents import called, can_read, contents_of, kind_likelihood
 from vision.dice import place_labels, places, top_scores, with_faces, with_tops
 from vision.die_views import MIDDLE, REACH_PX, TOP, TOP_PX, face_views, reach_of, top_views
+from vision.groups import Shades
 from vision.inference import posterior
 from vision.network import ACROSS, DOWN, FACES, GROUND, NAMES, PRESENCE, REACHES, SHADE, SHADE_SPACE, TOPS
 from vision.reader import read_board
@@ -147,6 +148,7 @@ def test_the_second_network_looks_only_where_a_die_may_be(monkeypatch: pytest.Mo
         first["colour"],
         kind_likelihood(evidence, kit),
         kit.stock,
+        Shades(np.zeros((4, SHADE_SPACE)), np.zeros((4, len(COLOURS))), np.ones(4)),
         seats=2,
         pitch_mm=30.0,
         most_seats=2,

@@ -11,9 +11,10 @@ import pytest
 
 from kits.colours import COLOURS
 from kits.tink import KIT
+from vision.groups import Shades
 from vision.inference import PITCHES_MM, PRIORS, Posterior, Priors, pitches_mm, pyramid_likelihood, scored_likelihood
 from vision.inference import posterior as board_posterior
-from vision.network import RATIOS, SIZE_MODEL, Evidence
+from vision.network import RATIOS, SHADE_SPACE, SIZE_MODEL, Evidence
 
 Cell = tuple[str, str] | None
 
@@ -37,7 +38,13 @@ def evidence(cells: Sequence[Cell], pitch_mm: float, *, width: float = 0.05, hue
 
 
 def posterior(rows: Evidence, stock: Mapping[str, int], **how: Any) -> Posterior:
-    return board_posterior(rows["presence"], rows["colour"], pyramid_likelihood(rows, KIT.pyramids), stock, **how)
+    fit = pyramid_likelihood(rows, KIT.pyramids)
+    return board_posterior(rows["presence"], rows["colour"], fit, stock, unknown(len(rows["colour"])), **how)
+
+
+def unknown(cells: int) -> Shades:
+    """Shades that tell nothing."""
+    return Shades(np.zeros((cells, SHADE_SPACE)), np.zeros((cells, len(COLOURS))), np.ones(cells))
 
 
 def read(
@@ -76,14 +83,13 @@ def test_on_tiles_too(pitch_mm: float) -> None:
     cells = SIZE_MODEL.cells
     rows = evidence([("red", "s"), ("red", "m"), ("blue", "l"), ("blue", "s"), ("red", "s")], pitch_mm / cells)
     fit = pyramid_likelihood(rows, KIT.pyramids, cells)
-    board = board_posterior(rows["presence"], rows["colour"], fit, KIT.stock, seats=2, cells=cells, growing=False)
+    told: dict[str, Any] = {"seats": 2, "cells": cells, "growing": False}
+    board = board_posterior(rows["presence"], rows["colour"], fit, KIT.stock, unknown(5), **told)
     assert "".join(board.kinds[index] for index in board.piece.sum(axis=1).argmax(axis=1)) == "smlss"
     assert board.piece.max(axis=(1, 2)).min() > 0.95
     assert board.log_pitch is not None
     assert pitches_mm(cells)[board.log_pitch.argmax()] == pytest.approx(pitch_mm, rel=0.05)
-    known = board_posterior(
-        rows["presence"], rows["colour"], fit, KIT.stock, seats=2, cells=cells, growing=False, pitch_mm=pitch_mm
-    )
+    known = board_posterior(rows["presence"], rows["colour"], fit, KIT.stock, unknown(5), **told, pitch_mm=pitch_mm)
     np.testing.assert_allclose(known.piece, board.piece, atol=0.05)
 
 
@@ -105,8 +111,8 @@ def test_what_was_learned_of_the_pitch_settles_a_lone_piece() -> None:
 def test_what_was_likely_before_looking_is_said() -> None:
     first, many = (read([("red", "s")] * count + [None]).prior for count in (1, 5))
     assert first.sum() == pytest.approx(1.0)
-    assert first[0] == pytest.approx(PRIORS.first_small, abs=0.01)
-    assert first[0] > many[0] > PRIORS.late_small
+    assert first[0] == pytest.approx(0.95, abs=0.01)
+    assert first[0] > many[0] > KIT.stock["s"] / 10
 
 
 def test_the_stock_holds() -> None:
@@ -136,7 +142,7 @@ def test_sixteen_rings_that_look_like_discs_are_rings() -> None:
     shape = np.zeros((19, 3))
     shape[:3, 0], shape[3:, 2] = 6.0, 6.0
     board = board_posterior(
-        rows["presence"], rows["colour"], scored_likelihood(shape), KIT.stock, seats=2, pitch_mm=25.0
+        rows["presence"], rows["colour"], scored_likelihood(shape), KIT.stock, unknown(19), seats=2, pitch_mm=25.0
     )
     assert board.empty[3:].min() > 0.5
     assert board.piece[:3, 0, 0].min() > 0.95

@@ -18,11 +18,23 @@ RED, YELLOW, GREEN = {"red": 0.97}, {"yellow": 0.97}, {"green": 0.97}
 
 
 def seated(cells: Sequence[tuple[float, Look]], **how: Any) -> tuple[list[Seating], float]:
-    """Return the seatings of *cells*: how likely each holds a piece, and what its colour is called."""
+    """Return the seatings of *cells*: how likely each holds a piece, and what its colour is called.
+
+    Their shades differ as their names do.
+    """
     piece = np.array([share for share, _ in cells])
     hue = np.array([[look.get(name, 0.0) for name in COLOURS] for _, look in cells]) + 1e-3
-    told: dict[str, Any] = {"seats": None, "given": (), "favoured": (), "most_seats": 4, "stock": (10,)}
-    return seatings(piece, hue / hue.sum(axis=1, keepdims=True), priors=COLOUR_PRIORS, **(told | how))
+    hue /= hue.sum(axis=1, keepdims=True)
+    told: dict[str, Any] = {
+        "shade": Shades(np.sqrt(1 - 0.7**2) * np.log(hue + 0.01), np.zeros_like(hue), np.ones(len(cells))),
+        "kinds": np.ones((len(cells), 1)),
+        "seats": None,
+        "given": (),
+        "favoured": (),
+        "most_seats": 4,
+        "stock": (10,),
+    }
+    return seatings(piece, hue, priors=COLOUR_PRIORS, **(told | how))
 
 
 def groups(found: Seating, count: int) -> list[int]:
