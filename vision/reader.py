@@ -22,10 +22,9 @@ from vision.alike_cells import against_ground, settled, without_marks
 from vision.contents import PYRAMID_MODELS, Row, called, contents_of, kind_likelihood, model_for, plays_other_pieces
 from vision.dice import with_faces
 from vision.framing import Warned, board_warnings, missing_boards, picture_warnings
-from vision.inference import PRIORS, Posterior, posterior
+from vision.inference import Posterior, posterior
 from vision.network import (
     DICE_MODEL,
-    PRESENCE,
     SHAPE_MODEL,
     STONE_MODEL,
     Evidence,
@@ -33,7 +32,6 @@ from vision.network import (
     Network,
     board_input,
     shared_network,
-    shares,
 )
 from vision.stones import StonesSeen, read_stones
 from vision.views import OUTSIDE, Image, Views, levelled, views
@@ -138,7 +136,7 @@ def read_board(
     prior_nats = dict(zip(board.kinds, np.log(board.prior).tolist(), strict=True))
     return _answer(
         rows,
-        _covered(evidence),
+        board.covered,
         where,
         kit,
         evidence,
@@ -163,12 +161,6 @@ def _stones(image: Image, place: Place, kit: Kit, network: Network) -> BoardRead
         colours={},
         log_pitch=None,
     )
-
-
-def _covered(evidence: Evidence) -> npt.NDArray[np.float64]:
-    """Return how likely (N,) each cell is covered, whatever is seen beside the cover."""
-    seen = evidence["presence"][:, : len(PRESENCE)] + PRIORS.log_presence()
-    return shares(seen)[:, PRESENCE.index("covered")]
 
 
 class Looked(NamedTuple):
