@@ -19,7 +19,7 @@ import numpy as np
 from vision.dice import with_tops
 from vision.die_views import REACH_PX, TOP_PX, FaceViews, as_input, face_input
 from vision.network import FACE_MODEL, FACES, TOP_MODEL, Floats, Model, shared_network
-from vision.views import Image, Views
+from vision.views import Image
 
 _REACH = 0.5
 """How far a d6 reaches from its middle, in sides of a box around it: 0.71 of its edge, where the box of a die turned
@@ -42,12 +42,7 @@ def views_of(box: Box, model: Model, reach_px: float) -> FaceViews:
             x, y = (left + right) / 2, (top + bottom) / 2
             u, v = frame.foot
             homographies.append([[c, -s, x - c * u + s * v], [s, c, y - s * u - c * v], [0, 0, 1]])
-    count = len(homographies)
-    scales = np.linalg.norm(np.array(homographies)[:, :2, 0], axis=1) * frame.cell_px
-    where = Views(
-        ("",) * count, np.array(homographies), np.zeros((count, 4, 2)), np.ones(count), scales, np.ones(count), frame
-    )
-    return FaceViews(where, np.tile([0.5, 0.0, 0.0], (count, 1)))
+    return FaceViews(frame, np.array(homographies), np.tile([0.5, 0.0, 0.0], (len(homographies), 1)))
 
 
 def scores_of(image: Image, box: Box) -> Floats:

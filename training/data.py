@@ -155,7 +155,7 @@ def samples(
     subject.finish(picture.truth, where, labels)
     common = usual(picture.image, Place.of(registration), where.cells if subject.model.usual else ())
     return Samples(
-        crops=crops(picture.image, where),
+        crops=crops(picture.image, where.H_image_crop, where.frame),
         outline=where.outline.astype(np.float32),
         sin_elevation=where.sin_elevation.astype(np.float32),
         labels=labels,

@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from calibration.places import Place
 from calibration.registration import Registration
-from vision.views import Array, Frame, Image, Views, crops, homography
+from vision.views import Array, Frame, Image, crops, homographies, homography
 
 _PX = 48
 """Pixels per cell of the bare board."""
@@ -79,9 +79,7 @@ def _from_above(image: Image, board: Registration, cells: Sequence[str]) -> Imag
     corners = board.px_from_board((middles + pitch * (_SQUARE - 0.5)).reshape(-1, 2)).reshape(-1, 4, 2)
     height, width = image.shape[:2]
     seen = ((corners >= -0.5) & (corners <= np.array([width - 0.5, height - 0.5]))).all(axis=(1, 2))
-    H = np.array([homography(_SQUARE * _PX - 0.5, four) for four in corners[seen]]).reshape(-1, 3, 3)
-    none = np.zeros(len(H))
-    return crops(image, Views(("",) * len(H), H, np.zeros((len(H), 4, 2)), none, none, none, _ABOVE))
+    return crops(image, homographies(_SQUARE * _PX - 0.5, corners[seen]), _ABOVE)
 
 
 def _median(pictures: Image) -> Image:

@@ -7,8 +7,6 @@ the number that stands upright on each of its sides, at the tip or along the bas
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import numpy.typing as npt
 
@@ -107,8 +105,7 @@ def with_faces(image: Image, place: Place, where: Views, evidence: Evidence) -> 
     scores = np.zeros((len(presence), len(FACES)), dtype=np.float32)
     for board in place.boards:
         here = np.flatnonzero(maybe & np.isin(where.cells, board.plan.cells))
-        chosen = replace(where, H_image_crop=where.H_image_crop[here])
-        middles, reaches = places(board, chosen, {name: field[here] for name, field in evidence.items()})
+        middles, reaches = places(board, where.at(here), {name: field[here] for name, field in evidence.items()})
         scores[here] = _looked_at(image, board, middles, reaches, evidence["kind"][here])
     return {**evidence, "face": scores}
 

@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from calibration.registration import Registration
 from vision.network import FACE_MODEL, POSE_MODEL, SIDE_MODEL, TOP_MODEL, Floats
-from vision.views import Array, Frame, Image, Views, crops, homography
+from vision.views import Array, Frame, Image, crops, homographies
 
 MIDDLE = 0.85
 """Height of the plane that is laid out, in reaches; a die is 1.4 high, a d4 2.2."""
@@ -42,12 +42,13 @@ def reach_of(faces: int) -> float:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FaceViews:
-    """Where the crops come from, and the ``ramp`` (N, 3) of their fourth channel.
+    """Where the crops come from: ``H_image_crop`` (N, 3, 3), and the ``ramp`` (N, 3) of their fourth channel.
 
     That has the level 0…1 at the crop's foot, and how much it rises for each px across and down.
     """
 
-    where: Views
+    frame: Frame
+    H_image_crop: Array
     ramp: Array
 
 
@@ -70,28 +71,15 @@ def face_views(
     centres = np.asarray(centres_mm, dtype=np.float64).reshape(-1, 2)
     turned = headings(registration, centres) + np.asarray(turns, dtype=np.float64)
     reaches = np.asarray(reaches_mm, dtype=np.float64)[:, None, None]
-    right, bottom = frame.width - 1, frame.height - 1
-    corners = np.array([[0, 0], [right, 0], [right, bottom], [0, bottom]], dtype=np.float64)
-    flat = (corners - frame.foot) / reach_px * reaches
+    flat = (frame.corners - frame.foot) / reach_px * reaches
     c, s = np.cos(turned), np.sin(turned)
     rotation = np.stack([np.stack([c, s], axis=1), np.stack([-s, c], axis=1)], axis=1)
     points = centres[:, None] + flat @ rotation
     solid = np.concatenate([points, np.broadcast_to(-plane * reaches, (*points.shape[:2], 1))], axis=2)
     pixels = registration.px_from_board(solid.reshape(-1, 3)).reshape(points.shape)
-    width, height = registration.camera.size
-    within = ((pixels >= -0.5) & (pixels <= np.array([width - 0.5, height - 0.5]))).all(axis=2)
     lean = np.einsum("nij,nj->ni", rotation, centres - eye[:2]) / max(-eye[2], 1e-6)
-    sides = np.linalg.norm(np.diff(pixels, axis=1), axis=2).max(axis=1, initial=0.0) / right
-    where = Views(
-        cells=tuple(str(number) for number in range(len(centres))),
-        H_image_crop=np.array([homography(corners, seen) for seen in pixels]).reshape(-1, 3, 3),
-        outline=np.zeros((len(centres), 4, 2)),
-        sin_elevation=1 / np.sqrt(1 + (lean**2).sum(axis=1)),
-        px_per_cell=sides * frame.cell_px,
-        inside=within.mean(axis=1),
-        frame=frame,
-    )
-    return FaceViews(where, np.column_stack([np.full(len(lean), 0.5), -_LEAN * lean * 2 / frame.width]))
+    ramp = np.column_stack([np.full(len(lean), 0.5), -_LEAN * lean * 2 / frame.width])
+    return FaceViews(frame, homographies(frame.corners, pixels), ramp)
 
 
 def top_views(
@@ -115,12 +103,12 @@ def as_input(pictures: Image) -> Floats:
 
 def face_input(image: Image, seen: FaceViews) -> Image:
     """Return (N, height, width, 4): BGR, and the ramp, which rises towards the camera, steeply where that is low."""
-    frame = seen.where.frame
+    frame = seen.frame
     y, x = np.mgrid[0 : frame.height, 0 : frame.width]
     level, across, down = (column[:, None, None] for column in seen.ramp.T)
     ramp = level + across * (x - frame.foot[0]) + down * (y - frame.foot[1])
     levels = np.clip(np.rint(255 * ramp), 0, 255).astype(np.uint8)
-    return np.concatenate([crops(image, seen.where), levels[..., None]], axis=3)
+    return np.concatenate([crops(image, seen.H_image_crop, frame), levels[..., None]], axis=3)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -165,23 +153,13 @@ def side_views(registration: Registration, lie: Lie) -> tuple[FaceViews, Array]:
     sight = registration.eye_mm - (foot + up / 3)
     out = np.cross(along, up)
     square = np.einsum("ij,ij->i", out, sight) / np.linalg.norm(out, axis=1) / np.linalg.norm(sight, axis=1)
-    right, bottom = frame.width - 1, frame.height - 1
-    points = np.array([[0, 0], [right, 0], [right, bottom], [0, bottom]], dtype=np.float64)
-    x = (points[:, 0] - right / 2) / (_LOW_PX - _TOP_PX) * np.sqrt(3) / 2
-    y = (_LOW_PX - points[:, 1]) / (_LOW_PX - _TOP_PX)
+    across, down = frame.corners.T
+    x = (across - frame.foot[0]) / (_LOW_PX - _TOP_PX) * np.sqrt(3) / 2
+    y = (_LOW_PX - down) / (_LOW_PX - _TOP_PX)
     plane = foot[:, None] + x[None, :, None] * along[:, None] + y[None, :, None] * up[:, None]
-    count = len(plane)
     pixels = registration.px_from_board(plane.reshape(-1, 3)).reshape(-1, 4, 2)
-    where = Views(
-        cells=("",) * count,
-        H_image_crop=np.array([homography(points, seen) for seen in pixels]).reshape(-1, 3, 3),
-        outline=np.zeros((count, 4, 2)),
-        sin_elevation=np.ones(count),
-        px_per_cell=np.ones(count),
-        inside=np.ones(count),
-        frame=frame,
-    )
-    return FaceViews(where, np.column_stack([square, np.zeros((count, 2))])), square
+    ramp = np.column_stack([square, np.zeros((len(square), 2))])
+    return FaceViews(frame, homographies(frame.corners, pixels), ramp), square
 
 
 def _planes(lie: Lie) -> tuple[Array, Array, Array]:

@@ -202,7 +202,7 @@ def network_input(image: Image, where: Views, common: Usual | None = None) -> Fl
 
     With what is *common* on the board it is (N, 7, height, width), the last three of these BGR in 0…1 too.
     """
-    pictures, outlines, sin_elevation = crops(image, where), masks(where), where.sin_elevation
+    pictures, outlines, sin_elevation = crops(image, where.H_image_crop, where.frame), masks(where), where.sin_elevation
     blob = np.empty((len(pictures), SEEN if common is None else SEEN_BESIDE, *pictures.shape[1:3]), dtype=np.float32)
     if common is not None:
         for picture, number, outline in zip(blob[:, SEEN:], common.which, where.outline, strict=True):

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from calibration.network import Floats
 from vision.network import Evidence, Network
@@ -50,7 +49,7 @@ class Recalling(Network):
         anew = np.flatnonzero([_differs(*pair) for pair in zip(before.colours, blob[:, :3], strict=True)])
         if not len(anew):
             return before
-        said = self._network.look(np.ascontiguousarray(blob[anew]), _part(where, anew))
+        said = self._network.look(np.ascontiguousarray(blob[anew]), where.at(anew))
         before.colours[anew] = blob[anew, :3]
         evidence = {name: scores.copy() for name, scores in before.evidence.items()}
         for name, scores in said.items():
@@ -62,16 +61,3 @@ def _differs(before: Floats, now: Floats) -> bool:
     """Return whether two crops (3, height, width) look different."""
     difference = np.asarray(cv2.blur(np.ascontiguousarray((now - before).transpose(1, 2, 0)), (3, 3)))
     return float((np.abs(difference).max(axis=2) > LEVEL).mean()) > SHARE
-
-
-def _part(where: Views, indices: npt.NDArray[np.intp]) -> Views:
-    """Return the views with these *indices*."""
-    return replace(
-        where,
-        cells=tuple(where.cells[index] for index in indices),
-        H_image_crop=where.H_image_crop[indices],
-        outline=where.outline[indices],
-        sin_elevation=where.sin_elevation[indices],
-        px_per_cell=where.px_per_cell[indices],
-        inside=where.inside[indices],
-    )

@@ -40,6 +40,12 @@ class Frame:
     lengthwise: bool = False
     """Whether the crop is turned, by a right angle at most, until the edge that is asked about lies across it."""
 
+    @property
+    def corners(self) -> Array:
+        """The corners (4, 2), from the upper left one on, as the cell's are."""
+        right, bottom = self.width - 1, self.height - 1
+        return np.array([[0, 0], [right, 0], [right, bottom], [0, bottom]], dtype=np.float64)
+
 
 CELL = Frame(width=80, height=96, cell_px=55.0, foot=(39.5, 60.5))
 """A cell with what stands on it."""
@@ -94,12 +100,21 @@ class Views:
     """
 
     cells: tuple[str, ...]
+    frame: Frame
     H_image_crop: Array
     outline: Array
     sin_elevation: Array
     px_per_cell: Array
     inside: Array
-    frame: Frame = CELL
+
+    @property
+    def arrays(self) -> tuple[Array, ...]:
+        """The fields that have a row for each of ``cells``."""
+        return self.H_image_crop, self.outline, self.sin_elevation, self.px_per_cell, self.inside
+
+    def at(self, rows: npt.NDArray[np.intp]) -> Views:
+        """Return the views in these *rows*."""
+        return Views(tuple(self.cells[row] for row in rows), self.frame, *(each[rows] for each in self.arrays))
 
 
 def views(place: Place, names: Sequence[str], frame: Frame = CELL) -> Views:
@@ -113,20 +128,8 @@ def views(place: Place, names: Sequence[str], frame: Frame = CELL) -> Views:
         plan, known = board.plan, set(board.plan.cells)
         here = [name for name in names if len(place.boards) == 1 or known.issuperset(name.split("-"))]
         found.append(_views(board, here, [_edge_mm(plan, n) if "-" in n else _cell_mm(plan, n) for n in here], frame))
-    return _joined(found)
-
-
-def _joined(parts: Sequence[Views]) -> Views:
-    """Return all of *parts*, one after another."""
-    return Views(
-        tuple(name for part in parts for name in part.cells),
-        np.concatenate([part.H_image_crop for part in parts]),
-        np.concatenate([part.outline for part in parts]),
-        np.concatenate([part.sin_elevation for part in parts]),
-        np.concatenate([part.px_per_cell for part in parts]),
-        np.concatenate([part.inside for part in parts]),
-        parts[0].frame,
-    )
+    cells = tuple(name for part in found for name in part.cells)
+    return Views(cells, frame, *map(np.concatenate, zip(*(part.arrays for part in found), strict=True)))
 
 
 def _cell_mm(plan: Plan, cell: str) -> Array:
@@ -147,21 +150,18 @@ def _views(registration: Registration, names: Sequence[str], places: Sequence[Ar
     edges = np.array(["-" in name for name in names], dtype=bool)
     shown = [(frame, np.flatnonzero(~edges)), (EDGE, np.flatnonzero(edges))]
     corners = np.asarray(places, dtype=np.float64).reshape(-1, 4, 2)
-    fields = H, outline, sines, scales, inside = [
-        np.zeros((len(names), *size)) for size in ((3, 3), (4, 2), (), (), ())
-    ]
+    sizes: tuple[tuple[int, ...], ...] = ((3, 3), (4, 2), (), (), ())
+    arrays = [np.zeros((len(names), *size)) for size in sizes]
     for which, rows in shown:
         if len(rows):
-            for field, found in zip(fields, _looked_at(registration, corners[rows], which), strict=True):
-                field[rows] = found
-    return Views(tuple(names), H, outline, sines, scales, inside, frame)
+            for array, found in zip(arrays, _looked_at(registration, corners[rows], which), strict=True):
+                array[rows] = found
+    return Views(tuple(names), frame, *arrays)
 
 
 def _looked_at(registration: Registration, places: Array, frame: Frame) -> tuple[Array, ...]:
-    """Return the fields of ``Views`` from ``H_image_crop`` to ``inside`` for *places* (N, 4, 2) mm."""
+    """Return ``Views.arrays`` for *places* (N, 4, 2) mm."""
     plan, eye, camera = registration.plan, registration.eye_mm, registration.camera
-    right, bottom = frame.width - 1, frame.height - 1
-    corners = np.array([[0, 0], [right, 0], [right, bottom], [0, bottom]], dtype=np.float64)
     thirds = np.array([[x, y] for y in (-0.3, 0.0, 0.3) for x in (-0.3, 0.0, 0.3)])
     flat = np.concatenate([places, np.zeros((len(places), 4, 1))], axis=2)
     ray = flat.mean(axis=1) - eye
@@ -172,30 +172,29 @@ def _looked_at(registration: Registration, places: Array, frame: Frame) -> tuple
     focal = frame.cell_px * distance / plan.pitch_mm
     seen = (flat - eye) @ axes.transpose(0, 2, 1)
     outline = seen[..., :2] / seen[..., 2:] * focal[:, None, None] + np.array(frame.foot)
-    points = np.vstack([corners, thirds * frame.cell_px + np.array(frame.foot)])
+    points = np.vstack([frame.corners, thirds * frame.cell_px + np.array(frame.foot)])
     rays = _rays(points, focal, frame) @ axes @ registration.R.T
     pixels = _image_points(rays.reshape(-1, 3), camera.K, camera.dist).reshape(len(places), -1, 2)
     width, height = camera.size
     within = ((pixels[:, 4:] >= -0.5) & (pixels[:, 4:] <= np.array([width - 0.5, height - 0.5]))).all(axis=2)
     ahead = axes[:, 2] @ registration.R[2] > 0.2
     return (
-        np.array([homography(corners, four) for four in pixels[:, :4]]).reshape(-1, 3, 3),
+        homographies(frame.corners, pixels[:, :4]),
         outline,
         -eye[2] / distance,
-        np.linalg.norm(pixels[:, 1] - pixels[:, 0], axis=1) / right * frame.cell_px,
+        np.linalg.norm(pixels[:, 1] - pixels[:, 0], axis=1) / (frame.width - 1) * frame.cell_px,
         np.where(ahead, within.mean(axis=1), 0.0),
     )
 
 
-def crops(image: Image, where: Views) -> Image:
-    """Return the crops (N, height, width, 3) of *where*, BGR.
+def crops(image: Image, H_image_crop: Array, frame: Frame) -> Image:
+    """Return the crops (N, height, width, 3), BGR, that *H_image_crop* (N, 3, 3) takes to the *image*.
 
     A picture much finer than the crops is halved first, as often as it takes, so that nothing flickers.
     """
-    frame = where.frame
-    out = np.empty((len(where.cells), frame.height, frame.width, 3), dtype=np.uint8)
+    out = np.empty((len(H_image_crop), frame.height, frame.width, 3), dtype=np.uint8)
     levels: dict[int, Image] = {0: image}
-    for row, H in enumerate(where.H_image_crop):
+    for row, H in enumerate(H_image_crop):
         level = max(0, round(float(np.log2(_top_side(H, frame) / (frame.width - 1))) - 0.25))
         for step in range(1, level + 1):
             if step not in levels:
@@ -262,6 +261,11 @@ def _image_points(rays: Array, K: Array, dist: Array) -> Array:
     """Return where *rays* (N, 3) in the real camera's frame meet the image."""
     image, _ = cv2.projectPoints(rays.reshape(-1, 1, 3), np.zeros(3), np.zeros(3), K, dist)
     return np.asarray(image, dtype=np.float64).reshape(-1, 2)
+
+
+def homographies(source: Array, targets: Array) -> Array:
+    """Return (N, 3, 3), what takes the four points *source* (4, 2) to each of *targets* (N, 4, 2)."""
+    return np.array([homography(source, target) for target in targets]).reshape(-1, 3, 3)
 
 
 def homography(source: Array, target: Array) -> Array:

@@ -35,11 +35,12 @@ def apart(image: Image, place: Registration, cells: list[str]) -> list[float]:
     """Return by how much each of *cells* differs from what is usual there, in levels, where it is seen."""
     where, common = views(Place.of(place), cells), usual(image, Place.of(place), cells)
     found = []
-    for crop, which, outline in zip(crops(image, where), common.which, where.outline, strict=True):
+    shown = crops(image, where.H_image_crop, where.frame)
+    for crop, which, outline in zip(shown, common.which, where.outline, strict=True):
         (left, top), (right, bottom) = outline.min(axis=0).astype(int), outline.max(axis=0).astype(int)
         cell = np.s_[top : bottom + 1, left : right + 1]
-        shown = as_seen(common.boards[which], outline, SIZE)
-        found.append(float(np.abs(crop[cell].astype(float) - shown[cell]).mean()))
+        bare = as_seen(common.boards[which], outline, SIZE)
+        found.append(float(np.abs(crop[cell].astype(float) - bare[cell]).mean()))
     return found
 
 

@@ -55,15 +55,15 @@ def test_a_die_is_always_as_large_and_in_the_middle_with_the_camera_below() -> N
         reach, centre = 11.0, np.array(true.plan.centre_mm("b3"))
         seen = face_views(true, centre[None].repeat(2, axis=0), [reach, reach], [0.0, 1.2])
         at = np.array([[*centre, -MIDDLE * reach], [centre[0] + reach, centre[1], -MIDDLE * reach]])
-        for H in seen.where.H_image_crop:
+        for H in seen.H_image_crop:
             pixels = np.column_stack([true.px_from_board(at), np.ones(2)])
             crop = np.linalg.solve(H, pixels.T).T
             crop = crop[:, :2] / crop[:, 2:]
-            np.testing.assert_allclose(crop[0], seen.where.frame.foot, atol=0.5)
+            np.testing.assert_allclose(crop[0], seen.frame.foot, atol=0.5)
             assert np.linalg.norm(crop[1] - crop[0]) == pytest.approx(REACH_PX, abs=0.5)
         rise = seen.ramp[:, 1:]
         low = 1 / np.tan(np.radians(elevation))
-        np.testing.assert_allclose(np.linalg.norm(rise, axis=1) * seen.where.frame.width / 2, 0.25 * low, atol=0.07)
+        np.testing.assert_allclose(np.linalg.norm(rise, axis=1) * seen.frame.width / 2, 0.25 * low, atol=0.07)
         assert rise[0, 1] > 0
         assert abs(rise[0, 0]) < 0.0001
         c, s = np.cos(1.2), np.sin(1.2)
@@ -76,7 +76,7 @@ def test_upper_faces_lie_flat_and_near_at_any_turn() -> None:
     seen = top_views(true, centre[None].repeat(2, axis=0), [reach, reach], [0.0, 2.5])
     ring = centre + reach * np.array([[0.0, 0.0], [0.5, 0.0], [0.0, 0.5], [-0.5, 0.0]])
     at = np.column_stack([ring, np.full(len(ring), -TOP * reach)])
-    for H in seen.where.H_image_crop:
+    for H in seen.H_image_crop:
         crop = np.linalg.solve(H, np.column_stack([true.px_from_board(at), np.ones(len(at))]).T).T
         crop = crop[:, :2] / crop[:, 2:]
         np.testing.assert_allclose(crop[0], [31.5, 31.5], atol=0.5)
