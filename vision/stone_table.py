@@ -36,7 +36,7 @@ _SURELY = 1e-6
 _ROWS = 21
 """Samples across the place of a rod."""
 _COLOURS = 4
-"""Number of candidate colours for the rods."""
+"""Most candidate colours for the rods."""
 _FAR, _SPREAD = (3.3, 1.85), 0.4
 """The logarithm of the distance from the rods' colour where there usually is no rod and where there is one, and how far
 it is off that."""
@@ -73,7 +73,8 @@ def by_common_colour(rods: Array, profiles: Array, between: Array) -> Array:
     surely = rod > 0.5
     if not surely.any():
         return rods.copy()
-    colours, _ = kmeans2(profiles[surely].reshape(-1, profiles.shape[2]), _COLOURS, minit="++", seed=0)
+    seen = profiles[surely].reshape(-1, profiles.shape[2])
+    colours, _ = kmeans2(seen, min(_COLOURS, len(np.unique(seen, axis=0))), minit="++", seed=0)
     tried = [_told(_log_distance(profiles, colour), said, rod, between) for colour in colours]
     odds = said + max(tried, key=lambda one: one.worth).odds
     found = expit(np.column_stack([-odds, odds])) * (1 - rods[:, 2:])

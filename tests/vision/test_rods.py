@@ -24,6 +24,12 @@ def test_gaps_and_rods_of_one_colour_each_are_told_apart() -> None:
     np.testing.assert_array_equal(by_common_colour(alone, profiles, np.ones(30)), alone)
 
 
+def test_a_grey_picture_tells_next_to_nothing_by_colour() -> None:
+    said = np.where(np.arange(30) % 3 == 0, 0.9, 0.1)
+    rods = np.column_stack([1 - said, said, np.zeros(30)])
+    np.testing.assert_allclose(by_common_colour(rods, np.full((30, 21, 2), 128.0), np.ones(30)), rods, atol=0.05)
+
+
 def test_where_no_colour_tells_rods_from_none_doubtful_places_stay_doubtful() -> None:
     """A few places are taken for rods for certain, and look like all others: that denies no rod."""
     rng = np.random.default_rng(3)
