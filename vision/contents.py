@@ -16,7 +16,6 @@ from vision.inference import Likelihood, Posterior, pyramid_likelihood, scored_l
 from vision.network import (
     DICE,
     DICE_MODEL,
-    FACE_MODEL,
     PRESENCE,
     PYRAMID_MODEL,
     RULED_OUT,
@@ -28,7 +27,6 @@ from vision.network import (
     Evidence,
     Model,
     faces_of,
-    is_shipped,
     shares,
 )
 
@@ -73,8 +71,6 @@ def why_unreadable(kit: Kit) -> str:
     ''
     """
     model, pieces = model_for(kit), kit.pieces.values()
-    if not is_shipped(model) or (model is DICE_MODEL and not is_shipped(FACE_MODEL)):
-        return f"the network {model.file} is not installed"
     if not kit.seats:
         return "" if set(kit.pieces) <= set(STONES) else "pieces that belong to nobody are read as stones b and w only"
     if model is DICE_MODEL:

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from importlib import resources
 from itertools import takewhile
 from types import MappingProxyType
 
@@ -231,11 +230,6 @@ def faces_of(die: int, among: Sequence[tuple[int, int]] = FACES) -> slice:
     """Return where the values of a *die* of so many faces stand *among* FACES or TOPS."""
     first = among.index((die, 1))
     return slice(first, first + die)
-
-
-def is_shipped(model: Model) -> bool:
-    """Return whether the file of *model* is there."""
-    return resources.files("vision").joinpath("models", f"{model.file}.onnx").is_file()
 
 
 def columns_of(part: Model) -> slice:
