@@ -16,9 +16,9 @@ from typing import Any
 import cv2
 import numpy as np
 
-from vision.dice import with_tops
-from vision.die_views import REACH_PX, TOP_PX, FaceViews, as_input, face_input
-from vision.network import FACE_MODEL, FACES, TOP_MODEL, Floats, Model, shared_network
+from vision.dice import told, with_tops
+from vision.die_views import REACH_PX, TOP_PX, FaceViews
+from vision.network import FACE_MODEL, FACES, TOP_MODEL, Floats, Model
 from vision.views import Image
 
 _REACH = 0.5
@@ -48,9 +48,7 @@ def views_of(box: Box, model: Model, reach_px: float) -> FaceViews:
 def scores_of(image: Image, box: Box) -> Floats:
     """Return the mean scores (6,) of the values of a d6 in *box*, by both looks at upper faces."""
     faces, tops = (
-        shared_network(model)
-        .own_scores(as_input(face_input(image, views_of(box, model, reach_px))))
-        .mean(axis=0, keepdims=True)
+        told(model, image, views_of(box, model, reach_px)).mean(axis=0, keepdims=True)
         for model, reach_px in ((FACE_MODEL, REACH_PX), (TOP_MODEL, TOP_PX))
     )
     return np.asarray(with_tops(faces, tops)[0, [kind == 6 for kind, _ in FACES]], dtype=np.float32)

@@ -14,6 +14,7 @@ from calibration.places import Place
 from calibration.registration import Registration
 from vision.die_views import (
     MIDDLE,
+    FaceViews,
     Lie,
     as_input,
     face_input,
@@ -37,6 +38,7 @@ from vision.network import (
     TOPS,
     Evidence,
     Floats,
+    Model,
     faces_of,
     log_shares,
     shared_network,
@@ -85,16 +87,9 @@ def _mean(scores: Floats, values: Array) -> Array:
     return np.asarray(shares(scores) @ values)
 
 
-def face_scores(image: Image, registration: Registration, centres_mm: Array, reaches_mm: Array) -> Floats:
-    """Return (N, len(FACES)): how well dice at *centres_mm*, of *reaches_mm*, fit each face of each kind, in nats."""
-    seen = face_views(registration, centres_mm, reaches_mm, np.zeros(len(centres_mm)))
-    return shared_network(FACE_MODEL).own_scores(as_input(face_input(image, seen)))
-
-
-def top_scores(image: Image, registration: Registration, centres_mm: Array, reaches_mm: Array) -> Floats:
-    """Return (N, len(TOPS)): how well the upper faces of dice fit each that a d6 or d8 may have, in nats."""
-    seen = top_views(registration, centres_mm, reaches_mm, np.zeros(len(centres_mm)))
-    return shared_network(TOP_MODEL).own_scores(as_input(face_input(image, seen)))
+def told(model: Model, image: Image, seen: FaceViews) -> Floats:
+    """Return what the network of *model* says of what is *seen* in *image*: a row for each crop, in nats."""
+    return shared_network(model).own_scores(as_input(face_input(image, seen)))
 
 
 def with_faces(image: Image, place: Place, where: Views, evidence: Evidence) -> Evidence:
@@ -115,12 +110,14 @@ def _looked_at(image: Image, board: Registration, middles: Array, reaches: Array
 
     Of a d4 the sides are looked at, of another the upper face by itself.
     """
-    scores = face_scores(image, board, middles, reaches)
+    straight = np.zeros(len(middles))
+    scores = told(FACE_MODEL, image, face_views(board, middles, reaches, straight))
     tall = _lead_of_d4(kinds, scores) > 0
     here, rows = np.flatnonzero(tall), np.flatnonzero(~tall)
-    scores[rows] = with_tops(scores[rows], top_scores(image, board, middles[rows], reaches[rows]))
-    values = d4_values(image, board, middles[here], reaches[here]) + np.log(4)
-    scores[here, faces_of(4)] = _of_kind(scores[here], 4)[:, None] + values
+    tops = told(TOP_MODEL, image, top_views(board, middles[rows], reaches[rows], straight[rows]))
+    scores[rows] = with_tops(scores[rows], tops)
+    values = value_scores(image, board, lies(image, board, middles[here], reaches[here]))
+    scores[here, faces_of(4)] = _of_kind(scores[here], 4)[:, None] + log_shares(values) + np.log(4)
     return scores
 
 
@@ -177,13 +174,8 @@ def moved_to(registration: Registration, guess: Lie, said: Floats, turns: Array)
 def lies(image: Image, registration: Registration, centres_mm: Array, reaches_mm: Array) -> Lie:
     """Return how d4 lie that were thought to be at *centres_mm* (N, 2) and of *reaches_mm* (N,)."""
     guess, straight = Lie.seen(centres_mm, reaches_mm), np.zeros(len(centres_mm))
-    said = shared_network(POSE_MODEL).scores(as_input(face_input(image, pose_views(registration, guess, straight))))
+    said = told(POSE_MODEL, image, pose_views(registration, guess, straight))
     return moved_to(registration, guess, said, straight)
-
-
-def d4_values(image: Image, registration: Registration, centres_mm: Array, reaches_mm: Array) -> Array:
-    """Return (N, 4): log-shares of the values of d4 that were thought to be at *centres_mm*, of *reaches_mm*."""
-    return log_shares(value_scores(image, registration, lies(image, registration, centres_mm, reaches_mm)))
 
 
 def _rotated(vectors: Array, angles: Array) -> Array:
@@ -195,8 +187,6 @@ def _rotated(vectors: Array, angles: Array) -> Array:
 
 def value_scores(image: Image, registration: Registration, lie: Lie) -> Floats:
     """Return (N, 4): how well each value fits dice that lie as *lie* says, in nats, none where no side is seen."""
-    shown, square = side_views(registration, lie)
-    told = np.zeros((len(square), 4), dtype=np.float32)
-    seen = square > 0
-    told[seen] = shared_network(SIDE_MODEL).own_scores(as_input(face_input(image, shown)[seen]))
-    return np.asarray(told.reshape(-1, 3, 4).sum(axis=1))
+    seen, square = side_views(registration, lie)
+    each = told(SIDE_MODEL, image, seen) * (square > 0)[:, None]
+    return np.asarray(each.reshape(-1, 3, 4).sum(axis=1))

@@ -16,11 +16,25 @@ from kits.kit import Plan
 from simulator.draw import aim, draw_scene
 from simulator.render import render
 from vision.contents import called, can_read, contents_of, kind_likelihood
-from vision.dice import place_labels, places, top_scores, with_faces, with_tops
-from vision.die_views import MIDDLE, REACH_PX, TOP, TOP_PX, face_views, reach_of, top_views
+from vision.dice import place_labels, places, told, with_faces, with_tops
+from vision.die_views import MIDDLE, REACH_PX, TOP, TOP_PX, FaceViews, face_views, reach_of, top_views
 from vision.groups import Shades
 from vision.inference import posterior
-from vision.network import ACROSS, DOWN, FACES, GROUND, NAMES, PRESENCE, REACHES, SHADE, SHADE_SPACE, TOPS
+from vision.network import (
+    ACROSS,
+    DOWN,
+    FACE_MODEL,
+    FACES,
+    GROUND,
+    NAMES,
+    PRESENCE,
+    REACHES,
+    SHADE,
+    SHADE_SPACE,
+    TOP_MODEL,
+    TOPS,
+    Model,
+)
 from vision.reader import read_board
 from vision.views import views
 
@@ -103,7 +117,8 @@ def test_upper_faces_are_read() -> None:
     dice = [piece for piece in scene.pieces if piece.kind != "4"]
     centres = np.array([np.add(scene.kit.plan.centre_mm(die.cell), die.offset_mm) for die in dice])
     reaches = np.array([reach_of(int(die.kind)) * die.base_mm for die in dice])
-    scores = top_scores(shot.image, shot.truth.registration, centres, reaches)
+    seen = top_views(shot.truth.registration, centres, reaches, np.zeros(len(dice)))
+    scores = told(TOP_MODEL, shot.image, seen)
     found = [TOPS[number] for number in scores.argmax(axis=1)]
     right = [face == (int(die.kind), die.value) for face, die in zip(found, dice, strict=True)]
     assert sum(right) >= len(dice) - 1, found
@@ -113,18 +128,13 @@ def test_the_second_network_looks_only_where_a_die_may_be(monkeypatch: pytest.Mo
     nats = 6.0
     asked: list[str] = []
 
-    def answer(_i: object, _p: object, middles: np.ndarray, reaches: np.ndarray) -> np.ndarray:
-        assert len(middles) == len(reaches) == 1
-        asked.append("whole")
-        scores = [nats if face == (8, 5) else 0.0 for face in FACES]
-        return np.array([scores] * len(middles), dtype=np.float32)
+    def answer(model: Model, _: object, seen: FaceViews) -> np.ndarray:
+        shown = {FACE_MODEL: FACES, TOP_MODEL: TOPS}.get(model, ())
+        asked.extend([model.name] * len(seen.ramp))
+        scores = [nats if face == (8, 5) else 0.0 for face in shown] or [0.0] * model.outputs
+        return np.array([scores] * len(seen.ramp), dtype=np.float32).reshape(-1, model.outputs)
 
-    def on_top(_i: object, _p: object, middles: np.ndarray, _r: np.ndarray) -> np.ndarray:
-        asked.append("top")
-        return np.array([[nats if face == (8, 5) else 0.0 for face in TOPS]] * len(middles), dtype=np.float32)
-
-    monkeypatch.setattr(vision.dice, "face_scores", answer)
-    monkeypatch.setattr(vision.dice, "top_scores", on_top)
+    monkeypatch.setattr(vision.dice, "told", answer)
     kit = tinker_tactics.kit(players=2)
     true = replace(pose(60.0), plan=kit.plan)
     cells = ["a1", "b2", "c3", "d4"]
@@ -141,7 +151,7 @@ def test_the_second_network_looks_only_where_a_die_may_be(monkeypatch: pytest.Mo
         **flat,
     }
     evidence = with_faces(np.zeros((960, 1280, 3), np.uint8), Place.of(true), where, first)
-    assert asked == ["whole", "top"]
+    assert asked == ["face", "top"]
     assert not evidence["face"][[0, 2, 3]].any()
     board = posterior(
         presence,
@@ -188,7 +198,7 @@ def test_dice_are_read_printed_or_bought(style: str) -> None:
 def test_no_die_is_clear_unless_somebody_says_so() -> None:
     said = np.log(np.array([[0.6 if name == "clear" else 0.3 if name == "white" else 0.0125 for name in COLOURS]]))
     seen = {"colour": said, NAMES: said, SHADE: np.zeros((1, SHADE_SPACE)), GROUND: np.ones((1, 1))}
-    for told, expected in ((), "white"), (("clear",), "clear"):
-        names = {*tinker_tactics.KIT.bought, *told}
+    for said_so, expected in ((), "white"), (("clear",), "clear"):
+        names = {*tinker_tactics.KIT.bought, *said_so}
         evidence, shown = called({name: each.astype(np.float32) for name, each in seen.items()}, names)
         assert COLOURS[int(evidence["colour"].argmax())] == COLOURS[int(shown.names.argmax())] == expected
