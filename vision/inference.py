@@ -20,7 +20,7 @@ from core.misreading import PIECE
 from kits.pieces import Pyramid
 from vision.groups import Shades
 from vision.network import PRESENCE, RATIOS, Evidence, Floats, shares
-from vision.seating import COLOUR_PRIORS, ColourPriors, seatings
+from vision.seating import seatings
 
 Array = npt.NDArray[np.float64]
 
@@ -36,7 +36,6 @@ class Priors:
 
     piece: float = 0.2
     covered: float = 0.03
-    colours: ColourPriors = COLOUR_PRIORS
     over_stock: float = 1e-3
     """How often a seat has one piece more on the board than exist: somebody mixed two sets. Two are as much rarer."""
     piece_floor: float = math.exp(PIECE)
@@ -132,7 +131,6 @@ def posterior(
         favoured=favoured,
         most_seats=most_seats,
         stock=counts,
-        priors=priors.colours,
     )
     boards = [_with_colours(presence, piece, choice.owner, counts, log_prior, priors.over_stock) for choice in choices]
     weights = np.array([choice.share for choice in choices])

@@ -166,7 +166,7 @@ TOP_MODEL = Model("top", {"top": len(TOPS)}, frame=FACE_FRAME, mirrored=False, w
 """The upper face of a d6 or d8 alone, near and turned by any angle."""
 SIDE_MODEL = Model("side", {"value": 4}, frame=FACE_FRAME, mirrored=False, whole=DIE_FACES)
 """What one side of a d4 says of its value."""
-POSE_MODEL = Model("d4_pose", {"turn": 2, "across": 1, "down": 1, "size": 1}, frame=FACE_FRAME, mirrored=False)
+POSE_MODEL = Model("d4_pose", {"pose": 5}, frame=FACE_FRAME, mirrored=False)
 """How a d4 lies: see vision.dice."""
 FACES_MODEL = Model(
     DIE_FACES,

@@ -31,22 +31,13 @@ _LIKELY_NAMES = 4
 """Names tried for each group."""
 _NEAR_NATS = 5.0
 """Seatings that are less likely than the best by more than this are left out."""
+_UNLIKELY_NATS = 3.5
+"""What speaks against other colours than those in which the kit itself is printed."""
+_NAMES = 1.5
+"""What it counts what a group's members are called on average, in both ways of calling them.
 
-
-@dataclass(frozen=True, slots=True)
-class ColourPriors:
-    """What is likely of colours before looking, in nats."""
-
-    favoured_nats: float = 3.5
-    """What speaks against other colours than those in which the kit itself is printed."""
-    names: float = 1.5
-    """What it counts what a group's members are called on average, in both ways of calling them.
-
-    All of a seat's pieces are misnamed together, by the light and by the shade that they are made in.
-    """
-
-
-COLOUR_PRIORS = ColourPriors()
+All of a seat's pieces are misnamed together, by the light and by the shade that they are made in.
+"""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -69,7 +60,6 @@ def seatings(
     favoured: Sequence[str],
     most_seats: int,
     stock: Sequence[int],
-    priors: ColourPriors,
 ) -> tuple[list[Seating], float]:
     """Return the likely seatings, best first, all of as many seats, and the lead in nats of the best over the next.
 
@@ -88,7 +78,7 @@ def seatings(
     naming = _Naming.of(hue, shade)
     found: dict[tuple[int, ...], _Found] = {}
     for one in board.groupings(room):
-        for nats, names in _namings(one.members, naming, given, favoured, room, priors):
+        for nats, names in _namings(one.members, naming, given, favoured, room):
             seated = _seated(given, names, told)
             number: dict[str | None, int] = {name: group for group, name in enumerate(names)}
             key = (one.fit.shape[1], *(number.get(name, -1) for name in seated))
@@ -163,13 +153,12 @@ def _namings(
     given: Sequence[str | None],
     favoured: Sequence[str],
     room: int,
-    priors: ColourPriors,
 ) -> list[tuple[float, tuple[str, ...]]]:
     """Return the likely ways to name the groups with their log-probability up to a constant, best first."""
     names, called = _with_further(naming.called(members), given)
     known = np.isin(names, [*filter(None, given)])
-    nats = priors.names * called
-    liking = np.array([-priors.favoured_nats * bool(favoured and name not in favoured) for name in names])
+    nats = _NAMES * called
+    liking = np.array([-_UNLIKELY_NATS * bool(favoured and name not in favoured) for name in names])
     nats = nats + np.where(known, 0.0, -np.inf if known.sum() == room else liking)
     nats -= np.logaddexp.reduce(nats, axis=1, keepdims=True)
     likely = np.argsort(-nats, axis=1)[:, :_LIKELY_NAMES]

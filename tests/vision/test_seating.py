@@ -9,7 +9,7 @@ import numpy as np
 
 from kits.colours import COLOURS
 from vision.groups import Shades
-from vision.seating import COLOUR_PRIORS, Seating, seatings
+from vision.seating import Seating, seatings
 
 Look = Mapping[str, float]
 
@@ -34,7 +34,7 @@ def seated(cells: Sequence[tuple[float, Look]], **how: Any) -> tuple[list[Seatin
         "most_seats": 4,
         "stock": (10,),
     }
-    return seatings(piece, hue, priors=COLOUR_PRIORS, **(told | how))
+    return seatings(piece, hue, **(told | how))
 
 
 def groups(found: Seating, count: int) -> list[int]:
