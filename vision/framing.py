@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
 from calibration.places import Place
 from kits.kit import Kit, MiniBoard
@@ -34,11 +33,10 @@ FRAMING = ("outside", "far")
 """The codes of what is wrong with where the board lies in the picture."""
 
 
-def picture_warnings(where: Views, outside: npt.NDArray[np.bool_]) -> list[Warned]:
-    """Return what is wrong with where the board lies in the picture; *outside* (N,) are the cells beyond its edge."""
+def picture_warnings(where: Views) -> list[Warned]:
+    """Return what is wrong with where the board lies in the picture."""
     found = []
-    if outside.any():
-        names = [cell for cell, out in zip(where.cells, outside, strict=True) if out]
+    if names := [cell for cell, out in zip(where.cells, where.outside, strict=True) if out]:
         found.append(
             Warned("outside", f"Not in the picture: {_few(names)}.", "Move the camera back or turn it.", tuple(names))
         )

@@ -34,7 +34,7 @@ from vision.network import (
     shared_network,
 )
 from vision.stones import StonesSeen, read_stones
-from vision.views import OUTSIDE, Image, Views, levelled, views
+from vision.views import Image, Views, levelled, views
 
 _SEATS = "ABCDEF"
 SURE = 0.8
@@ -126,11 +126,10 @@ def read_board(
         growing=kit.growing,
         cells=model.cells,
     )
-    outside = where.inside < OUTSIDE
     row_of = contents_of(evidence, kit, _SEATS[: len(board.colours)])
     rows = {
         name: None if hidden else row_of(index, board)
-        for index, (name, hidden) in enumerate(zip(where.cells, outside | (board.covered > 0.5), strict=True))
+        for index, (name, hidden) in enumerate(zip(where.cells, where.outside | (board.covered > 0.5), strict=True))
     }
     rows |= {cell: None for mini in missing_boards(place, kit) for cell in mini.plan.cells}
     prior_nats = dict(zip(board.kinds, np.log(board.prior).tolist(), strict=True))
@@ -140,7 +139,7 @@ def read_board(
         where,
         kit,
         evidence,
-        warnings=(*picture_warnings(where, outside), *board_warnings(place, kit), *_warnings(board)),
+        warnings=(*picture_warnings(where), *board_warnings(place, kit), *_warnings(board)),
         colours={_SEATS[seat]: name for seat, name in enumerate(board.colours) if name is not None},
         log_pitch=board.log_pitch,
         prior_nats=prior_nats if kit.growing else {},
@@ -156,7 +155,7 @@ def _stones(image: Image, place: Place, kit: Kit, network: Network) -> BoardRead
         seen.where,
         kit,
         seen.evidence,
-        warnings=(*picture_warnings(seen.where, seen.where.inside < OUTSIDE), *_impossible(seen)),
+        warnings=(*picture_warnings(seen.where), *_impossible(seen)),
         prior_nats={"rod": float(logit(seen.astray))},
         colours={},
         log_pitch=None,

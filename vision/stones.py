@@ -16,7 +16,7 @@ from vision.alike_cells import witness
 from vision.contents import Row, normalised
 from vision.network import RODS, STONE_MODEL, STONES, Evidence, Network, network_input, shares
 from vision.stone_table import STRAY_ROD, by_common_colour, in_pairs, slot_profiles, together
-from vision.views import OUTSIDE, Array, Image, Views, views
+from vision.views import Array, Image, Views, views
 
 _STONE_PRIOR = {"empty": 0.47, "b": 0.25, "w": 0.25, "covered": 0.03}
 _ROD_PRIOR = {"none": 0.5, "rod": 0.5, "covered": 0.03}
@@ -65,8 +65,8 @@ def read_stones(image: Image, registration: Registration, kit: Kit, network: Net
     table = in_pairs(table, np.array(prior))
     rows = _stone_rows(table.stones, where)
     stray = []
-    for edge, (none, rod, lost), both, inside in zip(edges, table.rods, table.between, beside.inside, strict=True):
-        hidden = both > 0.5 and (lost > 0.5 or inside < OUTSIDE)
+    for edge, (none, rod, lost), both, out in zip(edges, table.rods, table.between, beside.outside, strict=True):
+        hidden = both > 0.5 and (lost > 0.5 or out)
         rows[edge] = None if hidden else normalised({EMPTY: none, "rod": rod})
         if both < 0.5 and rod > 0.5:
             stray.append(edge)
@@ -75,9 +75,9 @@ def read_stones(image: Image, registration: Registration, kit: Kit, network: Net
 
 def _stone_rows(stones: Array, where: Views) -> dict[str, Row | None]:
     rows: dict[str, Row | None] = {}
-    for cell, shares_here, inside in zip(where.cells, stones, where.inside, strict=True):
+    for cell, shares_here, out in zip(where.cells, stones, where.outside, strict=True):
         seen = dict(zip(STONES, shares_here.tolist(), strict=True))
-        hidden = seen.pop("covered") > 0.5 or inside < OUTSIDE
+        hidden = seen.pop("covered") > 0.5 or out
         rows[cell] = None if hidden else normalised({EMPTY: seen["empty"], "b": seen["b"], "w": seen["w"]})
     return rows
 

@@ -51,7 +51,7 @@ CELL = Frame(width=80, height=96, cell_px=55.0, foot=(39.5, 60.5))
 """A cell with what stands on it."""
 EDGE = Frame(width=80, height=96, cell_px=76.0, foot=(39.5, 47.5), lengthwise=True)
 """The place between two cells, and most of what stands beside it."""
-OUTSIDE = 0.7
+_OUTSIDE = 0.7
 """Least share of a crop's core inside the picture for it to be read."""
 NARROW = 130.0
 """Range of grey levels on a board below which it is stretched; the smallest among 417 rendered tables is 138."""
@@ -111,6 +111,11 @@ class Views:
     def arrays(self) -> tuple[Array, ...]:
         """The fields that have a row for each of ``cells``."""
         return self.H_image_crop, self.outline, self.sin_elevation, self.px_per_cell, self.inside
+
+    @property
+    def outside(self) -> npt.NDArray[np.bool_]:
+        """Which (N,) are too far beyond the picture's edge to be read."""
+        return self.inside < _OUTSIDE
 
     def at(self, rows: npt.NDArray[np.intp]) -> Views:
         """Return the views in these *rows*."""

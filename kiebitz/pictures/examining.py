@@ -21,7 +21,7 @@ from kiebitz.pictures.frame import Image
 from kiebitz.pictures.which_game import Board, alone, believed, board_of, boards_of_game, in_words, printed_boards
 from kits.kit import Kit
 from vision.framing import Warned, picture_warnings
-from vision.views import OUTSIDE, views
+from vision.views import views
 
 SMALLEST_PX = 300
 OF_ANY_PICTURE = ("dark", "burnt")
@@ -68,8 +68,7 @@ def examined(picture: Picture, game: str | None) -> Examined:
         return Examined(None, None, measured, (none, *_small(image), *_faults(measured, None)), found.boards)
     place = found.place.boards[0]
     kit = next((each for each in alone(found.kit) if each.plan == place.plan), found.kit)
-    where_seen = views(Place.of(place), place.plan.cells)
-    framing = picture_warnings(where_seen, where_seen.inside < OUTSIDE)
+    framing = picture_warnings(views(Place.of(place), place.plan.cells))
     measured = measure(image, place)
     findings = (*framing, *_faults(measured, place), *_tags(image, place, kit))
     return Examined(found.boards[0].game, place, measured, findings)

@@ -31,7 +31,7 @@ from vision.network import (
 )
 from vision.pitch import pitch_bell, pitch_of
 from vision.reader import BoardReading, looked_at, read_board
-from vision.views import OUTSIDE, Views, levelled, views
+from vision.views import Views, levelled, views
 
 LAYOUTS = 3
 """Number of guided pictures."""
@@ -131,7 +131,7 @@ def _contradictions(looked: Looked, kit: Kit) -> list[str]:
     wrong = []
     said = without_marks(looked.evidence, looked.where.cells, kit)["presence"]
     for index, cell in enumerate(looked.where.cells):
-        if looked.where.inside[index] < OUTSIDE:
+        if looked.where.outside[index]:
             continue
         seen = MARKED_PRESENCE[int(np.argmax(said[index]))]
         if seen != "covered" and (seen not in ("empty", "marked")) != (looked.shown.contents.get(cell, EMPTY) != EMPTY):
@@ -145,7 +145,7 @@ def seen_colours(looked: Sequence[Looked]) -> dict[str, str]:
     for each in looked:
         for index, cell in enumerate(each.where.cells):
             content = each.shown.contents.get(cell, EMPTY)
-            if content[0].isupper() and each.where.inside[index] >= OUTSIDE:
+            if content[0].isupper() and not each.where.outside[index]:
                 scores = each.evidence["colour"][index].astype(np.float64)
                 rows.setdefault(content[0], []).append(np.maximum(scores - scores.max(), -6.0))
     seats = sorted(rows)
@@ -212,7 +212,7 @@ def _pyramids(looked: Looked, kit: Kit) -> list[tuple[int, tuple[Floats, float]]
         for row, cell in enumerate(looked.where.cells)
         if looked.model in PYRAMID_MODELS
         and (content := looked.shown.contents.get(cell, EMPTY)) != EMPTY
-        and looked.where.inside[row] >= OUTSIDE
+        and not looked.where.outside[row]
     ]
 
 
