@@ -22,7 +22,7 @@ _PX = 48
 """Pixels per cell of the bare board."""
 _CELLS = 25
 """Cells of each chequer colour that are used: an odd number, so that the median is one of them."""
-_ABOVE = Frame(width=_PX, height=_PX, cell_px=_PX, foot=(_PX / 2 - 0.5, _PX / 2 - 0.5))
+_ABOVE = Frame(width=_PX, height=_PX, cell_px=_PX)
 _SQUARE = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]])
 _GREY = 128
 

@@ -8,7 +8,7 @@ their own priors. Nothing here knows games, seats or the size of a board.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import takewhile
 from types import MappingProxyType
@@ -124,7 +124,7 @@ STONE_MODEL = Model("stones", {"stone": len(STONES), "rod": len(RODS)})
 SIZE_MODEL = Model(
     "sizes",
     PYRAMID_MODEL.fields,
-    frame=Frame(width=80, height=96, cell_px=40.0, foot=(39.5, 66.5)),
+    frame=replace(CELL, cell_px=40.0, headroom_px=19.0),
     worth={"pips": 0.7},
     cells=0.6,
     usual=True,
@@ -159,7 +159,7 @@ CELLS_MODEL = Model(
 It says what each of ``HEADS`` says, each time of its own kit's pieces, and of all pieces where their colours lie and
 what these are called: see vision.shades.
 """
-FACE_FRAME = Frame(width=64, height=64, cell_px=64.0, foot=(31.5, 31.5))
+FACE_FRAME = Frame(width=64, height=64, cell_px=64.0)
 FACE_MODEL = Model("face", {"face": len(FACES)}, frame=FACE_FRAME, mirrored=False, whole=DIE_FACES)
 """The second look at a die: see vision.dice."""
 TOP_MODEL = Model("top", {"top": len(TOPS)}, frame=FACE_FRAME, mirrored=False, whole=DIE_FACES)

@@ -13,7 +13,7 @@ boards in all kinds of light, but not in a third of the grey levels, as a pictur
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -35,10 +35,15 @@ class Frame:
     height: int
     cell_px: float
     """One pitch, seen face on at the cell's distance."""
-    foot: tuple[float, float]
-    """Where the cell's centre comes to lie: room for the tallest piece above it."""
+    headroom_px: float = 0.0
+    """How far below the crop's middle the cell's centre comes to lie: room for the tallest piece above it."""
     lengthwise: bool = False
     """Whether the crop is turned, by a right angle at most, until the edge that is asked about lies across it."""
+
+    @property
+    def foot(self) -> tuple[float, float]:
+        """Where the cell's centre comes to lie, (x, y)."""
+        return (self.width - 1) / 2, (self.height - 1) / 2 + self.headroom_px
 
     @property
     def corners(self) -> Array:
@@ -47,9 +52,9 @@ class Frame:
         return np.array([[0, 0], [right, 0], [right, bottom], [0, bottom]], dtype=np.float64)
 
 
-CELL = Frame(width=80, height=96, cell_px=55.0, foot=(39.5, 60.5))
+CELL = Frame(width=80, height=96, cell_px=55.0, headroom_px=13.0)
 """A cell with what stands on it."""
-EDGE = Frame(width=80, height=96, cell_px=76.0, foot=(39.5, 47.5), lengthwise=True)
+EDGE = replace(CELL, cell_px=76.0, headroom_px=0.0, lengthwise=True)
 """The place between two cells, and most of what stands beside it."""
 _OUTSIDE = 0.7
 """Least share of a crop's core inside the picture for it to be read."""
@@ -176,8 +181,8 @@ def _looked_at(registration: Registration, places: Array, frame: Frame) -> tuple
         axes = _lengthwise(axes, np.ptp(flat, axis=1))
     focal = frame.cell_px * distance / plan.pitch_mm
     seen = (flat - eye) @ axes.transpose(0, 2, 1)
-    outline = seen[..., :2] / seen[..., 2:] * focal[:, None, None] + np.array(frame.foot)
-    points = np.vstack([frame.corners, thirds * frame.cell_px + np.array(frame.foot)])
+    outline = seen[..., :2] / seen[..., 2:] * focal[:, None, None] + frame.foot
+    points = np.vstack([frame.corners, thirds * frame.cell_px + frame.foot])
     rays = _rays(points, focal, frame) @ axes @ registration.R.T
     pixels = _image_points(rays.reshape(-1, 3), camera.K, camera.dist).reshape(len(places), -1, 2)
     width, height = camera.size
@@ -258,7 +263,7 @@ def _top_side(H_image_crop: Array, frame: Frame) -> float:
 
 def _rays(points: Array, focal: Array, frame: Frame) -> Array:
     """Return the rays (N, P, 3) of crop *points* (P, 2) in the virtual cameras' frames, one camera per *focal*."""
-    across = (points - np.array(frame.foot)) / focal[:, None, None]
+    across = (points - frame.foot) / focal[:, None, None]
     return np.concatenate([across, np.ones((*across.shape[:2], 1))], axis=2)
 
 
