@@ -74,7 +74,7 @@ def recovered(
     known = {(history.position, history.frame) for history in sources if history.is_legal}
     others = [history for history in earlier if (history.position, history.frame) not in known]
     found += _far(game, [*sources, *others], look, longest, priors)
-    likeliest = {history.frame: history for history in reversed(sources)}
+    likeliest = {history.frame: history for history in (*reversed(sources), *others)}
     for history in likeliest.values():
         for frame, prior in look.frames(history.frame, opener(game, history)):
             found += _put(game, replace(history, frame=frame, prior=history.prior + prior), look)

@@ -167,7 +167,7 @@ class Following(Generic[P]):
         rewritten = 1 < len(told) > common(told, belief.best.positions) and not belief.best.undone > milestones.undone
         unseen = self._missed and isinstance(belief.best.standing, Refused)
         if rewritten or unseen or _strange(belief):
-            lawful = milestones.lawful if self._missed else None
+            lawful = milestones.lawful if self._missed or sight.fresh else None
             seen = [] if lawful is None else list(self._again(lawful, look))
             priors, taken = BEHIND if more else PRIORS, self._seen_before.of(self._before.best)
             belief = recovered(self._before, belief, look, priors=priors, earlier=seen, seen=taken)

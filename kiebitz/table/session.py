@@ -47,7 +47,7 @@ from kiebitz.table.starting import (
     starts,
 )
 from kiebitz.table.telling import Telling
-from kiebitz.table.whereabouts import Whereabouts
+from kiebitz.table.whereabouts import Whereabouts, has_slid
 from kiebitz.table.whose_turn import OTHER_TURN_NATS
 
 MISREAD = "I may have misread a die. As I see it:"
@@ -306,6 +306,11 @@ class Session(Generic[P]):
             else:
                 self._begin(frame, evidence, view, glance.colours)
             return
+        if has_slid(self.game.contents(self.position), evidence, compared.place):
+            elsewhere = self._where.found_elsewhere(frame, compared.place)
+            if elsewhere is not None:
+                self._consider(frame, elsewhere)
+                return
         may_begin = self._may_begin_anew(evidence)
         if may_begin and self._starting.is_put_right(evidence):
             self._begin(frame, evidence, view, glance.colours)

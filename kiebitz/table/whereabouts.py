@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from itertools import product
 from typing import Any
 
 import numpy as np
 
 from calibration.places import Place
-from core.reading import is_bare
+from core.reading import EMPTY, Reading, is_bare
 from kiebitz.pictures.frame import Frame, Image
 from kiebitz.pictures.steady import Difference, View, compare, look_down
 from kiebitz.pictures.way_round import way_round
@@ -34,6 +35,8 @@ _CONFIRMED_CELLS = 0.5
 """Two frames show the same board where its corners differ by less; a phone may be held in a hand."""
 _RIM = 0.04
 """Where more than this share of the rim has changed on every side, the board lies elsewhere: arms leave a side free."""
+_SLIDING, _ALIKE = 2, 0.8
+"""So many pieces, and such a share of them, must be seen a cell aside for the board to have slid."""
 _RESEMBLING = 0.7
 """The board has moved if at its new place less than this share of what changed at the old place looks changed."""
 
@@ -226,6 +229,27 @@ class Whereabouts:
         assert self.place is not None
         self.place, self._named_by_pieces = self.place.turned(quarters), True
         self.reference = None
+
+
+def has_slid(told: Mapping[str, str], seen: Reading, place: Place) -> bool:
+    """Return whether the pieces that were *told* are *seen* a cell aside, nearly all alike, on the board at *place*.
+
+    No player does that: the camera has been knocked, and the lines fit again a cell further on.
+    """
+    if len(place.boards) > 1:
+        return False
+    plan, now = place.boards[0].plan, seen.contents
+    at = {cell: np.rint(np.array(plan.centre_mm(cell)) / plan.pitch_mm - 0.5) for cell in plan.cells}
+    named = {tuple(where): cell for cell, where in at.items()}
+    pieces = {cell: content for cell, content in told.items() if cell in at and content != EMPTY}
+    if sum(now.get(cell) == content for cell, content in pieces.items()) > len(pieces) / 2:
+        return False
+    for aside in product((-1, 0, 1), repeat=2):
+        there = [(named.get(tuple(at[cell] + aside)), content) for cell, content in pieces.items()]
+        on_board = [now.get(cell) == content for cell, content in there if cell is not None]
+        if len(on_board) >= _SLIDING and sum(on_board) >= _ALIKE * len(on_board):
+            return True
+    return False
 
 
 def _is_off(found: Place, place: Place, cells: float) -> bool:

@@ -347,6 +347,18 @@ def test_a_board_that_was_taken_as_it_stands_does_not_hide_how_it_came_about() -
     assert any(len(way.positions) == 6 and not way.put and way.is_legal for way in ways)
 
 
+def test_a_board_as_it_stands_goes_on_from_what_was_in_order_rather_than_from_what_was_read_askew() -> None:
+    actions = ("Sc3", "Sd4", "Sg2", "Sc8", "Sb5", "Sd2", "Sa7", "Md3-d2-d4")
+    told = line(*actions[:3])
+    askew = with_board(TINK, told[-1], {**TINK.contents(START), "d3": "As", "e4": "Bs", "h2": "As"}, to_move="B")
+    before = Belief(TINK, [History((*told, askew), put=True, prior=-30.0)])
+    shown = look(board(*actions))
+    best = recovered(before, before.after(shown), shown, earlier=[History(tuple(told), prior=-8.0)]).best
+    assert best.put
+    assert best.positions[:-1] == tuple(told)
+    assert TINK.contents(best.position) == board(*actions)
+
+
 def test_a_piece_that_is_misread_among_unseen_moves_does_not_hide_them() -> None:
     belief = found([START], look(board(*FIVE), doubts={"g7": {".": 0.0, "Bs": -1.0}}))
     assert contents_of(TINK, belief.best.position) == board(*FIVE)

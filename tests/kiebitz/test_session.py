@@ -16,7 +16,7 @@ from kiebitz.pictures.frame import Frame, Image
 from kiebitz.table.events import Event, narrate
 from kiebitz.table.eye import Look
 from kiebitz.table.session import Session
-from tests.kiebitz.painted import COLOURS, PAINT, SKIN, PaintedEye, paint, place
+from tests.kiebitz.painted import CELL, COLOURS, PAINT, SKIN, PaintedEye, paint, place
 from vision.framing import Warned
 
 TINK = find("tink")
@@ -505,6 +505,23 @@ def test_a_board_that_was_taken_to_lie_where_it_does_not_is_found() -> None:
     assert kinds(table.show(board("Sc3", "Sd4")))[:1] == ["found"]
     table.show(board("Sc3", "Sd4"))
     assert table.session.positions[-1] == after("Sc3", "Sd4")
+
+
+def test_a_plain_board_that_has_slid_by_a_cell_is_found_again_by_its_pieces() -> None:
+    moves = ("Sc3", "Sg7", "Sd4", "Sh8")
+    table = Watched(PaintedEye(found_by="outline"), colours=COLOURS)
+
+    def shown(count: int) -> list[Event]:
+        table.count += 1
+        image = paint(board(*moves[:count]), dx=table.eye.dx)
+        image[np.isin(image[..., 0], (150, 200))] = 90  # so plain that nothing but the pieces moves
+        return table.session.feed(Frame(image, table.count, float(table.count), own_moment=True))
+
+    for count in range(4):
+        shown(count)
+    table.eye.dx = CELL
+    assert kinds(shown(3)) == ["found"]
+    assert actions(shown(4)) == ["Sh8"]
 
 
 class CoinedEye(PaintedEye):
