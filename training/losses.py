@@ -1,7 +1,7 @@
 """What the networks are taught to say (torch).
 
 The shares of the training set are added to the scores before the loss, so what a
-network learns is likelihood; only the fields that its model calls weighed keep them.
+network learns is likelihood; only the fields of ``WEIGHED`` keep them.
 Rows carry a label for each field; −1 where a field says nothing about a row, as the
 colour of an empty cell.
 """
@@ -23,6 +23,8 @@ from training.subjects import NOTHING
 from vision.network import PRESENCE, RATIOS, SHADE, Model
 
 PITCHES_MM = np.geomspace(29.0, 61.0, 24)
+WEIGHED = ("across", "down", "reach")
+"""Fields whose scores hold the shares of the training set: log-probabilities, where no caller knows better."""
 """The pitches that the loss of pyramids sums over, of chessboards; of other boards in proportion."""
 
 
@@ -57,7 +59,7 @@ class FieldLoss:
         self.columns = tuple(tuple(range(a, b)) for a, b in itertools.pairwise(ends))
         self.shares = [
             torch.zeros(width, device=labels.device)
-            if name in model.weighed
+            if name in WEIGHED
             else log_shares(labels[:, number], width, weight)
             for number, (name, width) in enumerate(model.fields.items())
         ]

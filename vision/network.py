@@ -68,8 +68,6 @@ class Model:
     frame: Frame = CELL
     mirrored: bool = True
     """Whether a mirror image of a crop shows the same."""
-    weighed: tuple[str, ...] = ()
-    """Fields whose scores hold the shares of the training set: log-probabilities, where no caller knows better."""
     worth: Mapping[str, float] = field(default_factory=dict, hash=False)
     """What the scores of some fields count: more than they say, or less, of tables unlike those learned from."""
     cells: float = 1.0
@@ -142,7 +140,6 @@ DICE_MODEL = Model(
         "reach": len(REACHES),
     },
     mirrored=False,
-    weighed=("across", "down", "reach"),
     usual=True,
     whole=CELLS,
 )

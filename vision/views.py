@@ -21,6 +21,7 @@ import numpy.typing as npt
 
 from calibration.places import Place
 from calibration.registration import Registration
+from core.reading import is_edge
 from kits.kit import Plan
 
 Array = npt.NDArray[np.float64]
@@ -137,7 +138,7 @@ def views(place: Place, names: Sequence[str], frame: Frame = CELL) -> Views:
     for board in place.boards:
         plan, known = board.plan, set(board.plan.cells)
         here = [name for name in names if len(place.boards) == 1 or known.issuperset(name.split("-"))]
-        found.append(_views(board, here, [_edge_mm(plan, n) if "-" in n else _cell_mm(plan, n) for n in here], frame))
+        found.append(_views(board, here, [_edge_mm(plan, n) if is_edge(n) else _cell_mm(plan, n) for n in here], frame))
     cells = tuple(name for part in found for name in part.cells)
     return Views(cells, frame, *map(np.concatenate, zip(*(part.arrays for part in found), strict=True)))
 
@@ -157,7 +158,7 @@ def _edge_mm(plan: Plan, edge: str) -> Array:
 
 def _views(registration: Registration, names: Sequence[str], places: Sequence[Array], frame: Frame) -> Views:
     """Return the views of the quadrilaterals *places* (4, 2) mm, each looked at in its middle."""
-    edges = np.array(["-" in name for name in names], dtype=bool)
+    edges = np.array([is_edge(name) for name in names], dtype=bool)
     shown = [(frame, np.flatnonzero(~edges)), (EDGE, np.flatnonzero(edges))]
     corners = np.asarray(places, dtype=np.float64).reshape(-1, 4, 2)
     sizes: tuple[tuple[int, ...], ...] = ((3, 3), (4, 2), (), (), ())
