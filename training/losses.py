@@ -23,9 +23,9 @@ from training.subjects import NOTHING
 from vision.network import PRESENCE, RATIOS, SHADE, Model
 
 PITCHES_MM = np.geomspace(29.0, 61.0, 24)
+"""The pitches that the loss of pyramids sums over, of chessboards; of other boards in proportion."""
 WEIGHED = ("across", "down", "reach")
 """Fields whose scores hold the shares of the training set: log-probabilities, where no caller knows better."""
-"""The pitches that the loss of pyramids sums over, of chessboards; of other boards in proportion."""
 
 
 _SOFTENED = 4.0
