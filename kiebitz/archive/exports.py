@@ -9,9 +9,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from core import games
+from core.moment import Moment, moment_text
 from core.record import Record
 from kiebitz import output
-from kiebitz.diagrams import Moment, moment_pixels, moment_svg, moment_text
+from kiebitz.diagrams import moment_pixels, moment_svg
 
 _GIF_PX = 480
 _GIF_MS, _GIF_LAST_MS = 1200, 4000

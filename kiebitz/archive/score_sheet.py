@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from core import games
+from core.moment import Moment
 from core.record import Record
 from core.record.writing import options_text
 from core.verdict import capitalised
 from kiebitz.archive.record_code import code_of
 from kiebitz.calling import names_of
-from kiebitz.diagrams import Moment, moment_shapes
+from kiebitz.diagrams import moment_shapes
 from kiebitz.language import ENGLISH, Language
 from kiebitz.language.naming import with_names
 from kiebitz.remarks import on_the_wall

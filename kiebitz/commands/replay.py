@@ -32,9 +32,9 @@ WIDTH = 96
 def command(path: Path, ply: int | None, every: bool, as_json: bool) -> None:
     """Show the game RECORD: its number in `kiebitz list`, `last`, or the file of a record (- for stdin)."""
     from core import games
+    from core.moment import Moment, moment_text
     from core.verdict import capitalised
     from kiebitz.calling import known_names
-    from kiebitz.diagrams import Moment, moment_text
     from kiebitz.language.naming import with_names
     from kiebitz.tint import tinted
 

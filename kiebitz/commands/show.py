@@ -27,10 +27,10 @@ def command(path: Path, number: int | None, as_json: bool) -> None:
     from core import games
     from core.engine import result_json
     from core.game import stash_of
+    from core.moment import Moment, moment_text
     from core.verdict import capitalised, counted
     from kiebitz.archive.numbers import game_id
     from kiebitz.calling import names_of
-    from kiebitz.diagrams import Moment, moment_text
     from kiebitz.language.naming import with_names
     from kiebitz.table.events import stash_text
     from kiebitz.tint import tinted

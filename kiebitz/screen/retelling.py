@@ -7,11 +7,11 @@ from typing import Any
 
 from core.deciding import deciding
 from core.game import holder
+from core.moment import Moment
 from core.reading import EMPTY
 from kiebitz.archive.crop_files import pictured
 from kiebitz.archive.recorded import Recorded
 from kiebitz.archive.retold import Stage, retold
-from kiebitz.diagrams import Moment
 from kiebitz.kits import kit_of
 from kiebitz.screen.board import board_json
 from kiebitz.screen.broken import broken_rules

@@ -15,13 +15,14 @@ from typing import TYPE_CHECKING, Any
 
 from core import games
 from core.game import Game
+from core.moment import Moment
 from core.record import BEFORE, Record
 from core.verdict import capitalised
 from kiebitz.archive.kept import kept_of
 from kiebitz.archive.recorded import Recorded
 from kiebitz.archive.records import record_of
 from kiebitz.archive.retold import retold
-from kiebitz.diagrams import Moment, moment_svg
+from kiebitz.diagrams import moment_svg
 from kiebitz.language import ENGLISH, Language
 from kiebitz.remarks import remarks
 from kiebitz.screen.broken import broken_rules

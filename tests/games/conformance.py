@@ -23,13 +23,14 @@ from core.board_text import WIDTH, board_text
 from core.counting import Countable, counting_of
 from core.engine import Reply, answer
 from core.game import IllegalAction, text_like
+from core.moment import Moment
 from core.numbering import Numbered
 from core.record import Record
 from core.record.abstract_play import to_abstract_play
 from core.record.sgf import to_sgf
 from core.rulebook import Entry, Rulebook, rulebook
 from core.verdict import Played, Still, TakenBack
-from kiebitz.diagrams import Moment, moment_svg
+from kiebitz.diagrams import moment_svg
 from kiebitz.kits import kit_of
 from tests.games.sample import SILENT, Path, paths
 

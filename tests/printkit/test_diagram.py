@@ -13,7 +13,8 @@ import pytest
 
 from core import games
 from core.goodwin.options import TinkOptions
-from kiebitz.diagrams import Moment, moment_svg
+from core.moment import Moment
+from kiebitz.diagrams import moment_svg
 from kiebitz.kits import kit_of
 from kits.inks import BLACK, PAPER, Ink
 from printkit.diagram import Scene, draw_position
