@@ -49,7 +49,7 @@ COMMANDS = {
     "playtest": ("playtest", "Play many games automatically and report on the rules."),
     "review": ("review", "Analyse a recorded game: what each move was worth, and where it turned."),
     "engine": ("engine", "Answer other programs, line by line."),
-    "rules": ("rules", "Show the rules of a game, its options, or one code."),
+    "rules": ("rules", "Show the rules of a game, its options, questions, or one code."),
     "learn": ("learn", "Learn a game in about ten steps."),
     "games": ("games", "List the games and what works for each."),
 }

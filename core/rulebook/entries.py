@@ -1,8 +1,25 @@
-"""The parts of a rulebook: clauses, decisions and detection codes."""
+"""The parts of a rulebook: clauses, decisions and detection codes, and the odd cases that people ask about."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """An odd case: what people ask at the table, the answer in words, and an ``action`` that shows it.
+
+    ``action`` may be several actions with spaces between: the last one is asked about. What the referee says
+    of it is not written here: ``ruling`` asks. ``otherwise`` holds options, such as ``overline=ignored``, each of
+    which alone changes what is said.
+    """
+
+    question: str
+    answer: str
+    position: str
+    action: str
+    otherwise: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,6 +29,7 @@ class Clause:
     key: str
     title: str
     text: str
+    cases: tuple[Case, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +40,7 @@ class Decision:
     title: str
     text: str
     options: tuple[str, ...] = ()
+    cases: tuple[Case, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,3 +80,8 @@ class Rulebook:
     clauses: tuple[Clause, ...]
     decisions: tuple[Decision, ...]
     codes: tuple[CodeEntry, ...]
+
+    def questions(self) -> Iterator[tuple[Clause | Decision, Case]]:
+        """Yield the odd cases, each with the entry that it belongs to."""
+        entries: tuple[Clause | Decision, ...] = (*self.clauses, *self.decisions)
+        return ((entry, case) for entry in entries for case in entry.cases)

@@ -6,10 +6,13 @@ and is offered under the same licence.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from core import games
 from core.goodwin.game import Goodwin
 from core.rulebook import general
-from core.rulebook.entries import Clause, CodeEntry, Decision, Example, Rulebook
+from core.rulebook.entries import Case, Clause, CodeEntry, Decision, Example, Rulebook
+from core.rulebook.goodwin_cases import CASES
 
 CREDIT = "Chris Goodwin, who published Tink, Ting and Tingle (Tingle v0.5 in 2018)."
 LICENCE = (
@@ -298,6 +301,17 @@ def rulebook(name: str) -> Rulebook:
     def fill(text: str) -> str:
         return text.format(s=small, m=medium, l=large, side=family.side, opening=block)
 
+    def cases(key: str) -> tuple[Case, ...]:
+        return tuple(
+            replace(
+                case,
+                question=fill(case.question),
+                answer=fill(case.answer),
+                position=_on_board(game, case.position),
+            )
+            for case in CASES.get(key, ())
+        )
+
     decisions = (*_DECISIONS, *_OWN_DECISIONS.get(name, ()))
     codes = tuple(CodeEntry(key, fill(seen), fill(said), example) for key, seen, said, example in _CODES)
     return Rulebook(
@@ -305,26 +319,27 @@ def rulebook(name: str) -> Rulebook:
         title=family.title,
         credit=CREDIT,
         licence=LICENCE,
-        clauses=tuple(Clause(key, fill(title), fill(text)) for key, title, text in _CLAUSES),
+        clauses=tuple(Clause(key, fill(title), fill(text), cases(key)) for key, title, text in _CLAUSES),
         decisions=tuple(
-            Decision(key, fill(title), fill(text), tuple(options.split())) for key, title, text, options in decisions
+            Decision(key, fill(title), fill(text), tuple(options.split()), cases(key))
+            for key, title, text, options in decisions
         ),
-        codes=tuple(_on_board(game, entry) for entry in (*general.CODES, *codes)),
+        codes=tuple(_with_example_on_board(game, entry) for entry in (*general.CODES, *codes)),
     )
 
 
-def _on_board(game: Goodwin, entry: CodeEntry) -> CodeEntry:
-    """Return *entry* with its example, written for 8 × 8 cells, moved to a corner of the game's board."""
-    if entry.example is None or game.family.side == 8:
+def _with_example_on_board(game: Goodwin, entry: CodeEntry) -> CodeEntry:
+    """Return *entry* with its example, written for 8 × 8 cells, on the game's board."""
+    if entry.example is None:
         return entry
-    small_board = games.find("tink")
+    position, observed = (_on_board(game, text) for text in (entry.example.position, entry.example.observed))
+    return replace(entry, example=Example(position, entry.example.action, observed))
 
-    def widen(text: str) -> str:
-        rows, *others = text.split(" ")
-        contents = small_board.parse_contents(rows)
-        wide = game.format_contents(contents, game.options()).split(" ")[0]
-        return " ".join([wide, *others])
 
-    example = entry.example
-    observed = widen(example.observed) if example.observed else ""
-    return CodeEntry(entry.key, entry.seen, entry.message, Example(widen(example.position), example.action, observed))
+def _on_board(game: Goodwin, text: str) -> str:
+    """Return the position or the rows in *text*, written for 8 × 8 cells, moved to a corner of the game's board."""
+    if not text or game.family.side == 8:
+        return text
+    rows, *others = text.split(" ")
+    contents = games.find("tink").parse_contents(rows)
+    return " ".join([game.format_contents(contents, game.options()).split(" ")[0], *others])

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from core.rulebook import general
 from core.rulebook.entries import Clause, CodeEntry, Decision, Example, Rulebook
+from core.rulebook.tabik_cases import CASES
 
 CREDIT = "Luis Bolaños Mures, who published Tabik on the web in 2020."
 LICENCE = (
@@ -231,8 +232,8 @@ def rulebook(name: str) -> Rulebook:
         title="Tabik",
         credit=CREDIT,
         licence=LICENCE,
-        clauses=_CLAUSES,
-        decisions=_DECISIONS,
+        clauses=tuple(replace(each, cases=CASES.get(each.key, ())) for each in _CLAUSES),
+        decisions=tuple(replace(each, cases=CASES.get(each.key, ())) for each in _DECISIONS),
         codes=(*(_of_this_game(entry) for entry in general.CODES), *_CODES),
     )
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from core.rulebook import general
 from core.rulebook.entries import Clause, CodeEntry, Decision, Example, Rulebook
+from core.rulebook.tinker_cases import CASES
 
 CREDIT = "Tinkerbot Games, who published Tinker Tactics as a free print and play by January 2015."
 LICENCE = (
@@ -279,8 +280,8 @@ def rulebook(name: str) -> Rulebook:
         title="Tinker Tactics",
         credit=CREDIT,
         licence=LICENCE,
-        clauses=_CLAUSES,
-        decisions=_DECISIONS,
+        clauses=tuple(replace(each, cases=CASES.get(each.key, ())) for each in _CLAUSES),
+        decisions=tuple(replace(each, cases=CASES.get(each.key, ())) for each in _DECISIONS),
         codes=(
             *(replace(entry, example=_OVER) if entry.example else entry for entry in general.CODES),
             *_CODES,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -18,6 +19,7 @@ from kiebitz.output import said as said
 if TYPE_CHECKING:
     from calibration.registration import Camera
     from core.game import Game
+    from core.moment import Moment
     from core.options import RuleOptions
     from core.record import Record
     from kiebitz.api.sheets import GoingOn
@@ -76,6 +78,8 @@ camera = click.option(
 
 image = click.argument("image", type=click.Path(path_type=Path))
 STANDARD_INPUT = Path("-")
+_ROW = re.compile(r" *\d")
+"""How a row of a board begins; there are no words in it."""
 
 profile = click.option(
     "--profile", "profile_name", metavar="NAME", default=None, help="A table learned by `kiebitz teach`."
@@ -314,6 +318,15 @@ def check_level(level: int, option: str = "--level") -> None:
 def widest(names: Mapping[str, str]) -> int:
     """Return how wide the widest of *names* is for who reads it; a letter's width where there are none."""
     return max((len(said(name)) for name in names.values()), default=1)
+
+
+def drawn(moment: Moment) -> str:
+    """Return *moment* as a board of text for who reads it, with the pieces in their seats' colours."""
+    from core.moment import moment_text
+    from kiebitz.tint import tinted
+
+    lines = moment_text(moment).split("\n")
+    return tinted("\n".join(line if _ROW.match(line) else said(line) for line in lines))
 
 
 def who_has(colours: Mapping[str, str]) -> str:

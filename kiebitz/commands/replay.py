@@ -32,11 +32,10 @@ WIDTH = 96
 def command(path: Path, ply: int | None, every: bool, as_json: bool) -> None:
     """Show the game RECORD: its number in `kiebitz list`, `last`, or the file of a record (- for stdin)."""
     from core import games
-    from core.moment import Moment, moment_text
+    from core.moment import Moment
     from core.verdict import capitalised
     from kiebitz.calling import known_names
     from kiebitz.language.naming import with_names
-    from kiebitz.tint import tinted
 
     if as_json:
         common.refuse("every", why="with --json, which has every position")
@@ -52,8 +51,7 @@ def command(path: Path, ply: int | None, every: bool, as_json: bool) -> None:
         if number:
             click.echo(_told(record, positions, number - 1, names))
         if every or number == last:
-            board = common.said(moment_text(Moment.of(game, positions, record.actions, number)))
-            click.echo(f"\n{tinted(board)}\n")
+            click.echo(f"\n{common.drawn(Moment.of(game, positions, record.actions, number))}\n")
     if last == len(record.actions):
         outcome = record.outcome
         ended = with_names(f"{capitalised(outcome.sentence)}.", names) if outcome else "The game is not over."

@@ -1,9 +1,9 @@
-"""``kiebitz rules``: shows the rules of a game, or one entry."""
+"""``kiebitz rules``: shows the rules of a game, one entry, or what people ask."""
 
 from __future__ import annotations
 
 import textwrap
-from dataclasses import asdict
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -19,29 +19,57 @@ if TYPE_CHECKING:
 WIDTH = 96
 
 
-@click.command(short_help="Show the rules of a game, its options, or one code.")
+@click.command(short_help="Show the rules of a game, its options, questions, or one code.")
 @click.argument("game_name", metavar="GAME", callback=common.meant)
 @click.argument("code", required=False)
 @click.option("--options", "listed", is_flag=True, help="List the options that change the rules.")
+@click.option("--questions", "asked", is_flag=True, help="List what people ask about odd cases, with the answers.")
 @common.as_json
 @common.language_option
-def command(game_name: str, code: str | None, listed: bool, as_json: bool) -> None:
-    """Show the rules of GAME, or one entry: a section (3.5), a decision (R7) or a code of the referee (GW-13)."""
-    from core.rulebook import Rulebook, find, rulebook
+def command(game_name: str, code: str | None, listed: bool, asked: bool, as_json: bool) -> None:
+    """Show the rules of GAME, or one entry: a section (3.5), a decision (R7) or a code of the referee (GW-13).
 
+    Sections and decisions come with the odd cases that people ask about, each in a position.
+    """
+    from core.rulebook import Rulebook, find, rulebook
+    from core.rulebook.ruling import as_json as in_json
+
+    if listed and asked:
+        raise Failure("--options and --questions are two lists; leave one of them out")
+    if code and listed:
+        raise Failure("--options lists all options of a game; leave the code out")
+    if code and asked:
+        raise Failure("--questions lists all questions of a game; leave the code out")
     if listed:
-        if code:
-            raise Failure("--options lists all options of a game; leave the code out")
         _list_options(common.the_game(game_name), as_json)
         return
     try:
         found: Rulebook | Entry = find(game_name, code) if code else rulebook(game_name)
     except ValueError as error:
         raise Failure(str(error)) from None
-    if as_json:
-        output.write_json(asdict(found))
+    if isinstance(found, Rulebook) and asked:
+        _list_questions(found, as_json)
+    elif as_json:
+        output.write_json(in_json(game_name, found))
+    elif isinstance(found, Rulebook):
+        click.echo(_book_text(found))
     else:
-        click.echo(_book_text(found) if isinstance(found, Rulebook) else _entry_text(found))
+        click.echo("\n\n".join([_entry_text(found), *_cases_text(game_name, found)]))
+
+
+def _list_questions(book: Rulebook, as_json: bool) -> None:
+    from core.rulebook.ruling import case_json
+
+    if as_json:
+        questions = [{"key": entry.key, **case_json(book.game, case)} for entry, case in book.questions()]
+        output.write_json({"game": book.game, "title": book.title, "questions": questions})
+        return
+    if not any(book.questions()):
+        click.echo(common.said(f"There are no questions about {book.title} yet."))
+        return
+    for entry, case in book.questions():
+        click.echo(f"{entry.key}  {_paragraphs(case.question)}\n{_paragraphs(case.answer, indent='    ')}\n")
+    click.echo(common.said(f"`kiebitz rules {book.game} CODE` shows the position, and what the referee says of it."))
 
 
 def _list_options(game: Game[Any], as_json: bool) -> None:
@@ -66,7 +94,10 @@ def _book_text(book: Rulebook) -> str:
         parts += map(_entry_text, book.decisions)
     parts.append(common.said("What the referee says"))
     parts += map(_entry_text, book.codes)
-    return "\n\n".join([*parts, _paragraphs(book.licence)])
+    parts.append(_paragraphs(book.licence))
+    if any(book.questions()):
+        parts.append(common.said(f"`kiebitz rules {book.game} --questions` lists what people ask about odd cases."))
+    return "\n\n".join(parts)
 
 
 def _entry_text(entry: Entry) -> str:
@@ -78,7 +109,22 @@ def _entry_text(entry: Entry) -> str:
     return f"{entry.key}  {common.said(entry.title)}\n{_paragraphs(entry.text, indent='    ')}"
 
 
+def _cases_text(game_name: str, entry: Entry) -> Iterator[str]:
+    """Yield the odd cases of *entry*: question, answer, the board before and after, and what the referee says."""
+    from core.rulebook import CodeEntry
+    from core.rulebook.ruling import ruling, sentences
+
+    for case in () if isinstance(entry, CodeEntry) else entry.cases:
+        yield f"{_paragraphs(case.question)}\n{_paragraphs(case.answer, indent='    ')}"
+        before, *after = map(common.drawn, ruling(game_name, case).moments())
+        said, *otherwise = map(_paragraphs, sentences(game_name, case))
+        yield from filter(None, (before, said, *after, "\n".join(otherwise)))
+
+
 def _paragraphs(text: str, *, indent: str = "") -> str:
     """Return *text* in the reader's language, wrapped, paragraph by paragraph."""
     parts = map(common.said, text.split("\n\n"))
-    return "\n\n".join(textwrap.fill(part, WIDTH, initial_indent=indent, subsequent_indent=indent) for part in parts)
+    return "\n\n".join(
+        textwrap.fill(part, WIDTH, initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False)
+        for part in parts
+    )

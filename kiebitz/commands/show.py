@@ -27,13 +27,12 @@ def command(path: Path, number: int | None, as_json: bool) -> None:
     from core import games
     from core.engine import result_json
     from core.game import stash_of
-    from core.moment import Moment, moment_text
+    from core.moment import Moment
     from core.verdict import capitalised, counted
     from kiebitz.archive.numbers import game_id
     from kiebitz.calling import names_of
     from kiebitz.language.naming import with_names
     from kiebitz.table.events import stash_text
-    from kiebitz.tint import tinted
 
     record = common.the_record(path)
     game, positions = games.find(record.game), record.positions()
@@ -61,7 +60,7 @@ def command(path: Path, number: int | None, as_json: bool) -> None:
     said = common.reading()
     heading = f"Game {game_id(path)}: {game.title}, {counted(len(record.actions), 'move')}{''.join(colours)}"
     click.echo(f"{said(heading)}\n")
-    click.echo(tinted(said(moment_text(Moment.of(game, positions, record.actions, len(record.actions))))))
+    click.echo(common.drawn(Moment.of(game, positions, record.actions, len(record.actions))))
     sentence = outcome.sentence if outcome else f"{last.to_move} is to play"
     click.echo(said(with_names(f"\n{capitalised(sentence)}.", names)))
     if stash:

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import pytest
@@ -22,19 +23,40 @@ from core.arising import why_impossible
 from core.board_text import WIDTH, board_text
 from core.counting import Countable, counting_of
 from core.engine import Reply, answer
-from core.game import IllegalAction, text_like
+from core.game import IllegalAction, in_play, text_like
 from core.moment import Moment
 from core.numbering import Numbered
 from core.record import Record
 from core.record.abstract_play import to_abstract_play
 from core.record.sgf import to_sgf
-from core.rulebook import Entry, Rulebook, rulebook
+from core.rulebook import Decision, Entry, Rulebook, rulebook
+from core.rulebook.ruling import Ruling, ruling
 from core.verdict import Played, Still, TakenBack
 from kiebitz.diagrams import moment_svg
 from kiebitz.kits import kit_of
 from tests.games.sample import SILENT, Path, paths
 
 Check = Callable[[str], None]
+
+
+def _won(told: Ruling) -> bool:
+    outcome = told.game.outcome(told.positions[-1])
+    return outcome is not None and not outcome.drawn and told.before.to_move in outcome.winners
+
+
+def _drawn(told: Ruling) -> bool:
+    outcome = told.game.outcome(told.positions[-1])
+    return outcome is not None and outcome.drawn
+
+
+ANSWERS: Mapping[str, Callable[[Ruling], bool]] = {
+    "May ": lambda told: told.broken is None,
+    "Have I won?": _won,
+    "Is it a draw?": _drawn,
+    "Am I out?": lambda told: told.before.to_move not in in_play(told.positions[-1]),
+    "Does B play on ": lambda told: "B" in in_play(told.positions[-1]),
+}
+"""How questions begin that are answered with Yes or No, and when it is Yes."""
 
 
 def actions_end_with_the_game(name: str) -> None:
@@ -273,6 +295,24 @@ def the_rulebook_is_there(name: str) -> None:
             game.parse_position(example.position, game.options())
 
 
+def odd_cases_are_answered_as_the_referee_says(name: str) -> None:
+    game = games.find(name)
+    for entry, case in rulebook(name).questions():
+        found = ruling(name, case)
+        asked = case.question.rpartition(". ")[2]
+        answered = re.match(r"(Yes|No)\b", case.answer)
+        is_so = next((told for start, told in ANSWERS.items() if asked.startswith(start)), None)
+        assert asked.endswith("?")
+        assert (answered is None) == (is_so is None), asked
+        if answered and is_so:
+            assert (answered[1] == "Yes") == is_so(found), case
+        assert why_impossible(game, found.positions[0]) is None
+        for options in case.otherwise:
+            assert isinstance(entry, Decision)
+            assert options.partition("=")[0] in entry.options
+            assert ruling(name, case, options).verdict != found.verdict
+
+
 def what_was_played_may_arise(name: str) -> None:
     for path in paths(name):
         for position in path.every(5):
@@ -376,6 +416,7 @@ CHECKS: tuple[Check, ...] = (
     records_come_back,
     games_are_drawn_and_exported,
     the_rulebook_is_there,
+    odd_cases_are_answered_as_the_referee_says,
     what_was_played_may_arise,
     a_board_is_written_with_what_it_does_not_show,
     a_move_is_suggested_with_reasons,

@@ -9,6 +9,7 @@ import pytest
 from core import games
 from core.rulebook import find, rulebook
 from core.rulebook.entries import CodeEntry
+from core.rulebook.ruling import ruling, sentences
 from core.tinker.options import TinkerOptions
 from core.tinker.setup import seen_faults
 from core.verdict import Objection, Partial, Refused
@@ -113,6 +114,44 @@ def test_every_option_is_told_of() -> None:
     for name in games.names():
         told_of = {option for entry in rulebook(name).decisions for option in entry.options}
         assert told_of | {"players"} == {option.name for option in games.find(name).options.declared()}
+
+
+@pytest.mark.parametrize("name", sorted(TABLES))
+def test_odd_cases_of_every_game_are_asked_about(name: str) -> None:
+    asked = [case.question for _, case in rulebook(name).questions()]
+    assert len(asked) >= 8
+    assert len({*asked}) == len(asked)
+
+
+@pytest.mark.parametrize("name", ["ting", "tingle"])
+def test_odd_cases_are_the_same_in_the_whole_family(name: str) -> None:
+    def told(game: str) -> list[tuple[str, list[str]]]:
+        return [
+            (entry.key, re.findall(r"\[\S+]", " ".join(sentences(game, case))))
+            for entry, case in rulebook(game).questions()
+        ]
+
+    assert told(name) == told("tink")
+
+
+def test_a_case_is_ruled_as_it_is_played() -> None:
+    asked = {entry.key: case for entry, case in rulebook("tink").questions()}
+    assert sentences("tink", asked["R5"]) == [
+        "A plays Le3-d3-e4: allowed. B is to play.",
+        "With large_self_move=false: not allowed. At this table the large cannot pay for itself. [GW-25]",
+    ]
+    before, after = ruling("tink", asked["R18"]).moments()
+    assert (before.changed, after.changed) == ((), ("c5",))
+    assert after.lines
+    assert len(ruling("tink", asked["R7"]).moments()) == len(ruling("tink", asked["R11"]).moments()) == 1
+
+
+def test_the_actions_before_the_one_that_is_asked_about_are_told() -> None:
+    (case,) = (case for entry, case in rulebook("tinker_tactics").questions() if entry.key == "R50")
+    first, otherwise = sentences("tinker_tactics", case)
+    assert first == "After a1>a3, a6>b5 and a3>a1, B plays b5>a6: allowed. A is to play."
+    assert otherwise.endswith("A draw between A and B, as the same position came again.")
+    assert ruling("tinker_tactics", case).before.ply == 3
 
 
 def test_what_is_not_there_is_named() -> None:

@@ -80,6 +80,8 @@ def test_its_rules_are_shown(name: str, kiebitz: Kiebitz) -> None:
     text = kiebitz("rules", name).out
     assert all(code.key in text for code in rulebook(name).codes)
     assert "may not pass" in kiebitz("rules", name, "grid-2").out
+    asked = kiebitz("rules", name, "--questions").out
+    assert ("May a coin lie above" in asked) == (name == "coins") == ("no questions about" not in asked)
 
 
 @NAMES

@@ -237,6 +237,31 @@ def test_rules_list_the_options_of_a_game(kiebitz: Kiebitz) -> None:
     one_line(kiebitz("rules", "chess", "--options"))
 
 
+def test_odd_cases_are_shown_with_what_the_referee_says(kiebitz: Kiebitz) -> None:
+    said = kiebitz("rules", "tink", "R5").out
+    assert "May the large help to pay for its own move?\n    Yes. It goes" in said
+    assert " 4  .   .   .   .   Al  .   .   .\n" in said
+    assert " 3  .   .   .  [.] [Al] .   .   .\n" in said
+    assert said.endswith(
+        "\nWith large_self_move=false: not allowed. At this table the large cannot pay for itself. [GW-25]\n"
+    )
+    (case,) = kiebitz("rules", "tink", "R7", "--json").json["cases"]
+    assert (case["legal"], case["code"], case["action"]) == (False, "GW-20", "Sd6-d5-e6")
+    assert case["says"][0].startswith("A plays Sd6-d5-e6: not allowed. A has no small left")
+
+
+def test_questions_are_listed_with_their_answers(kiebitz: Kiebitz) -> None:
+    said = kiebitz("rules", "tabik", "--questions").out
+    assert "R25  May White swap sides later in the game?\n    No. The swap can only answer" in said
+    assert "kiebitz rules tabik --questions" in kiebitz("rules", "tabik").out
+    answer = kiebitz("rules", "tabik", "--questions", "--json").json
+    assert len(answer["questions"]) == said.count("?\n")
+    assert answer["questions"][0]["key"] == "4.4"
+    assert "leave the code out" in one_line(kiebitz("rules", "tink", "R5", "--questions"))
+    assert "leave one of them out" in one_line(kiebitz("rules", "tink", "--options", "--questions"))
+    one_line(kiebitz("rules", "chess", "--questions"))
+
+
 def test_rules_are_shown_whole_and_by_entry(kiebitz: Kiebitz) -> None:
     whole = kiebitz("rules", "tink").out
     assert "CC BY-SA" in whole

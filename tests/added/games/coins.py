@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from core import option_fields as declare
 from core.grid import Grid, GridGame, GridOptions, GridPosition, Kind, Step, grid_rulebook
-from core.rulebook.entries import Clause, CodeEntry, Example
+from core.rulebook.entries import Case, Clause, CodeEntry, Example
 from core.verdict import Outcome
 
 
@@ -63,7 +63,14 @@ RULEBOOK = grid_rulebook(
     GAME,
     credit="Made for these tests.",
     licence="MIT",
-    clauses=[Clause("1", "The turn", "Put a coin on the lowest empty cell of a column. Three in a row win.")],
+    clauses=[
+        Clause(
+            "1",
+            "The turn",
+            "Put a coin on the lowest empty cell of a column. Three in a row win.",
+            (Case("May a coin lie above another player's coin?", "Yes. Any coin will do.", "5/5/5/Ac4 B 1", "a2"),),
+        )
+    ],
     codes=[
         CodeEntry(
             "COIN-1",

@@ -51,7 +51,7 @@ TYPED = {
         "playtest tingle --games 1 --nodes 2 --workers 1",
     ),
     "review": ("review last --seconds 0.1",),
-    "rules": ("rules tink", "rules tabik --options", "rules tink GW-17"),
+    "rules": ("rules tink", "rules tabik --options", "rules tink GW-17", "rules tinker 5.5"),
     "learn": ("learn tink --step 1",),
     "games": ("games",),
     "delete": ("delete last --yes",),

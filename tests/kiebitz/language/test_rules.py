@@ -10,6 +10,7 @@ from click.testing import CliRunner
 
 from core import games
 from core.rulebook import Clause, Decision, rulebook
+from core.rulebook.ruling import sentences
 from kiebitz.cli import kiebitz
 from kiebitz.language import language
 
@@ -26,6 +27,8 @@ def paragraphs(name: str) -> Iterator[str]:
     told: tuple[Clause | Decision, ...] = (*book.clauses, *book.decisions)
     for entry in told:
         yield from (entry.title, *entry.text.split("\n\n"))
+        for case in entry.cases:
+            yield from (case.question, case.answer, *sentences(name, case))
     for code in book.codes:
         yield from filter(None, (code.seen, code.message))
 
@@ -58,7 +61,16 @@ def test_a_clause_is_shown_in_german_with_the_forms_of_its_words() -> None:
     assert "„{P} hat keine kleine Pyramide mehr im Vorrat." in shown
 
 
-@pytest.mark.parametrize("words", [("rules", "tabik"), ("rules", "ting", "--options"), ("rules", "tinker_tactics")])
+@pytest.mark.parametrize(
+    "words",
+    [("rules", "tabik"), ("rules", "ting", "--options"), ("rules", "tinker_tactics"), ("rules", "tink", "--questions")],
+)
 def test_no_line_of_the_rules_is_english(words: tuple[str, ...]) -> None:
     shown = CliRunner().invoke(kiebitz, words, env={"LC_ALL": "de_DE.UTF-8"}).output
     assert [line for line in shown.splitlines() if _ENGLISH.search(_OPEN.sub("", line))] == []
+
+
+def test_the_boards_of_a_case_keep_their_columns_in_german() -> None:
+    shown = CliRunner().invoke(kiebitz, ["rules", "tinker", "5.5", "--language", "de"]).output
+    assert "   Brett von A  " in shown
+    assert "\n 2 [.]    .    [A8=2][.]  " in shown
