@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
-
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
@@ -11,6 +9,7 @@ from starlette.routing import Route
 
 from core.games import names
 from core.rulebook import rulebook
+from core.rulebook.ruling import as_json
 from kiebitz.screen.access import API
 from kiebitz.screen.replies import fault_reply, json_reply
 
@@ -24,6 +23,6 @@ async def _rules(request: Request) -> Response:
     if name not in names():
         return fault_reply(404, f"There are rules of {', '.join(names())}.")
     try:
-        return json_reply(asdict(await run_in_threadpool(rulebook, name)))
+        return json_reply(await run_in_threadpool(lambda: as_json(name, rulebook(name))))
     except ValueError as error:
         return fault_reply(404, str(error))

@@ -17,6 +17,9 @@ def test_the_rules_of_each_game_are_told_to_whoever_looks_on(served: Served, gam
     known = rulebook(game)
     assert [entry["key"] for entry in book["codes"]] == [entry.key for entry in known.codes]
     assert [entry["text"] for entry in book["clauses"]] == [entry.text for entry in known.clauses]
+    cases = [case for entry in (*book["clauses"], *book["decisions"]) for case in entry["cases"]]
+    assert [case["question"] for case in cases] == [case.question for _, case in known.questions()]
+    assert all(("not allowed" in case["says"][0]) == bool(case["code"]) for case in cases)
 
 
 def test_there_are_no_rules_of_what_is_no_game(client: httpx.Client) -> None:
