@@ -138,6 +138,11 @@ def test_the_rules_are_searched_in_german(page: Page, served: Served) -> None:
     expect(page.locator("article")).to_contain_text("musst du passen; sonst")
     search.fill("gw-17")
     expect(page.locator("article")).to_contain_text("d liegt nicht neben c.")
+    search.fill("umzug mitbezahlen")
+    expect(page.locator("article .answer")).to_contain_text("Ja. Das neue Feld muss an die große Pyramide")
+    page.locator("article summary").click()
+    expect(page.locator("article pre")).to_contain_text("Al")
+    expect(page.get_by_text("A spielt Le3-d3-e4: erlaubt. B ist am Zug.")).to_be_visible()
 
 
 def test_the_browser_says_the_same_as_the_command_line(page: Page, served: Served) -> None:

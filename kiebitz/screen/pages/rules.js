@@ -1,4 +1,4 @@
-// The rules of a game: clauses, decisions and what the referee says, searched by words and codes.
+// The rules of a game: clauses and decisions with what people ask, and what the referee says; searched by words and codes.
 
 import { ask, byId, element } from "./api.js";
 import { inLanguage } from "./language.js";
@@ -13,7 +13,8 @@ let book = null;
 let wantedCode = query.get("code");
 
 const split = (text) => text.toLowerCase().split(/\s+/).filter(Boolean);
-const textOf = (entry) => [entry.key, entry.title, entry.text, entry.seen, entry.message].filter(Boolean).join(" ").toLowerCase();
+const textOf = (entry) => [entry.key, entry.title, entry.text, entry.seen, entry.message, ...asked(entry)].filter(Boolean).join(" ").toLowerCase();
+const asked = ({ cases }) => cases.flatMap(({ question, answer }) => [question, answer]);
 
 function isWanted(entry, words) {
   const text = textOf(entry);
@@ -34,7 +35,15 @@ function article(entry, words) {
   const said = entry.message === undefined ? [] : [element("p", { class: "quoted" }, ...marked(entry.message || inLanguage("(nothing is said)"), words))];
   const paragraphs = (entry.text ?? "").split("\n\n").filter(Boolean).map((text) => element("p", {}, ...marked(text, words)));
   return element("article", { id: entry.key, tabindex: -1 },
-    element("h3", {}, element("span", { class: "key" }, entry.key), " ", upper(entry.title ?? entry.seen)), ...paragraphs, ...said);
+    element("h3", {}, element("span", { class: "key" }, entry.key), " ", upper(entry.title ?? entry.seen)), ...paragraphs, ...said, ...entry.cases.map((each) => oddCase(each, words)));
+}
+
+// A question with its answer; the board and what the referee says of it unfold.
+function oddCase({ question, answer, board, says }, words) {
+  return element("details", { class: "case" },
+    element("summary", {}, ...marked(question, words), element("span", { class: "answer" }, ...marked(answer, words))),
+    element("pre", { translate: "no", tabindex: 0 }, board),
+    ...says.map((text) => element("p", {}, ...marked(text, words))));
 }
 
 // Marks what was searched for, and links the keys of other entries.
@@ -68,7 +77,9 @@ function goTo(key) {
 // The words are put into the reader's language here, before they are searched and taken apart for links and marks.
 const inReadersLanguage = (found) => ({ ...found, ...Object.fromEntries(PARTS.map(([part]) => [part, found[part].map(entryInLanguage)])) });
 
-const entryInLanguage = (entry) => ({ ...entry, ...Object.fromEntries(SAID.filter((name) => entry[name]).map((name) => [name, paragraphsInLanguage(entry[name])])) });
+const entryInLanguage = (entry) => ({ ...entry, ...Object.fromEntries(SAID.filter((name) => entry[name]).map((name) => [name, paragraphsInLanguage(entry[name])])), cases: (entry.cases ?? []).map(caseInLanguage) });
+
+const caseInLanguage = (found) => ({ ...found, question: inLanguage(found.question), answer: inLanguage(found.answer), says: found.says.map(inLanguage) });
 
 const paragraphsInLanguage = (text) => text.split("\n\n").map(inLanguage).join("\n\n");
 
