@@ -47,7 +47,7 @@ from kiebitz.table.starting import (
     starts,
 )
 from kiebitz.table.telling import Telling
-from kiebitz.table.whereabouts import Whereabouts, has_slid
+from kiebitz.table.whereabouts import Whereabouts, is_astray
 from kiebitz.table.whose_turn import OTHER_TURN_NATS
 
 MISREAD = "I may have misread a die. As I see it:"
@@ -306,7 +306,7 @@ class Session(Generic[P]):
             else:
                 self._begin(frame, evidence, view, glance.colours)
             return
-        if has_slid(self.game.contents(self.position), evidence, compared.place):
+        if is_astray(self.game.contents(self.position), evidence):
             elsewhere = self._where.found_elsewhere(frame, compared.place)
             if elsewhere is not None:
                 self._consider(frame, elsewhere)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Mapping, Sequence
-from itertools import product
 from typing import Any
 
 import numpy as np
@@ -35,8 +34,6 @@ _CONFIRMED_CELLS = 0.5
 """Two frames show the same board where its corners differ by less; a phone may be held in a hand."""
 _RIM = 0.04
 """Where more than this share of the rim has changed on every side, the board lies elsewhere: arms leave a side free."""
-_SLIDING, _ALIKE = 2, 0.8
-"""So many pieces, and such a share of them, must be seen a cell aside for the board to have slid."""
 _RESEMBLING = 0.7
 """The board has moved if at its new place less than this share of what changed at the old place looks changed."""
 
@@ -114,7 +111,7 @@ class Whereabouts:
             return None
         self._found_t = frame.t
         found = self._eye.find(frame.image)
-        if found is None or not _is_off(found, place, _MOVED_CELLS):
+        if found is None or not _is_off(found, place, _MOVED_CELLS) or not self._is_confirmed(frame, found):
             return None
         self._settle_on(found, frame)
         return found
@@ -231,25 +228,14 @@ class Whereabouts:
         self.reference = None
 
 
-def has_slid(told: Mapping[str, str], seen: Reading, place: Place) -> bool:
-    """Return whether the pieces that were *told* are *seen* a cell aside, nearly all alike, on the board at *place*.
+def is_astray(told: Mapping[str, str], seen: Reading) -> bool:
+    """Return whether half of the pieces that were *told*, or more, are *seen* to be gone from where they stood.
 
-    No player does that: the camera has been knocked, and the lines fit again a cell further on.
+    Moves do not do that. The camera may have been knocked, and cells be read beside where they are.
     """
-    if len(place.boards) > 1:
-        return False
-    plan, now = place.boards[0].plan, seen.contents
-    at = {cell: np.rint(np.array(plan.centre_mm(cell)) / plan.pitch_mm - 0.5) for cell in plan.cells}
-    named = {tuple(where): cell for cell, where in at.items()}
-    pieces = {cell: content for cell, content in told.items() if cell in at and content != EMPTY}
-    if sum(now.get(cell) == content for cell, content in pieces.items()) > len(pieces) / 2:
-        return False
-    for aside in product((-1, 0, 1), repeat=2):
-        there = [(named.get(tuple(at[cell] + aside)), content) for cell, content in pieces.items()]
-        on_board = [now.get(cell) == content for cell, content in there if cell is not None]
-        if len(on_board) >= _SLIDING and sum(on_board) >= _ALIKE * len(on_board):
-            return True
-    return False
+    pieces = {cell: content for cell, content in told.items() if content != EMPTY and cell in seen.cells}
+    gone = sum(seen.contents[cell] != content for cell, content in pieces.items())
+    return len(pieces) > 1 and 2 * gone >= len(pieces)
 
 
 def _is_off(found: Place, place: Place, cells: float) -> bool:
