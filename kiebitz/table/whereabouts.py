@@ -104,14 +104,17 @@ class Whereabouts:
     def found_elsewhere(self, frame: Frame, place: Place) -> Place | None:
         """Return where the board is found now if that is not *place*, where it was found before; None otherwise.
 
-        It is looked for if it is time to, unless tags or people tell where it lies.
+        It is looked for if it is time to, unless tags or people tell where it lies. Once a game has begun, a hand may
+        be in the way, so that it must be found there twice.
         """
         is_told = place.method in ("tags", "manual")
         if is_told or frame.t == self._found_t or not self._attention.time_to_search(frame):
             return None
         self._found_t = frame.t
         found = self._eye.find(frame.image)
-        if found is None or not _is_off(found, place, _MOVED_CELLS) or not self._is_confirmed(frame, found):
+        if found is None or not _is_off(found, place, _MOVED_CELLS):
+            return None
+        if self._account.position is not None and not self._is_confirmed(frame, found):
             return None
         self._settle_on(found, frame)
         return found
