@@ -139,7 +139,7 @@ def browser(playwright: Playwright) -> Iterator[Browser]:
 def page(browser: Browser, served: Served) -> Iterator[Page]:
     """Return the table's page on a phone."""
     with browser.new_page(viewport={"width": 390, "height": 844}) as page:
-        page.set_default_timeout(20_000)
+        page.set_default_timeout(60_000)
         page.goto(served.screen.address())
         yield page
 
@@ -148,7 +148,7 @@ def page(browser: Browser, served: Served) -> Iterator[Page]:
 def german_phone(browser: Browser) -> Iterator[Page]:
     """Return a page on a German phone, that shows nothing yet."""
     with browser.new_page(locale="de-DE", viewport={"width": 390, "height": 844}) as page:
-        page.set_default_timeout(20_000)
+        page.set_default_timeout(60_000)
         yield page
 
 

@@ -70,7 +70,8 @@ def test_a_game_that_is_not_over_is_offered_on_the_first_choice(page: Page, clie
     check(page)
     page.get_by_role("button", name="Use a phone").click()
     page.get_by_role("dialog").wait_for()
-    state = client.get("state").json()
+    while "plies" not in (state := client.get("state").json()):
+        page.wait_for_timeout(100)
     assert (state["source"], state["plies"]) == ("phone", 2)
 
 

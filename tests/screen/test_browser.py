@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)]
 ACTIONS = ("Sc3", "Sd4", "Se5")
-PATIENCE_MS = 40_000
+PATIENCE_MS = 60_000
 STEP_S = 0.4
 """Long enough for the page to show each step of the pretend table."""
 

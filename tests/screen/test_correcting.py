@@ -29,7 +29,7 @@ def shown(browser: Browser, served: Served) -> Iterator[Page]:
         for cells in PLAYED:
             client.post("commands", json={"do": "correct", "cells": cells}).raise_for_status()
     with browser.new_page(viewport={"width": 820, "height": 1180}, reduced_motion="reduce") as page:
-        page.set_default_timeout(20_000)
+        page.set_default_timeout(60_000)
         page.goto(served.screen.address())
         page.get_by_role("button", name="Correct").wait_for()
         yield page

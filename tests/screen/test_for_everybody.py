@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)]
-PATIENCE_MS = 20_000
+PATIENCE_MS = 60_000
 STEP_S = 0.3
 WON = ("c3", "c4", "d3", "d4", "e3", "e4", "f3")
 """Cells of smalls, by turns; the last one makes Red's line."""

@@ -142,7 +142,7 @@ def phone(playwright: Playwright, served: Served, tmp_path: Path) -> Iterator[Pa
     write_film(film, VIEWS[:5], each=2)
     browser = playwright.chromium.launch(executable_path=CHROMIUM, args=flags(film))
     page = browser.new_page(viewport={"width": 390, "height": 844})
-    page.set_default_timeout(20_000)
+    page.set_default_timeout(60_000)
     page.goto(f"{served.origin}/phone#{served.screen.tokens.camera}")
     yield page
     browser.close()

@@ -155,7 +155,7 @@ def test_a_photo_taken_without_https_is_read(browser: Browser, screen: Screen, t
     Image.open(io.BytesIO(PICTURE)).save(photo)
     screen.desk.begin(Ask("tink", 2))
     with browser.new_page(viewport={"width": 390, "height": 844}) as page:
-        page.set_default_timeout(20_000)
+        page.set_default_timeout(60_000)
         # loopback counts as a secure place, so what is not one is played
         page.add_init_script("Object.defineProperty(window, 'isSecureContext', { value: false })")
         page.goto(screen.pairing().photo)

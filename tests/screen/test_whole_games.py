@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)]
-PATIENCE_MS = 20_000
+PATIENCE_MS = 60_000
 SMALL = (960, 720)
 
 
