@@ -136,7 +136,10 @@ def test_as_much_is_spoken_as_is_wanted_and_as_fast(
     assert told == [[text, pytest.approx(1.8)] for text in spoken]
 
 
-def test_a_page_that_shall_speak_is_allowed_to_by_the_first_touch(context: BrowserContext, served: Served) -> None:
+def test_a_page_that_shall_speak_is_allowed_to_by_the_first_touch(
+    context: BrowserContext, served: Served, client: httpx.Client
+) -> None:
+    client.post("tables", json={"game": "tink"}).raise_for_status()
     page = opened(context, served, RECORDING)
     page.evaluate("localStorage.setItem('kiebitz-settings', JSON.stringify({ speech: 'all' }))")
     page.reload()
