@@ -115,6 +115,8 @@ def test_only_the_tables_own_pages_see_what_the_computers_cameras_see(served: Se
 @pytest.mark.slow
 @pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)
 def test_a_camera_is_looked_through_and_then_chosen(browser: Browser, served: Served) -> None:
+    with served.client() as client:
+        client.post("tables", json={"game": "tink"}).raise_for_status()
     with browser.new_page(viewport={"width": 820, "height": 1180}) as page:
         page.set_default_timeout(60_000)
         page.goto(served.screen.address())
