@@ -237,7 +237,7 @@ def is_astray(told: Mapping[str, str], seen: Reading) -> bool:
     Moves do not do that. The camera may have been knocked, and cells be read beside where they are.
     """
     pieces = {cell: content for cell, content in told.items() if content != EMPTY and cell in seen.cells}
-    gone = sum(seen.contents[cell] != content for cell, content in pieces.items())
+    gone = sum(seen.best(cell) != content for cell, content in pieces.items())
     return len(pieces) > 1 and 2 * gone >= len(pieces)
 
 
