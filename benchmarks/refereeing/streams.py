@@ -13,11 +13,11 @@ from benchmarks.refereeing.scenarios import RECORDED, SCENARIOS
 from benchmarks.refereeing.watching import PICTURES, Watched, watched, watched_again
 from core.games import names
 
-SEEDS: Mapping[int, str] = {5400: "normal", 5401: "normal", 5402: "hard", 5403: "surely wrong", 5404: "normal"}
+SEEDS: Mapping[int, str] = {5400: "normal", 5401: "hard", 5402: "surely wrong", 5403: "normal"}
 """Seed → how badly the board is read."""
-FILMED = 5404
+FILMED = 5403
 """With this seed every scenario is a film."""
-PLIES = 16
+PLIES = 12
 REALLY_READ = ("mixed", "mixed film")
 """The scenarios that are played on simulated tables and really read."""
 AGAIN = ("recorded", "recorded, trembling")
