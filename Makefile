@@ -60,6 +60,7 @@ interop: $(STAMP)
 # Long measurements; benchmarks/README.md says what they gave. SHARED holds photographs and renders with their truth.
 SHARED ?= ../shared
 bench: $(STAMP) bench-rules bench-vision
+	-$(BIN)/python -m benchmarks.refereeing.golden
 	$(BIN)/python -m benchmarks.refereeing --games 10 --seed 201
 	$(BIN)/python -m benchmarks.refereeing --pictures --games 6
 	$(BIN)/python -m benchmarks.refereeing $(SHARED)/renders/sequences/*

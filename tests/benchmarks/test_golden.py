@@ -1,0 +1,118 @@
+"""The golden of the referee's events: equal games are equal, and the first event that differs is shown."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from benchmarks.refereeing import streams
+from benchmarks.refereeing.golden import KEPT, Digest, first_difference, main, read
+from benchmarks.refereeing.scenarios import SCENARIOS
+from benchmarks.refereeing.streams import lines_of, noisy_cases
+from benchmarks.refereeing.watching import Watched, watched
+from core.games import names
+from kiebitz.table.events import Event
+
+GAMES = ("--scenario", "plain", "--seed", "5400", "--game", "tink", "--game", "tabik")
+PLANTED = Event("partial", 3, 3.0, {"message": "planted"})
+
+
+@pytest.fixture
+def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Keep two short games, and return the arguments that compare with them."""
+    monkeypatch.setattr(streams, "PLIES", 3)
+    where = ["--file", str(tmp_path / "golden.txt"), "--streams", str(tmp_path / "streams")]
+    assert main([*GAMES, *where, "--write"]) == 0
+    assert len(read(tmp_path / "golden.txt")) == 2
+    return [*GAMES, *where]
+
+
+def plant(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have the referee of Tink tell another event than its last in the third shot."""
+
+    def changed(name: str, *arguments: object, **named: object) -> Watched:
+        seen = watched(name, *arguments, **named)  # type: ignore[arg-type]
+        shots = list(seen.seen)
+        if name == "tink":
+            shots[2] = replace(shots[2], events=[*shots[2].events[:-1], PLANTED])
+        return replace(seen, seen=shots)
+
+    monkeypatch.setattr(streams, "watched", changed)
+
+
+def test_what_is_told_again_is_the_same(kept: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(kept) == 0
+    assert "2 of 2 games compared, 0 differ" in capsys.readouterr().out
+
+
+def test_the_first_event_that_differs_is_shown(
+    kept: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    plant(monkeypatch)
+    assert main(kept) == 1
+    out = capsys.readouterr().out
+    assert "plain/tink/5400/normal/stills: event 4 differs" in out
+    lines = {line.split()[0]: line for line in out.splitlines() if line.startswith("  ")}
+    assert '"event": "move"' in lines["before"]
+    assert '"message": "planted"' in lines["now"]
+    assert "fields  " in out
+    assert "1 differ" in out
+    assert "tabik" not in out
+
+
+def test_without_the_old_events_their_kind_is_shown(
+    kept: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    plant(monkeypatch)
+    assert main([*kept, "--streams", str(tmp_path / "none")]) == 1
+    assert "  before  move:" in capsys.readouterr().out
+
+
+def test_old_events_that_are_not_those_kept_are_not_shown() -> None:
+    before, now, other = ('{"event": "a", "n": 1}',), ['{"event": "a", "n": 2}'], ['{"event": "b"}']
+    assert "  before  a:" in first_difference(Digest.of(before), now, other)
+
+
+def test_a_stream_that_goes_on_or_ends_early_differs() -> None:
+    one, both = ['{"event": "a"}'], ['{"event": "a"}', '{"event": "b"}']
+    assert "event 2 differs; 1 events before, 2 now" in first_difference(Digest.of(one), both, one)
+    assert "  now     nothing more" in first_difference(Digest.of(both), one, both)
+
+
+def test_a_game_of_which_nothing_is_kept_is_an_error(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    where = ["--file", str(tmp_path / "none.txt"), "--streams", str(tmp_path)]
+    assert main(["--scenario", "plain", "--seed", "5400", "--game", "tink", *where]) == 1
+    assert "nothing is kept" in capsys.readouterr().out
+
+
+def test_a_crash_is_an_event() -> None:
+    told = watched("tink", SCENARIOS["plain"], 1, noise="none", plies=1)
+    assert not any('"crash"' in line for line in lines_of(told))
+    assert lines_of(replace(told, crash="ValueError: no"))[-1] == '{"event": "crash", "message": "ValueError: no"}'
+
+
+def test_equal_events_are_equal_lines() -> None:
+    def lines(**fields: object) -> list[str]:
+        told = watched("tink", SCENARIOS["plain"], 1, noise="none", plies=1)
+        return lines_of(replace(told, seen=[replace(told.seen[0], events=[Event("unsure", 0, 0.0, fields)])]))
+
+    one = lines(cells=("a1", "b2"), odds={"x": 0.1 + 0.2, "w": 1})
+    assert one == lines(odds={"w": 1, "x": 0.3}, cells=["a1", "b2"])
+    assert one != lines(odds={"w": 1, "x": 0.30001}, cells=["a1", "b2"])
+
+
+def test_there_are_games_of_every_scenario_that_have_names_of_their_own() -> None:
+    cases = noisy_cases()
+    assert len(cases) >= 500
+    assert len({case.name for case in cases}) == len(cases)
+    assert {case.scenario for case in cases} == set(SCENARIOS)
+    tenth = cases[::10]
+    assert {case.scenario for case in tenth} >= set(SCENARIOS) - {"swapped", "bad set-up"}
+    assert {case.seed for case in tenth} == set(streams.SEEDS)
+    assert {case.game for case in tenth} == set(names())
+
+
+def test_what_is_kept_is_of_the_games_that_there_are() -> None:
+    assert set(read(KEPT)) == {case.name for case in noisy_cases()}
