@@ -98,10 +98,15 @@ def _fields_that_differ(one: str, other: str) -> list[str]:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Compare, or write, and return the exit status."""
-    given = _parser().parse_args(arguments)
+    parser = _parser()
+    given = parser.parse_args(arguments)
     file = given.file or (KEPT_PICTURES if given.pictures else KEPT)
     every = read_cases(given.sequences) if given.pictures else noisy_cases()
-    cases = [case for case in every if _is_wanted(case, given)][:: given.every]
+    cases = [case for case in every if _is_wanted(case, given)][:: max(1, given.every)]
+    if not cases:
+        parser.error("there is no such game; --game and --scenario together leave none")
+    if given.pictures and not any(case.folder for case in every):
+        print(f"no sequences in {given.sequences}: recorded games are left out", file=sys.stderr)
     kept = read(file)
     pass_over_what_is_loaded()
     told: dict[str, list[str]] = {}

@@ -87,6 +87,12 @@ def test_a_game_of_which_nothing_is_kept_is_an_error(tmp_path: Path, capsys: pyt
     assert "nothing is kept" in capsys.readouterr().out
 
 
+def test_games_that_there_are_not_are_an_error(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["--game", "chess"])
+    assert "there is no such game" in capsys.readouterr().err
+
+
 def test_a_crash_is_an_event() -> None:
     told = watched("tink", SCENARIOS["plain"], 1, noise="none", plies=1)
     assert not any('"crash"' in line for line in lines_of(told))
