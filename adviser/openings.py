@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from adviser.findings import Alternative, Findings
-from core.counting import renamed, symmetries
 from core.game import Game
+from core.play.counting import renamed, symmetries
 
 FOLDER = Path(__file__).parent / "books"
 _EDGE = re.compile(r"[a-z]\d+-[a-z]\d+")

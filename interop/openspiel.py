@@ -16,7 +16,7 @@ import pyspiel
 
 from core import games
 from core.game import Game, HiddenSetup
-from core.numbering import Numbered
+from core.play.numbering import Numbered
 from interop.standings import OVER, Standing, Table
 
 PREFIX = "kiebitz_"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from core.formats.diagram import Moment
 from core.game import Game, holder, side_names
-from core.moment import Moment
 from core.tinker.position import Position as DicePosition
 from kiebitz.kits import kit_of
 from kiebitz.language import ENGLISH, Language

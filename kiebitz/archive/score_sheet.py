@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from core import games
-from core.moment import Moment
+from core.formats.diagram import Moment
 from core.record import Record
 from core.record.writing import options_text
 from core.verdict import capitalised

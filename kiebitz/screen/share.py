@@ -14,8 +14,8 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 from core import games
+from core.formats.diagram import Moment
 from core.game import Game
-from core.moment import Moment
 from core.record import BEFORE, Record
 from core.verdict import capitalised
 from kiebitz.archive.kept import kept_of

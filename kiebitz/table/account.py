@@ -7,12 +7,12 @@ from copy import copy
 from itertools import pairwise
 from typing import Any, Generic
 
-from core.deciding import deciding
-from core.engine import result_json
+from core.belief.history import action_between, common, in_common
+from core.belief.traces import changed
+from core.formats.json_engine import result_json
 from core.game import Game, P, stash_of
-from core.history import action_between, common, in_common
-from core.playing import may_be_reordered
-from core.traces import changed
+from core.play.deciding_cells import deciding
+from core.play.sequences import may_be_reordered
 from core.verdict import Objection, in_short, placed
 from kiebitz.table.amending import Amended
 from kiebitz.table.events import Event

@@ -19,18 +19,19 @@ from adviser import suggest
 from adviser.hints import RUNGS, hint
 from adviser.reasons import steps
 from core import games
-from core.arising import why_impossible
-from core.board_text import WIDTH, board_text
-from core.counting import Countable, counting_of
-from core.engine import Reply, answer
+from core.board.text import WIDTH, board_text
+from core.formats.diagram import Moment
+from core.formats.json_engine import Reply, answer
+from core.formats.ruling import Ruling, ruling
 from core.game import IllegalAction, in_play, text_like
-from core.moment import Moment
-from core.numbering import Numbered
+from core.games import rulebook
+from core.play.counting import Countable, counting_of
+from core.play.numbering import Numbered
+from core.play.reachability import why_impossible
 from core.record import Record
 from core.record.abstract_play import to_abstract_play
 from core.record.sgf import to_sgf
-from core.rulebook import Decision, Entry, Rulebook, rulebook
-from core.rulebook.ruling import Ruling, ruling
+from core.rulebook.entries import Decision, Entry, Rulebook
 from core.verdict import Played, Still, TakenBack
 from kiebitz.diagrams import moment_svg
 from kiebitz.kits import kit_of

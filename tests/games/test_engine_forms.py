@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from core.engine import Reply, answer
+from core.formats.json_engine import Reply, answer
 from core.game import Game
 from core.games import find, names
 from core.reading import EMPTY, is_edge

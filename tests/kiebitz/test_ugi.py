@@ -17,7 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core import games
-from core.ugi import Setup
+from core.formats.ugi import Setup
 from kiebitz.cli import run
 from kiebitz.programs.ugi import NO_MOVE, Conversation
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.engine import Reply, answer
+from core.formats.json_engine import Reply, answer
 
 START = "8/8/8/8/8/8/8/8 A 0,0 0"
 SMALLS = "8/6Bs1/3AsBs3/8/3As1As2/2Bs5/8/8 A 0,0 6"

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from core.engine import Reply, answer
+from core.formats.json_engine import Reply, answer
 
 ONE = "4/1w2/1b2/4 b2-b3 W 1"
 

@@ -7,7 +7,7 @@ import random
 
 import pytest
 
-from core.engine import Reply, answer
+from core.formats.json_engine import Reply, answer
 from core.game import IllegalAction
 from core.games.tinker_tactics import GAME
 from core.tinker import setup

@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.engine import Reply, answer
+from core.belief.referee import judge
+from core.formats.json_engine import Reply, answer
 from core.game import Game, HiddenSetup
 from core.games import find
 from core.games.tinker_tactics import GAME
 from core.reading import Reading
 from core.record import Record
-from core.referee import judge
 from core.tinker.options import TinkerOptions
 from core.tinker.position import Position
 from core.verdict import Partial, Played, Refused, Still, TakenBack
