@@ -12,7 +12,7 @@ from typing import Any
 from adviser.kernels import store
 from adviser.levels import suggest_at
 from core import games
-from core.game import Game, HiddenSetup, Searchable, holder
+from core.game import Game, HiddenSetup, Searchable, holder, side_to_move
 from core.play.counting import PASS, counting_of
 from core.record import Record
 from core.verdict import Outcome
@@ -89,7 +89,7 @@ def play(plan: Plan, job: Job) -> Played:
         steps = _steps(game, position)
         choices += len(steps)
         action, value = _chosen(plan, game, position, sorted(steps), rng)
-        lead.see(holder(position, position.to_move), value)
+        lead.see(holder(position, side_to_move(position)), value)
         opening = opening or counting.opening(position, action)
         after = steps[action]()
         deed = counting.deed(position, action, after)

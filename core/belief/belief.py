@@ -19,7 +19,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Generic
+from typing import Generic
 
 from core.belief.explanation import BEHIND, PRIORS, Explained, Priors, explain, odd
 from core.belief.history import Frame, History, answers_alike, changed_alike, common, in_common, opener, played
@@ -406,7 +406,7 @@ def _entropy(probabilities: Iterable[float]) -> float:
     return -sum(p * math.log(p) for p in probabilities if p > 0.0)
 
 
-def _total(histories: Sequence[History[Any]]) -> float:
+def _total(histories: Sequence[History[P]]) -> float:
     """Return the logarithm of the summed weights."""
     top = max(history.nats for history in histories)
     return top + math.log(sum(math.exp(history.nats - top) for history in histories))

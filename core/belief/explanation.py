@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from core.belief.likelihood import Rows, Table
 from core.belief.traces import Change, changed, contents_of, most_changed, played_on, successors, traces_gone
@@ -150,7 +150,7 @@ def explain(
 
 
 @lru_cache(maxsize=64)
-def _single_actions(game: Game[Any], position: Any) -> tuple[Story, ...]:
+def _single_actions(game: Game[P], position: P) -> tuple[Story, ...]:
     return tuple(Story(change, Played((action,)), NOTHING_ODD) for action, change in successors(game, position))
 
 
@@ -235,7 +235,7 @@ def _free_story(game: Game[P], position: P, observed: Mapping[str, str], history
 
 @lru_cache(maxsize=256)
 def _quick_actions(
-    game: Game[Any], position: Any, observed: frozenset[tuple[str, str]], actions: int
+    game: Game[P], position: P, observed: frozenset[tuple[str, str]], actions: int
 ) -> tuple[str, ...] | None:
     """Return a sequence of *actions* legal actions whose traces are all on *observed*; None if there is none.
 

@@ -7,7 +7,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import pairwise
-from typing import Any, Generic
+from typing import Generic
 
 from core.belief.explanation import Explained
 from core.belief.traces import Change, changed, contents_of, successors
@@ -190,7 +190,7 @@ def changed_alike(game: Game[P], one: History[P], other: History[P]) -> bool:
 
 
 @lru_cache(maxsize=4096)
-def action_between(game: Game[Any], before: Any, after: Any) -> str | None:
+def action_between(game: Game[P], before: P, after: P) -> str | None:
     """Return the action that leads from *before* to *after*; None where none does."""
     change = changed(contents_of(game, before), contents_of(game, after))
     actions = (

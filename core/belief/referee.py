@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from math import exp
-from typing import Any
 
 from core.belief.explanation import Explanation, explain
 from core.belief.likelihood import Table, rows_of
@@ -115,7 +114,7 @@ def _placed(change: Change) -> int:
     return sum(content != EMPTY for content in change.values())
 
 
-def _most_placed(game: Game[Any], position: Any) -> int:
+def _most_placed(game: Game[P], position: P) -> int:
     """Return the largest number of new contents that any legal action makes; 1 if no action is visible."""
     return max((_placed(change) for _, change in successors(game, position)), default=1)
 

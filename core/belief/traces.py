@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
-from typing import Any
 
 from core.game import Game, P, TracedGame
 from core.play.sequences import played_through
@@ -15,7 +14,7 @@ Change = Mapping[str, str]
 
 
 @lru_cache(maxsize=1024)
-def contents_of(game: Game[Any], position: Any) -> Mapping[str, str]:
+def contents_of(game: Game[P], position: P) -> Mapping[str, str]:
     return game.contents(position)
 
 
@@ -29,7 +28,7 @@ def changed_by(game: Game[P], position: P, action: str) -> Change:
 
 
 @lru_cache(maxsize=256)
-def successors(game: Game[Any], position: Any) -> tuple[tuple[str, Change], ...]:
+def successors(game: Game[P], position: P) -> tuple[tuple[str, Change], ...]:
     """Return the legal actions with their visible changes, leaving out actions that change nothing visible."""
     if (traced := _traced(game)) is not None:
         return tuple(traced.traces(position))
@@ -43,7 +42,7 @@ def successors(game: Game[Any], position: Any) -> tuple[tuple[str, Change], ...]
 
 
 @lru_cache(maxsize=16)
-def _traced(game: Game[Any]) -> TracedGame | None:
+def _traced(game: Game[P]) -> TracedGame[P] | None:
     """Return *game* if it tells the traces of its actions itself; asking takes longer than telling some."""
     return game if isinstance(game, TracedGame) else None
 

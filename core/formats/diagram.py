@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from core.board.text import CHANGED, IN_LINE, LEGEND, board_text
-from core.game import Game
+from core.game import AnyGame, PositionLike
 from core.play.deciding_cells import deciding
 
 
@@ -18,14 +17,14 @@ class Moment:
     ``last`` names that action with its number and side; it is empty at the start.
     """
 
-    game: Game[Any]
-    position: Any
+    game: AnyGame
+    position: PositionLike
     last: str = ""
     changed: tuple[str, ...] = ()
     lines: tuple[tuple[str, ...], ...] = ()
 
     @classmethod
-    def of(cls, game: Game[Any], positions: Sequence[Any], actions: Sequence[str], ply: int) -> Moment:
+    def of(cls, game: AnyGame, positions: Sequence[PositionLike], actions: Sequence[str], ply: int) -> Moment:
         """Return the moment after *ply* of the *actions* that lead through *positions*, the start first."""
         position = positions[ply]
         if not ply:

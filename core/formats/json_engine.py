@@ -8,10 +8,10 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from core import games
-from core.game import Game, IllegalAction, dealt
+from core.game import AnyGame, IllegalAction, PositionLike, dealt
+from core.json_types import Json, JsonObject
 from core.options import RuleOptions, shown
 from core.play.perft import parts
 from core.verdict import Outcome
@@ -19,8 +19,8 @@ from core.verdict import Outcome
 DEEPEST_PERFT = 64
 HIGHEST_SEED = 2**63
 
-Reply = dict[str, Any]
-Suggest = Callable[[Game[Any], Any, Mapping[str, Any]], Reply]
+Reply = JsonObject
+Suggest = Callable[[AnyGame, PositionLike, Mapping[str, Json]], Reply]
 """Answers a ``suggest`` request: the game, the position and the whole request."""
 
 
@@ -47,7 +47,7 @@ def result_json(outcome: Outcome | None) -> Reply | None:
 class _Request:
     """A request whose fields are checked when they are read."""
 
-    values: Mapping[str, Any]
+    values: Mapping[str, Json]
 
     @classmethod
     def parse(cls, line: str) -> _Request:
@@ -89,11 +89,11 @@ class _Request:
         return self.game.options.of(value or {})
 
     @property
-    def game(self) -> Game[Any]:
+    def game(self) -> AnyGame:
         return games.find(self.text("game"))
 
     @property
-    def position(self) -> Any:
+    def position(self) -> PositionLike:
         return self.game.parse_position(self.text("position"), self.options)
 
 
@@ -114,7 +114,7 @@ def _start(request: _Request) -> Reply:
     return {"position": game.format_position(_started(request, game))}
 
 
-def _started(request: _Request, game: Game[Any]) -> Any:
+def _started(request: _Request, game: AnyGame) -> PositionLike:
     """Return the start position: from the hands in ``setup``, dealt from ``seed``, or the game's own."""
     hands = request.values.get("setup")
     if hands is not None and not isinstance(hands, list):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from typing import Any
 
 from core import games
+from core.json_types import JsonObject
 from core.options import Option
 
 HEAD = """\
@@ -27,7 +27,7 @@ def page() -> str:
     return "\n".join([HEAD, *(line for name in games.names() for line in _section(name))])
 
 
-def option_json(option: Option) -> dict[str, Any]:
+def option_json(option: Option) -> JsonObject:
     """Return *option* for programs; ``default`` is as JSON requests have it."""
     form = option.form
     return {

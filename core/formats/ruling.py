@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from typing import Any
 
 from core import games
 from core.board.text import board_text
 from core.formats.diagram import Moment
-from core.game import Game, side_names
+from core.game import AnyGame, PositionLike, side_names, side_to_move
+from core.json_types import JsonObject
 from core.rulebook.entries import Case, Entry, Rulebook
 from core.verdict import Objection, capitalised, in_words
 
@@ -22,14 +22,14 @@ class Ruling:
     ``positions`` are those before each action, and the one after all of them where the last is legal.
     """
 
-    game: Game[Any]
-    positions: tuple[Any, ...]
+    game: AnyGame
+    positions: tuple[PositionLike, ...]
     actions: tuple[str, ...]
     broken: Objection | None
     announced: tuple[Objection, ...] = ()
 
     @property
-    def before(self) -> Any:
+    def before(self) -> PositionLike:
         """The position in which the action is asked about."""
         return self.positions[len(self.actions) - 1]
 
@@ -39,7 +39,7 @@ class Ruling:
         *earlier, action = self.actions
         after = f"After {in_words(earlier)}, " if earlier else ""
         does = "passes" if action == _PASS else f"plays {action}"
-        return f"{after}{self._called(self.before.to_move)} {does}"
+        return f"{after}{self._called(side_to_move(self.before))} {does}"
 
     @property
     def verdict(self) -> str:
@@ -87,7 +87,7 @@ def sentences(name: str, case: Case) -> list[str]:
     return [f"{found.deed}: {found.verdict}", *others]
 
 
-def as_json(name: str, told: Rulebook | Entry) -> dict[str, Any]:
+def as_json(name: str, told: Rulebook | Entry) -> JsonObject:
     """Return the rulebook of the game *name*, or an entry of it, with what the referee says of its cases."""
     found = asdict(told)
     for part in (found, *found.get("clauses", ()), *found.get("decisions", ())):
@@ -96,7 +96,7 @@ def as_json(name: str, told: Rulebook | Entry) -> dict[str, Any]:
     return found
 
 
-def case_json(name: str, case: Case) -> dict[str, Any]:
+def case_json(name: str, case: Case) -> JsonObject:
     """Return *case* of the game *name* with what the referee says of it, and its position as a board of text."""
     found = ruling(name, case)
     code = found.broken.code if found.broken else ""

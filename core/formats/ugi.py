@@ -15,10 +15,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from core import games
-from core.game import ColourHolders, Game, HiddenSetup, PositionLike
+from core.game import AnyGame, ColourHolders, HiddenSetup, PositionLike
 from core.options import Option, RuleOptions, shown, value_text
 
 HIGHEST_SEED = 2**31 - 1
@@ -41,27 +40,27 @@ class Setup:
     options were dropped when the game changed.
     """
 
-    game: Game[Any]
+    game: AnyGame
     options: RuleOptions
     seed: int = 0
     level: int = HIGHEST_LEVEL
-    position: Any = None
+    position: PositionLike | None = None
     fault: str = ""
     notice: str = ""
 
     @classmethod
-    def of(cls, game: Game[Any]) -> Setup:
+    def of(cls, game: AnyGame) -> Setup:
         """Return *game* by its rules, at its start."""
         return cls(game, game.options())
 
     @property
-    def at(self) -> Any:
+    def at(self) -> PositionLike:
         """The current position. Raises ``ValueError`` if there is none."""
         if self.fault:
             raise ValueError(f"there is no position: {self.fault}")
         return self.start() if self.position is None else self.position
 
-    def start(self) -> Any:
+    def start(self) -> PositionLike:
         """Return the start position; with a hidden set-up, the one dealt from ``seed``."""
         if isinstance(self.game, HiddenSetup):
             return self.game.deal(self.options, self.seed)
@@ -97,11 +96,11 @@ class Setup:
             value = "none"
         return replace(fresh, options=self.options.with_text(option.name, "" if value == "<empty>" else value))
 
-    def _with_game(self, game: Game[Any]) -> Setup:
+    def _with_game(self, game: AnyGame) -> Setup:
         options, lost = game.options(), []
         for name, value in self.options.changed().items():
             try:
-                options = replace(options, **{game.options.option(name).name: value})
+                options = options.having({game.options.option(name).name: value})
             except ValueError:
                 lost.append(f"{name}={value_text(value)}")
         notice = f"{game.title} is not played with {', '.join(lost)}, which no longer holds" if lost else ""
@@ -118,7 +117,7 @@ class Setup:
         except ValueError as error:
             return replace(self, position=None, fault=str(error))
 
-    def _reached(self, words: Sequence[str]) -> Any:
+    def _reached(self, words: Sequence[str]) -> PositionLike:
         end = words.index("moves") if "moves" in words else len(words)
         if words[:end] == ["startpos"]:
             position = self.start()
@@ -214,7 +213,7 @@ def _widest_options() -> list[Option]:
     return list(found.values())
 
 
-def _defaults_elsewhere(game: Game[Any]) -> set[tuple[str, str]]:
+def _defaults_elsewhere(game: AnyGame) -> set[tuple[str, str]]:
     """Return the options that only other games have, with the defaults offered: some runners send all of them."""
     own = {option.name for option in game.options.declared()}
     return {(option.name, _default_text(option)) for option in _widest_options() if option.name not in own}

@@ -6,9 +6,8 @@ import pkgutil
 from functools import cache
 from importlib import import_module
 from types import ModuleType
-from typing import Any
 
-from core.game import Game, PositionLike
+from core.game import AnyGame, PositionLike
 from core.options import shown
 from core.play.display import finds_games
 from core.rulebook.entries import Rulebook
@@ -27,14 +26,14 @@ def module(name: str) -> ModuleType:
     return import_module(f"{__name__}.{name}")
 
 
-def find(name: str) -> Game[Any]:
+def find(name: str) -> AnyGame:
     """Return the game *name*. Raises ``ValueError`` listing the games if there is no such game."""
-    game: Game[Any] = module(name).GAME
+    game: AnyGame = module(name).GAME
     return game
 
 
 @finds_games
-def of(position: PositionLike) -> Game[Any] | None:
+def of(position: PositionLike) -> AnyGame | None:
     """Return the game that *position* is of, by the class of its options; None where no game has such."""
     found = (find(name) for name in names())
     return next((game for game in found if game.options is type(position.options)), None)

@@ -66,7 +66,7 @@ class GridGame(ShownGame):
     # What follows is the same for every game.
 
     @cached_property
-    def counting(self) -> Counting:
+    def counting(self) -> Counting[GridPosition]:
         return GridCounting(self)
 
     @cached_property

@@ -6,10 +6,10 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any, Protocol, runtime_checkable
+from typing import Protocol, runtime_checkable
 
 from core.board.topology import cell_names
-from core.game import Game
+from core.game import Game, P, P_contra, PositionLike
 from core.options import RuleOptions
 
 PASS = "--"
@@ -29,7 +29,7 @@ class Deed:
     cells: tuple[str, ...] = ()
 
 
-class Counting(Protocol):
+class Counting(Protocol[P_contra]):
     """How to classify the actions of one game."""
 
     def deeds(self, options: RuleOptions) -> Mapping[str, str]:
@@ -44,21 +44,21 @@ class Counting(Protocol):
         """Return every value of ``Deed.piece``."""
         ...
 
-    def deed(self, before: Any, action: str, after: Any) -> Deed:
+    def deed(self, before: P_contra, action: str, after: P_contra) -> Deed:
         """Return what the legal *action* from *before* to *after* did."""
         ...
 
-    def opening(self, position: Any, action: str) -> str:
+    def opening(self, position: P_contra, action: str) -> str:
         """Return the representative of *action* and its images under the symmetries of the empty board."""
         ...
 
 
 @runtime_checkable
-class Countable(Protocol):
+class Countable(Protocol[P_contra]):
     """A game that can classify its actions."""
 
     @property
-    def counting(self) -> Counting: ...
+    def counting(self) -> Counting[P_contra]: ...
 
 
 class PlainCounting:
@@ -73,14 +73,14 @@ class PlainCounting:
     def pieces(self, options: RuleOptions) -> tuple[str, ...]:  # noqa: ARG002
         return ()
 
-    def deed(self, before: Any, action: str, after: Any) -> Deed:  # noqa: ARG002
+    def deed(self, before: PositionLike, action: str, after: PositionLike) -> Deed:  # noqa: ARG002
         return Deed({"pass" if action == PASS else "move": 1})
 
-    def opening(self, position: Any, action: str) -> str:  # noqa: ARG002
+    def opening(self, position: PositionLike, action: str) -> str:  # noqa: ARG002
         return action
 
 
-def counting_of(game: Game[Any]) -> Counting:
+def counting_of(game: Game[P]) -> Counting[P]:
     """Return how to classify the actions of *game*."""
     return game.counting if isinstance(game, Countable) else PlainCounting()
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Protocol
 
 from core.board.text import board_text
-from core.game import Game, PositionLike
+from core.game import AnyGame, PositionLike
 
-Finder = Callable[[PositionLike], Game[Any] | None]
+Finder = Callable[[PositionLike], AnyGame | None]
 """Returns the game that a position is of, or None."""
 
 _finders: list[Finder] = []
@@ -63,7 +63,7 @@ class ShownPosition:
         return repr(self) if game is None else board_text(game.contents(self))
 
 
-def game_of(position: PositionLike) -> Game[Any] | None:
+def game_of(position: PositionLike) -> AnyGame | None:
     """Return the game that *position* is of; None where it is not installed."""
     found = (game for finder in _finders if (game := finder(position)) is not None)
     return next(found, None)

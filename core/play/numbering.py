@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Protocol, runtime_checkable
+from typing import Protocol, runtime_checkable
+
+from core.game import P_contra
 
 
 @dataclass(frozen=True)
@@ -18,10 +20,10 @@ class Numbers:
 
 
 @runtime_checkable
-class Numbered(Protocol):
+class Numbered(Protocol[P_contra]):
     """What a game has beside ``Game`` if its actions can be numbered."""
 
-    def numbers(self, start: Any) -> Numbers:
+    def numbers(self, start: P_contra) -> Numbers:
         """Return the numbers of the actions that may come from *start* on; the pass has the last one."""
         ...
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol, runtime_checkable
+from typing import Protocol, runtime_checkable
 
-from core.game import Game
+from core.game import Game, P, P_contra
 
 
 @runtime_checkable
-class KnowsImpossible(Protocol):
+class KnowsImpossible(Protocol[P_contra]):
     """A game that can recognise positions that no game leads to."""
 
-    def impossible(self, position: Any, *, counted: bool) -> str | None:
+    def impossible(self, position: P_contra, *, counted: bool) -> str | None:
         """Return why the unfinished *position* cannot arise and how to put it right; None if it can.
 
         Args:
@@ -20,7 +20,7 @@ class KnowsImpossible(Protocol):
         ...
 
 
-def why_impossible(game: Game[Any], position: Any, *, counted: bool = True) -> str | None:
+def why_impossible(game: Game[P], position: P, *, counted: bool = True) -> str | None:
     """Return why the unfinished *position* cannot arise: a fault on its board or the game's own objection."""
     faults = game.survey(game.contents(position), position.options).faults
     if faults:

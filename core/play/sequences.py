@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations, islice
-from typing import Any
 
 from core.game import Game, P, Searchable
 
@@ -30,7 +29,7 @@ def _must_pass(game: Game[P], position: P) -> bool:
 
 
 @lru_cache(maxsize=16)
-def _on_moves(game: Game[Any]) -> bool:
+def _on_moves(game: Game[P]) -> bool:
     """Return whether *game* has typed moves, which are counted without writing them."""
     return isinstance(game, Searchable)
 

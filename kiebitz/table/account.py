@@ -324,8 +324,9 @@ class Account(Generic[P]):
         before = self.positions[-1]
         after = self.game.play(before, action)
         self.positions.append(after)
-        announced = [remark.as_json() for remark in self.game.announcements(before, action, after)]
-        said = [remark["message"] for remark in announced]
+        remarks = self.game.announcements(before, action, after)
+        announced = [remark.as_json() for remark in remarks]
+        said = [remark.message for remark in remarks]
         if kind == "pass":
             forced = tuple(self.game.actions(before)) == ("--",)
             said.insert(0, f"{before.to_move} {'has no legal move and ' if forced else ''}passes.")

@@ -21,7 +21,7 @@ from adviser.reasons import steps
 from core import games
 from core.board.text import WIDTH, board_text
 from core.formats.diagram import Moment
-from core.formats.json_engine import Reply, answer
+from core.formats.json_engine import answer
 from core.formats.ruling import Ruling, ruling
 from core.game import IllegalAction, in_play, text_like
 from core.games import rulebook
@@ -221,7 +221,7 @@ def the_engine_answers(name: str) -> None:
     path = paths(name)[0]
     game, start = path.game, path.game.format_position(path.positions[0])
 
-    def ask(op: str, **values: object) -> Reply:
+    def ask(op: str, **values: object) -> dict[str, Any]:
         return answer(json.dumps({"op": op, "game": name, **values}))
 
     assert ask("start") == {"position": start}
@@ -262,7 +262,7 @@ def games_are_drawn_and_exported(name: str) -> None:
         start, options = path.game.format_position(path.positions[0]), path.positions[0].options
         record = Record(name, start, path.actions, options)
         assert to_sgf(record, version="0").count(";") == 1 + len(path.actions)
-        played = to_abstract_play(record, generated="2026-11-21")
+        played: dict[str, Any] = to_abstract_play(record, generated="2026-11-21")
         assert [action for turn in played["moves"] for action in turn if action] == list(path.actions)
         now = Moment.of(path.game, path.positions, path.actions, len(path.actions))
         assert path.game.format_position(now.position) in moment_svg(now, {})
@@ -373,7 +373,7 @@ def the_kit_has_the_cells_and_the_pieces_of_the_rules(name: str) -> None:
         assert not kit.seats or {*start.seats} <= {*kit.seats}
 
 
-def _explained(ask: Callable[..., Reply], text: str, path: Path) -> Iterator[Reply]:
+def _explained(ask: Callable[..., dict[str, Any]], text: str, path: Path) -> Iterator[dict[str, Any]]:
     """Return what the engine says of texts that are actions of this game, legal or not."""
     for action in _texts(path):
         reply = ask("explain", position=text, action=action)

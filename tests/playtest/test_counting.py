@@ -92,7 +92,7 @@ def test_symmetric_first_actions_are_one_opening() -> None:
 
 
 def test_a_game_that_says_nothing_is_counted_plainly() -> None:
-    plain = PlainCounting()
-    assert plain.deed(None, "--", None).kinds == {"pass": 1}
-    assert plain.deed(None, "a1", None).kinds == {"move": 1}
-    assert plain.opening(None, "a1") == "a1"
+    plain, start = PlainCounting(), TINK.start(TINK.options())
+    assert plain.deed(start, "--", start).kinds == {"pass": 1}
+    assert plain.deed(start, "a1", start).kinds == {"move": 1}
+    assert plain.opening(start, "a1") == "a1"

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.belief.referee import judge
-from core.formats.json_engine import Reply, answer
+from core.formats.json_engine import answer
 from core.game import Game, HiddenSetup
 from core.games import find
 from core.games.tinker_tactics import GAME
@@ -22,7 +23,7 @@ from tests.tinker.sample import playthrough
 from tests.tinker.test_examples import BLOCKED, FIRST
 
 
-def ask(op: str, **values: object) -> Reply:
+def ask(op: str, **values: object) -> dict[str, Any]:
     return answer(json.dumps({"op": op, "game": "tinker_tactics", "position": FIRST, **values}))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -26,7 +27,7 @@ def test_the_page_has_every_option_of_a_game(name: str) -> None:
 @pytest.mark.parametrize("name", games.names())
 def test_an_option_told_to_programs_is_taken_back_from_them(name: str) -> None:
     options = games.find(name).options
-    told = [option_json(option) for option in options.declared()]
+    told: list[dict[str, Any]] = [option_json(option) for option in options.declared()]
     assert options.of({each["name"]: each["default"] for each in told}) == options()
     for each in told:
         if each["type"] == "choice":
