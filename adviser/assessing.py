@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import TypeAlias
 
 from adviser.suggestion import Suggestion
-from core.game import Game, holder
+from core.game import Game, P, holder, side_to_move
+from core.json_types import JsonObject
 
-Think = Callable[[Any], Suggestion]
+Think: TypeAlias = Callable[[P], Suggestion]
 """Searches a position that is in play."""
 GRADES = (("blunder", 0.8), ("mistake", 0.4), ("inaccuracy", 0.2))
 """Grade → least loss of value, on a scale from −1 to 1."""
@@ -50,7 +51,7 @@ class Assessment:
         surely = self.loss - SURE * math.hypot(self.best.doubt, self.reply.doubt if self.reply else 0.0)
         return next((name for name, least in GRADES if surely >= least), "good")
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """Return the assessment as JSON, in the form that all commands share."""
         return {
             "action": self.action,
@@ -64,7 +65,7 @@ class Assessment:
         }
 
 
-def assess(game: Game[Any], position: Any, action: str, best: Suggestion, think: Think) -> Assessment:
+def assess(game: Game[P], position: P, action: str, best: Suggestion, think: Think[P]) -> Assessment:
     """Compare *action*, legal in *position*, with *best*, which the search found there.
 
     *think* searches the position after the action, unless it ends the game.
@@ -75,7 +76,7 @@ def assess(game: Game[Any], position: Any, action: str, best: Suggestion, think:
 
 
 def compare(
-    game: Game[Any], position: Any, action: str, best: Suggestion, after: Any, reply: Suggestion | None
+    game: Game[P], position: P, action: str, best: Suggestion, after: P, reply: Suggestion | None
 ) -> Assessment:
     """Return the assessment of *action*, which led to *after*, where the search found *reply*.
 
@@ -93,14 +94,14 @@ def compare(
 
 
 def _worth(
-    game: Game[Any], position: Any, action: str, best: Suggestion, after: Any, reply: Suggestion | None
+    game: Game[P], position: P, action: str, best: Suggestion, after: P, reply: Suggestion | None
 ) -> tuple[float | None, bool]:
     """Return the value of *action* for the side that plays it, and whether it is certain."""
-    me = holder(position, position.to_move)
+    me = holder(position, side_to_move(position))
     if outcome := game.outcome(after):
         winners = [holder(after, side) for side in outcome.winners]
         return (0.0 if outcome.drawn else 1.0) if me in winners else -1.0, True
     if len(position.seats) == 2 and reply is not None:
-        same = holder(after, after.to_move) == me
+        same = holder(after, side_to_move(after)) == me
         return (reply.value if same else -reply.value), reply.proved
     return next((other.value for other in best.alternatives if other.action == action), None), False

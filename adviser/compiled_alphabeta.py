@@ -6,11 +6,11 @@ import math
 import random
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Generic
 
 from adviser.findings import Alternative, Findings
 from adviser.kernels import Kernel
-from core.game import Game
+from core.game import Game, P
 
 SLICE = 4000
 """Positions between two checks of the clock, a few milliseconds apart."""
@@ -22,9 +22,9 @@ _SURE_DEPTH = 1
 
 
 def pursue(
-    game: Game[Any],
+    game: Game[P],
     kernel: Kernel,
-    position: Any,
+    position: P,
     *,
     expired: Callable[[], bool],
     max_nodes: int | None = None,
@@ -67,12 +67,12 @@ def pursue(
 
 
 @dataclass(slots=True)
-class _Pursuit:
+class _Pursuit(Generic[P]):
     """A search under way; ``scored`` are the moves with their values, the best first."""
 
-    game: Game[Any]
+    game: Game[P]
     kernel: Kernel
-    position: Any
+    position: P
     memory: Any
     scored: list[tuple[float, int]] = field(default_factory=list)
 

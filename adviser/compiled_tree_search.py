@@ -6,11 +6,11 @@ import random
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, Generic, NamedTuple
 
 from adviser.findings import Alternative, Findings, promised
-from adviser.kernels import Kernel
-from core.game import Game
+from adviser.kernels import Kernel, State
+from core.game import Game, P
 
 SLICE = 256
 """Playouts between two checks of the clock, a few milliseconds apart."""
@@ -53,9 +53,9 @@ class Manner:
 
 
 def grow(
-    game: Game[Any],
+    game: Game[P],
     kernel: Kernel,
-    position: Any,
+    position: P,
     *,
     expired: Callable[[], bool],
     max_nodes: int | None = None,
@@ -140,7 +140,7 @@ def _arrays(room: int, columns: tuple[int, ...]) -> list[Any]:
     return parts
 
 
-def random_games(kernel: Kernel, state: Any, seat: int, count: int, seed: int) -> float:
+def random_games(kernel: Kernel, state: State, seat: int, count: int, seed: int) -> float:
     """Return the total value for *seat* of *count* random playouts from *state*."""
     import numpy as np
 
@@ -165,15 +165,15 @@ class _Child(NamedTuple):
 
 
 @dataclass(frozen=True)
-class _Grown:
+class _Grown(Generic[P]):
     """A read-only tree: the rows of ``kernels.tree`` after the search has stopped."""
 
-    game: Game[Any]
+    game: Game[P]
     kernel: Kernel
     nodes: Any
     sums: Any
 
-    def findings(self, position: Any, state: Any, simulations: int) -> Findings:
+    def findings(self, position: P, state: State, simulations: int) -> Findings:
         from adviser.kernels import tree
 
         ordered, text = self._children(0), self.kernel.text
@@ -187,7 +187,7 @@ class _Grown:
             alternatives=tuple(Alternative(text(position, one.move), one.worth, one.visits) for one in ordered),
         )
 
-    def _line(self, position: Any, state: Any, ordered: list[_Child]) -> list[str]:
+    def _line(self, position: P, state: State, ordered: list[_Child]) -> list[str]:
         """Return the principal variation, up to the end of a proof; *ordered* are the root's children."""
         import numpy as np
 

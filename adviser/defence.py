@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from adviser.findings import Findings
 from adviser.forcing import Allowance, Forcing, after, in_words, moves_of
-from adviser.kernels import Kernel
-from core.game import Game
+from adviser.kernels import Codes, Kernel, State
+from core.game import Game, P
 
 MOST_POSITIONS = 1_000_000
 """Most positions to look at, about a tenth of a second."""
 
 
 def put_off(
-    game: Game[Any],
+    game: Game[P],
     kernel: Kernel,
-    position: Any,
+    position: P,
     found: Findings,
     allowance: Allowance,
 ) -> Findings:
@@ -53,7 +52,7 @@ class _Countdown:
     """By which ply, counted from *root*, the seat that is not to move there wins if it hurries."""
 
     kernel: Kernel
-    root: Any
+    root: State
     allowance: Allowance
     _by_end: dict[int, Forcing] = field(default_factory=dict)
 
@@ -94,14 +93,14 @@ class _Countdown:
             state = reached
         return line
 
-    def _won_by(self, end: int, state: Any, ply: int) -> bool | None:
+    def _won_by(self, end: int, state: State, ply: int) -> bool | None:
         """Return whether the other seat wins by the ply *end* from *state*, which has come about at *ply*."""
         if end not in self._by_end:
             winner = 1 - int(self.kernel.seat(self.root))
             self._by_end[end] = Forcing(self.kernel, winner, self.allowance)
         return self._by_end[end].answer(state, end - ply)
 
-    def _scratch(self) -> Any:
+    def _scratch(self) -> Codes:
         import numpy as np
 
         return np.zeros(self.kernel.most_moves, np.int64)

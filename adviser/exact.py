@@ -7,12 +7,11 @@ tree search proves what it can.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from adviser.findings import Alternative, Findings
 from adviser.forcing import Allowance, Forcing, after, in_words, moves_of
-from adviser.kernels import Kernel
-from core.game import Game
+from adviser.kernels import Kernel, State
+from core.game import Game, P
 from core.tabik import rules
 from core.tabik.position import Position
 
@@ -23,19 +22,19 @@ MOST_POSITIONS = 2_000_000
 
 
 def settle(
-    game: Game[Any],
+    game: Game[P],
     kernel: Kernel,
-    position: Any,
+    position: P,
     allowance: Allowance,
 ) -> Findings | None:
     """Return the exact value of *position* and of every action; None if that takes more than *allowance*."""
-    state = kernel.encode(position) if isinstance(position, Position) else None
-    if state is None:
+    seen: object = position
+    if not isinstance(seen, Position) or (state := kernel.encode(position)) is None:
         return None
     moves = moves_of(kernel, state)
-    if edges_left(position) > FEW_EDGES and expected(len(moves)) > allowance.most:
+    if edges_left(seen) > FEW_EDGES and expected(len(moves)) > allowance.most:
         return None
-    solver = Solver.of(kernel, state, edges_left(position) + 4, allowance)
+    solver = Solver.of(kernel, state, edges_left(seen) + 4, allowance)
     values = dict[int, float]()
     for move in moves:
         value = solver.value(after(kernel, state, move))
@@ -84,12 +83,12 @@ class Solver:
     holds: Forcing
 
     @classmethod
-    def of(cls, kernel: Kernel, state: Any, plies: int, allowance: Allowance) -> Solver:
+    def of(cls, kernel: Kernel, state: State, plies: int, allowance: Allowance) -> Solver:
         """Return what values positions for the seat to move in *state*."""
         seat = int(kernel.seat(state))
         return cls(kernel, plies, Forcing(kernel, seat, allowance), Forcing(kernel, seat, allowance, sharing=True))
 
-    def value(self, state: Any) -> float | None:
+    def value(self, state: State) -> float | None:
         """Return the value of *state*."""
         for question, worth in ((self.wins, 1.0), (self.holds, 0.0)):
             answer = question.answer(state, self.plies)
@@ -99,7 +98,7 @@ class Solver:
                 return worth
         return -1.0
 
-    def line(self, state: Any, move: int) -> list[int] | None:
+    def line(self, state: State, move: int) -> list[int] | None:
         """Return *move* and best play of both sides after it, to the end of the game."""
         line = [move]
         state = after(self.kernel, state, move)

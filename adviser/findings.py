@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any
+
+from core.json_types import JsonObject
 
 _DRAWN = 2
 """Drawn games added to the playouts as a prior."""
@@ -34,7 +35,7 @@ class Alternative:
     value: float
     visits: int
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         return {"action": self.action, "value": round(self.value, 4), "visits": self.visits}
 
 

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from adviser.kernels import Kernel
+from adviser.kernels import Kernel, State
+from core.game import P
 
 _SLICE = 5_000
 """Positions between two checks of the clock."""
@@ -36,7 +37,7 @@ class Forcing:
     sharing: bool = False
     _table: Any = field(default=None)
 
-    def answer(self, state: Any, plies: int) -> bool | None:
+    def answer(self, state: State, plies: int) -> bool | None:
         """Return the answer for *state* as far as it shows within *plies*; None once the allowance is spent.
 
         What shows later counts as no. Ask with fewer *plies* from positions nearer the end only: an answer that is
@@ -71,7 +72,7 @@ class Forcing:
                 return None
 
 
-def moves_of(kernel: Kernel, state: Any) -> list[int]:
+def moves_of(kernel: Kernel, state: State) -> list[int]:
     """Return the legal moves in *state*."""
     import numpy as np
 
@@ -79,14 +80,14 @@ def moves_of(kernel: Kernel, state: Any) -> list[int]:
     return [int(move) for move in out[: kernel.moves(state, out)]]
 
 
-def after(kernel: Kernel, state: Any, move: int) -> Any:
+def after(kernel: Kernel, state: State, move: int) -> State:
     """Return the state after *move* in *state*."""
     reached = state.copy()
     kernel.apply(reached, move)
     return reached
 
 
-def in_words(kernel: Kernel, position: Any, play: Callable[[Any, str], Any], moves: list[int]) -> tuple[str, ...]:
+def in_words(kernel: Kernel, position: P, play: Callable[[P, str], P], moves: list[int]) -> tuple[str, ...]:
     """Return *moves*, played one after the other from *position*, in canonical notation."""
     texts = list[str]()
     for move in moves:

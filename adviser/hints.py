@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from adviser.places import board_of, cells_of, place_of
 from adviser.reasons import piece, steps
-from core.game import Game
+from core.game import Game, P
 
 RUNGS = ("area", "piece", "move")
 _ACROSS, _UP = ("left", "middle", "right"), ("lower", "middle", "upper")
@@ -22,7 +21,7 @@ class Hint:
     cells: tuple[str, ...] = ()
 
 
-def hint(game: Game[Any], position: Any, action: str, rung: str) -> Hint:
+def hint(game: Game[P], position: P, action: str, rung: str) -> Hint:
     """Return the hint at *action* for *rung*, one of ``RUNGS``. Raises ``ValueError`` for another rung."""
     match rung:
         case "area":
@@ -35,7 +34,7 @@ def hint(game: Game[Any], position: Any, action: str, rung: str) -> Hint:
             raise ValueError(f"a hint is one of {', '.join(RUNGS)}, not {rung!r}")
 
 
-def _area(game: Game[Any], position: Any, action: str) -> Hint:
+def _area(game: Game[P], position: P, action: str) -> Hint:
     """Return the ninth of the board, or the player's own board, in which the action begins."""
     named = cells_of(action)
     if not named:

@@ -14,7 +14,7 @@ import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Generic
 
 from adviser import compiled_tree_search
 from adviser.findings import Alternative, Findings
@@ -22,7 +22,7 @@ from adviser.kernels import store
 from adviser.places import cells_of, steps_between
 from adviser.suggestion import Suggestion, suggest
 from adviser.tree_search import Play, playout
-from core.game import Game
+from core.game import Game, Move, P, side_to_move
 from core.options import shown
 
 LOWEST, HIGHEST = 1, 10
@@ -66,8 +66,8 @@ _FARTHEST = 5
 
 
 def suggest_at(
-    game: Game[Any],
-    position: Any,
+    game: Game[P],
+    position: P,
     level: int,
     *,
     expired: Callable[[], bool],
@@ -108,7 +108,7 @@ def check_level(level: object) -> int:
     return level
 
 
-def _chosen(game: Game[Any], position: Any, found: Findings, how: Level, rng: random.Random) -> Suggestion:
+def _chosen(game: Game[P], position: P, found: Findings, how: Level, rng: random.Random) -> Suggestion:
     """Return a random alternative, better ones with higher probability; differences below ``blur`` count little."""
     first = found.alternatives[0]
     weights = [math.exp((other.value - first.value) / how.blur) for other in found.alternatives]
@@ -123,11 +123,11 @@ def _chosen(game: Game[Any], position: Any, found: Findings, how: Level, rng: ra
 
 
 @dataclass(slots=True)
-class _Mind:
+class _Mind(Generic[P]):
     """A player without a search, in front of *position*."""
 
-    play: Play
-    position: Any
+    play: Play[P]
+    position: P
     level: Level
     rng: random.Random
     expired: Callable[[], bool]
@@ -135,7 +135,7 @@ class _Mind:
     def look(self) -> Findings:
         """Return the moves considered, with their values from a few playouts."""
         position, play = self.position, self.play
-        person = play.person(position, position.to_move)
+        person = play.person(position, side_to_move(position))
         wins = [move for move in play.wins(position) if self._notices(play.text(position, move))]
         if wins:
             return _found([Alternative(play.text(position, self.rng.choice(wins)), 1.0, 1)], 1, proved=True)
@@ -152,13 +152,13 @@ class _Mind:
                 break
         return _found(sorted(tried, key=lambda other: -other.value), games)
 
-    def _tried(self, after: Any, person: int, tries: int) -> float:
+    def _tried(self, after: P, person: int, tries: int) -> float:
         """Return the total value for *person* of *tries* random playouts from *after*."""
         if (kernel := store.find(self.play.game)) and (state := kernel.encode(after)) is not None:
             return compiled_tree_search.random_games(kernel, state, person, tries, self.rng.getrandbits(64))
         return sum(playout(self.play, after, self.rng)[person] for _ in range(tries))
 
-    def _coming_to_mind(self) -> list[Any]:
+    def _coming_to_mind(self) -> list[Move]:
         """Return a random sample of moves, with a preference for simple ones near other pieces.
 
         Taking the top k of log-weight plus Gumbel noise samples without replacement (Gumbel-top-k).
@@ -168,17 +168,17 @@ class _Mind:
         contents = play.game.contents(position)
         pieces = [cell for cell, content in contents.items() if content != "." and "-" not in cell]
 
-        def drawn(move: Any) -> float:
+        def drawn(move: Move) -> float:
             cells = cells_of(play.text(position, move))
             odd = _effort(cells) + (_loneliness(cells[0], pieces) if cells else 0)
             return -self.level.habit * odd - math.log(max(self.rng.expovariate(1.0), 1e-12))
 
         return sorted(moves, key=drawn, reverse=True)[: self.level.looks]
 
-    def _seems_to_lose(self, after: Any, person: int) -> bool:
+    def _seems_to_lose(self, after: P, person: int) -> bool:
         """Return whether the player notices that the next one could win at once."""
         play = self.play
-        if play.game.outcome(after) or play.person(after, after.to_move) == person:
+        if play.game.outcome(after) or play.person(after, side_to_move(after)) == person:
             return False
         return any(self._notices(play.text(after, move)) for move in play.wins(after))
 

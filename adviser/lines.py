@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from core.topology import Topology, square_grid
+from core.board.topology import Topology, square_grid
 
 
 class Fours:

@@ -11,11 +11,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from adviser.findings import Alternative, Findings
-from core.counting import renamed, symmetries
-from core.game import Game
+from core.game import Game, P
+from core.play.counting import renamed, symmetries
 
 FOLDER = Path(__file__).parent / "books"
 _EDGE = re.compile(r"[a-z]\d+-[a-z]\d+")
@@ -50,7 +50,7 @@ class Book:
         return "".join([f"{self.seconds:g}\n", *(_row(key, self.entries[key]) for key in sorted(self.entries))])
 
 
-def look_up(game: Game[Any], position: Any, seconds: float) -> Findings | None:
+def look_up(game: Game[P], position: P, seconds: float) -> Findings | None:
     """Return what the book of *game* says of *position*; None where it says nothing.
 
     It says nothing either to a longer search than it was made with, unless it has a proof.
@@ -77,7 +77,7 @@ def read(text: str) -> Book:
     return Book(float(first), dict(map(_entry, rows)))
 
 
-def view(game: Game[Any], position: Any) -> View:
+def view(game: Game[P], position: P) -> View:
     """Return *position*, on a square board, in the first of its images under the board's symmetries."""
     contents = {cell: content for cell, content in game.contents(position).items() if "-" not in cell}
     pieces = [cell + content for cell, content in contents.items() if content != "."]
@@ -87,7 +87,7 @@ def view(game: Game[Any], position: Any) -> View:
     return View(key, there, {image: cell for cell, image in there.items()})
 
 
-def turned(game: Game[Any], found: Findings, names: Mapping[str, str]) -> Findings:
+def turned(game: Game[P], found: Findings, names: Mapping[str, str]) -> Findings:
     """Return *found* with *names* in the place of the cells."""
 
     def text(action: str) -> str:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from adviser.assessing import Assessment, Think, compare
-from core.game import Game, holder
+from core.game import Game, P, holder, side_to_move
 
 TURNING = ("mistake", "blunder")
 """The grades of turning points."""
@@ -33,7 +32,7 @@ class Turn:
         return value if value is None or self.seat == "A" else -value
 
 
-def review(game: Game[Any], positions: Sequence[Any], actions: Sequence[str], think: Think) -> Iterator[Turn]:
+def review(game: Game[P], positions: Sequence[P], actions: Sequence[str], think: Think[P]) -> Iterator[Turn]:
     """Yield the turns of a game, each as soon as it is known. There is one more of *positions* than of *actions*.
 
     *think* is called once for every position in play.
@@ -42,9 +41,10 @@ def review(game: Game[Any], positions: Sequence[Any], actions: Sequence[str], th
     for index, action in enumerate(actions):
         before, after = positions[index], positions[index + 1]
         assert best is not None
+        side = side_to_move(before)
         reply = None if game.outcome(after) else think(after)
         found = compare(game, before, action, best, after, reply)
-        yield Turn(index + 1, before.ply + 1, before.to_move, holder(before, before.to_move), found)
+        yield Turn(index + 1, before.ply + 1, side, holder(before, side), found)
         best = reply
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from adviser.assessing import Think, assess
 from adviser.suggestion import Suggestion
-from core.game import Game
+from core.game import Game, P
+from core.json_types import JsonObject
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,12 +18,12 @@ class Line:
     value: float | None
     proved: bool
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         value = None if self.value is None else round(self.value, 4)
         return {"action": self.actions[0], "value": value, "proved": self.proved, "line": list(self.actions)}
 
 
-def best_lines(game: Game[Any], position: Any, best: Suggestion, count: int, think: Think) -> list[Line]:
+def best_lines(game: Game[P], position: P, best: Suggestion, count: int, think: Think[P]) -> list[Line]:
     """Return the line of *best*, then those of the next alternatives, *count* in all or as many as there are.
 
     *think* searches the position after each of these, and the better ones come first; those of unknown value come

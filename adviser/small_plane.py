@@ -12,7 +12,7 @@ from functools import cached_property
 from operator import getitem
 from typing import NamedTuple
 
-from core.cells import bits
+from core.board.cells import bits
 from core.tabik.board import below_top
 
 _BLACK_LOW, _BLACK_HIGH, _TWIST = range(3)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any
 
 from adviser import compiled_tree_search, defence, exact, openings, solvers
 from adviser.compiled_alphabeta import pursue
@@ -14,8 +13,10 @@ from adviser.forcing import Allowance
 from adviser.kernels import Kernel, store
 from adviser.reasons import Reason, explain, why
 from adviser.tree_search import grow
-from core.game import Game
+from core.game import Game, P, is_of
 from core.goodwin.game import Goodwin
+from core.goodwin.position import Position
+from core.json_types import JsonObject
 
 _SHOWN = 10
 """Most alternatives in a JSON answer."""
@@ -50,7 +51,7 @@ class Suggestion:
     reasons: tuple[Reason, ...] = ()
 
     @classmethod
-    def of(cls, game: Game[Any], position: Any, found: Findings) -> Suggestion:
+    def of(cls, game: Game[P], position: P, found: Findings) -> Suggestion:
         """Put the result of a search of *position* into words."""
         reasons = explain(game, position, found)
         return cls(
@@ -77,7 +78,7 @@ class Suggestion:
         tried = next((other.visits for other in self.alternatives if other.action == self.action), 0)
         return 0.0 if self.proved or not tried else standard_error(tried)
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """Return the suggestion as JSON, in the form that all commands and protocols share."""
         return {
             "action": self.action,
@@ -92,8 +93,8 @@ class Suggestion:
 
 
 def suggest(
-    game: Game[Any],
-    position: Any,
+    game: Game[P],
+    position: P,
     *,
     expired: Callable[[], bool],
     max_nodes: int | None = None,
@@ -122,8 +123,8 @@ def suggest(
 
 
 def search(
-    game: Game[Any],
-    position: Any,
+    game: Game[P],
+    position: P,
     expired: Callable[[], bool],
     max_nodes: int | None,
     max_depth: int | None,
@@ -143,8 +144,8 @@ def search(
 
 
 def _unsolved(
-    game: Game[Any],
-    position: Any,
+    game: Game[P],
+    position: P,
     expired: Callable[[], bool],
     max_nodes: int | None,
     max_depth: int | None,
@@ -181,7 +182,7 @@ class _Limits:
     seed: int
 
 
-def _compiled(game: Game[Any], kernel: Kernel, position: Any, limits: _Limits) -> Findings | None:
+def _compiled(game: Game[P], kernel: Kernel, position: P, limits: _Limits) -> Findings | None:
     """Return what compiled searches find; None for options that *kernel* does not know.
 
     In all they look at as many positions and playouts as they are allowed, unless the end is proved before.
@@ -216,7 +217,7 @@ def _compiled(game: Game[Any], kernel: Kernel, position: Any, limits: _Limits) -
 
 
 def _lasting(
-    game: Game[Any], kernel: Kernel, position: Any, found: Findings, expired: Callable[[], bool], most: int | None
+    game: Game[P], kernel: Kernel, position: P, found: Findings, expired: Callable[[], bool], most: int | None
 ) -> Findings:
     """Return *found*; of a proved loss of one of two, with the move first that lasts longest."""
     if not (len(position.seats) == 2 and found.proved and found.value < 0):
@@ -225,9 +226,9 @@ def _lasting(
     return defence.put_off(game, kernel, position, found, Allowance(expired, left))
 
 
-def _plainly(game: Game[Any], position: Any, limits: _Limits, stopped: Callable[[], bool]) -> Findings:
+def _plainly(game: Game[P], position: P, limits: _Limits, stopped: Callable[[], bool]) -> Findings:
     """Return what a search in plain Python finds."""
-    if isinstance(game, Goodwin):
+    if is_of(game, Goodwin) and isinstance(position, Position):
         depth = {} if limits.depth is None else {"max_depth": limits.depth}
         return deepen(game, position, expired=stopped, max_nodes=limits.nodes, seed=limits.seed, **depth)
     return grow(game, position, expired=stopped, max_nodes=limits.playouts, seed=limits.seed)

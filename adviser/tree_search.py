@@ -13,12 +13,12 @@ import math
 import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Generic
 
 from adviser import values
 from adviser.alphabeta import winning_moves
 from adviser.findings import Alternative, Findings, promised
-from core.game import ColourHolders, Game, Searchable
+from core.game import ColourHolders, Game, Move, P, PositionLike, Searchable, is_of, side_to_move
 from core.goodwin.game import Goodwin
 from core.goodwin.position import Position
 from core.options import SEATS
@@ -39,48 +39,49 @@ Value = tuple[float, ...]
 
 
 @dataclass(frozen=True)
-class Play:
+class Play(Generic[P]):
     """A game as the search sees it: moves, persons and values."""
 
-    game: Game[Any]
+    game: Game[P]
 
-    def moves(self, position: Any) -> Sequence[Any]:
+    def moves(self, position: P) -> Sequence[Move]:
         return self.game.moves(position) if isinstance(self.game, Searchable) else self.game.actions(position)
 
-    def apply(self, position: Any, move: Any) -> Any:
+    def apply(self, position: P, move: Move) -> P:
         if isinstance(self.game, Searchable):
-            return self.game.apply(position, move)
-        return self.game.play(position, move)
+            after: P = self.game.apply(position, move)
+            return after
+        return self.game.play(position, str(move))
 
-    def text(self, position: Any, move: Any) -> str:
+    def text(self, position: P, move: Move) -> str:
         return self.game.move_text(position, move) if isinstance(self.game, Searchable) else str(move)
 
-    def person(self, position: Any, seat: str) -> int:
+    def person(self, position: PositionLike, seat: str) -> int:
         """Return the person at *seat*: in Tabik the players may swap colours."""
         if isinstance(position, ColourHolders):
             seat = position.holders[seat]
         return SEATS.index(seat)
 
-    def value(self, position: Any, outcome: Outcome) -> Value:
+    def value(self, position: P, outcome: Outcome) -> Value:
         """Return the values of an end: 1 for a sole winner, 0 for those who share a draw, −1 for the others."""
         worth = [-1.0] * len(position.seats)
         for seat in outcome.winners:
             worth[self.person(position, seat)] = 0.0 if outcome.drawn else 1.0
         return tuple(worth)
 
-    def judged(self, position: Any) -> tuple[float, Mapping[Any, float]] | None:
+    def judged(self, position: P) -> tuple[float, Mapping[Move, float]] | None:
         """Return what the game's learned value says of *position*, in play; see ``values.Value``."""
         value = values.find(self.game)
         return value.judged(position) if value else None
 
-    def wins(self, position: Any) -> list[Any]:
+    def wins(self, position: P) -> Sequence[Move]:
         """Return the moves with which the side to move wins at once."""
-        if isinstance(self.game, Goodwin) and _only_fours_win(position):
+        if is_of(self.game, Goodwin) and isinstance(position, Position) and _only_fours_win(position):
             return winning_moves(self.game.rules, position, position.mover)
         moves = self.moves(position)
         if len(moves) > _CALM.get(self.game.name, len(moves)):
             return []
-        person = self.person(position, position.to_move)
+        person = self.person(position, side_to_move(position))
         found = []
         for move in moves:
             after = self.apply(position, move)
@@ -98,14 +99,14 @@ def _only_fours_win(position: Position) -> bool:
 
 
 @dataclass(slots=True)
-class Node:
+class Node(Generic[P]):
     """A position of the tree. ``untried`` are the moves without a child, the next one last."""
 
-    position: Any
+    position: P
     person: int
-    move: Any = None
-    untried: list[Any] = field(default_factory=list)
-    children: list[Node] = field(default_factory=list)
+    move: Move = None
+    untried: list[Move] = field(default_factory=list)
+    children: list[Node[P]] = field(default_factory=list)
     visits: int = 0
     sums: list[float] = field(default_factory=list)
     exact: Value | None = None
@@ -125,8 +126,8 @@ class Node:
 
 
 def grow(
-    game: Game[Any],
-    position: Any,
+    game: Game[P],
+    position: P,
     *,
     expired: Callable[[], bool],
     max_nodes: int | None = None,
@@ -143,7 +144,7 @@ def grow(
     root = _node(play, position, None, rng)
     moves = play.wins(position)
     if moves:
-        root.untried = moves[:1]
+        root.untried = [moves[0]]
         _expand(play, root, rng)
         _prove(root)
         return _findings(play, root, 1)
@@ -157,13 +158,13 @@ def grow(
     return _findings(play, root, simulations)
 
 
-def _node(play: Play, position: Any, move: Any, rng: random.Random) -> Node:
+def _node(play: Play[P], position: P, move: Move, rng: random.Random) -> Node[P]:
     outcome = play.game.outcome(position)
     if outcome:
         return Node(position, -1, move, exact=play.value(position, outcome))
     moves = list(play.moves(position))
     rng.shuffle(moves)
-    person, learned = play.person(position, position.to_move), None
+    person, learned = play.person(position, side_to_move(position)), None
     if judged := play.judged(position):
         worth, said = judged
         moves.sort(key=lambda one: said.get(one, math.inf))
@@ -171,17 +172,17 @@ def _node(play: Play, position: Any, move: Any, rng: random.Random) -> Node:
     return Node(position, person, move, moves, sums=[0.0] * len(position.seats), learned=learned)
 
 
-def _safe(play: Play, root: Node) -> list[Any]:
+def _safe(play: Play[P], root: Node[P]) -> list[Move]:
     """Return the moves after which the next player has no win in one; all moves if there is none."""
     safe = []
     for move in root.untried:
         after = play.apply(root.position, move)
-        if play.game.outcome(after) or not play.wins(after) or play.person(after, after.to_move) == root.person:
+        if play.game.outcome(after) or not play.wins(after) or play.person(after, side_to_move(after)) == root.person:
             safe.append(move)
     return safe or root.untried
 
 
-def _simulate(play: Play, root: Node, rng: random.Random) -> None:
+def _simulate(play: Play[P], root: Node[P], rng: random.Random) -> None:
     """Descend to a new node, play it out, and add the value to all nodes on the way."""
     path = [root]
     while not path[-1].exact:
@@ -200,7 +201,7 @@ def _simulate(play: Play, root: Node, rng: random.Random) -> None:
             break
 
 
-def _estimate(play: Play, node: Node, rng: random.Random) -> Value:
+def _estimate(play: Play[P], node: Node[P], rng: random.Random) -> Value:
     """Return the value of a playout from *node*; where the game has a learned value, the mean of both."""
     played = playout(play, node.position, rng)
     if node.learned is None:
@@ -208,25 +209,25 @@ def _estimate(play: Play, node: Node, rng: random.Random) -> Value:
     return tuple((one + other) / 2 for one, other in zip(played, node.learned, strict=True))
 
 
-def _expand(play: Play, node: Node, rng: random.Random) -> Node:
+def _expand(play: Play[P], node: Node[P], rng: random.Random) -> Node[P]:
     move = node.untried.pop()
     child = _node(play, play.apply(node.position, move), move, rng)
     node.children.append(child)
     return child
 
 
-def _best(node: Node) -> Node:
+def _best(node: Node[P]) -> Node[P]:
     """Return the child to search next, preferring those without a proved value."""
     open_ones = [child for child in node.children if not child.exact] or node.children
     log = math.log(node.visits + 1)
 
-    def bound(child: Node) -> float:
+    def bound(child: Node[P]) -> float:
         return child.mean(node.person) + _EXPLORE * math.sqrt(log / (child.visits + 1))
 
     return max(open_ones, key=bound)
 
 
-def _prove(node: Node) -> bool:
+def _prove(node: Node[P]) -> bool:
     """Set ``exact`` if the children prove it: one of them wins, or all of them lead to the same end.
 
     With two players, the best of several proved ends is proved too.
@@ -245,7 +246,7 @@ def _prove(node: Node) -> bool:
     return node.exact is not None
 
 
-def playout(play: Play, position: Any, rng: random.Random) -> Value:
+def playout(play: Play[P], position: P, rng: random.Random) -> Value:
     """Return the value of a random playout from *position*."""
     for _ in range(LONGEST_PLAYOUT):
         outcome = play.game.outcome(position)
@@ -256,10 +257,10 @@ def playout(play: Play, position: Any, rng: random.Random) -> Value:
     return (0.0,) * len(position.seats)
 
 
-def _findings(play: Play, root: Node, simulations: int) -> Findings:
+def _findings(play: Play[P], root: Node[P], simulations: int) -> Findings:
     person = root.person
 
-    def rank(child: Node) -> tuple[float, float, float]:
+    def rank(child: Node[P]) -> tuple[float, float, float]:
         if child.exact:
             return (child.exact[person], math.inf, -child.exact[person] * child.plies)
         return (0.0, child.visits, child.mean(person))

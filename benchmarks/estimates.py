@@ -21,6 +21,7 @@ from adviser.alphabeta import traits, winning_moves
 from adviser.compiled_alphabeta import pursue
 from adviser.kernels import store
 from core import games
+from core.game import is_of
 from core.goodwin.game import Goodwin
 from core.goodwin.options import TinkOptions
 from core.goodwin.position import ELIMINATED
@@ -80,7 +81,7 @@ def main() -> None:
     given = parser.parse_args()
     game = games.find(given.game)
     family = store.family(game)
-    assert isinstance(game, Goodwin)
+    assert is_of(game, Goodwin)
     assert family
     try:
         if given.games:

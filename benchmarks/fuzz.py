@@ -21,10 +21,10 @@ from typing import Any
 
 from benchmarks.damage import damaged
 from core import games
-from core.engine import answer
+from core.formats.json_engine import answer
+from core.formats.ugi import Limits
 from core.game import Game, HiddenSetup
 from core.record import Record
-from core.ugi import Limits
 from kiebitz.programs.ugi import Conversation
 from tests.games.sample import Path, paths
 

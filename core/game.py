@@ -7,8 +7,8 @@ action is written in canonical notation. The rest of the project sees only this.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Protocol, TypeVar, runtime_checkable
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from typing import Protocol, TypeAlias, TypeGuard, TypeVar, runtime_checkable
 
 from core.options import RuleOptions
 from core.verdict import Objection, Outcome, Survey, Verdict
@@ -34,6 +34,20 @@ class PositionLike(Protocol):
 
 
 P = TypeVar("P", bound=PositionLike)
+P_contra = TypeVar("P_contra", bound=PositionLike, contravariant=True)
+
+
+Move: TypeAlias = Hashable
+"""A typed move of some game, or its text: a search keeps it and hands it back to the game, and looks into none."""
+M = TypeVar("M", bound=Move)
+G = TypeVar("G")
+
+
+def side_to_move(position: PositionLike) -> str:
+    """Return the side to move in *position*. Raises ``ValueError`` where the game is over."""
+    if position.to_move is None:
+        raise ValueError("the game is over: nobody is to move")
+    return position.to_move
 
 
 class IllegalAction(ValueError):  # noqa: N818 - it is what it says
@@ -135,28 +149,37 @@ class Game(Protocol[P]):
         ...
 
 
+AnyGame: TypeAlias = Game[PositionLike]
+"""A game found by its name: of its positions no more is known than every game's have."""
+
+
+def is_of(game: AnyGame | Game[P], family: type[G]) -> TypeGuard[G]:
+    """Return whether *game* is of *family*, as ``isinstance`` does; a type checker then knows it, and its positions."""
+    return isinstance(game, family)
+
+
 @runtime_checkable
-class Searchable(Protocol):
+class Searchable(Protocol[P, M]):
     """What a game has beside ``Game`` if a search can play it on typed moves, without texts and checks."""
 
-    def moves(self, position: Any) -> Sequence[Any]:
+    def moves(self, position: P) -> Sequence[M]:
         """Return the legal moves, in no particular order; none once the game is over."""
         ...
 
-    def apply(self, position: Any, move: Any) -> Any:
+    def apply(self, position: P, move: M) -> P:
         """Return the position after *move*, which must be legal: nothing is checked."""
         ...
 
-    def move_text(self, position: Any, move: Any) -> str:
+    def move_text(self, position: P, move: M) -> str:
         """Return *move* in canonical notation."""
         ...
 
 
 @runtime_checkable
-class TracedGame(Protocol):
+class TracedGame(Protocol[P_contra]):
     """What a game has beside ``Game`` if it tells, faster than by playing, what its actions change on the board."""
 
-    def traces(self, position: Any) -> Iterator[tuple[str, Mapping[str, str]]]:
+    def traces(self, position: P_contra) -> Iterator[tuple[str, Mapping[str, str]]]:
         """Yield the legal actions that change the board, in order, each with cell → its new content."""
         ...
 
@@ -165,11 +188,11 @@ class TracedGame(Protocol):
 class HiddenSetup(Protocol):
     """What a game has beside ``Game`` if it begins with pieces that the players choose in secret."""
 
-    def deal(self, options: RuleOptions, seed: int) -> Any:
+    def deal(self, options: RuleOptions, seed: int) -> PositionLike:
         """Return the start position that *seed* makes."""
         ...
 
-    def set_up(self, options: RuleOptions, hands: Sequence[object]) -> Any:
+    def set_up(self, options: RuleOptions, hands: Sequence[object]) -> PositionLike:
         """Return the start position of what each seat reveals. Raises ``ValueError`` naming what is wrong."""
         ...
 
@@ -182,7 +205,9 @@ class HiddenSetup(Protocol):
         ...
 
 
-def dealt(game: Game[Any], options: RuleOptions, *, seed: int | None = None, setup: Sequence[Any] | None = None) -> Any:
+def dealt(
+    game: AnyGame, options: RuleOptions, *, seed: int | None = None, setup: Sequence[object] | None = None
+) -> PositionLike:
     """Return the start position of *setup*, which each seat reveals, or of what *seed* deals, or the game's own.
 
     Raises ``ValueError`` where the game has no hidden set-up, or another.
@@ -220,10 +245,10 @@ def holder(position: PositionLike, side: str) -> str:
 
 
 @runtime_checkable
-class CountsCells(Protocol):
+class CountsCells(Protocol[P_contra]):
     """What a game has beside ``Game`` if it can be decided by other cells than those of a winning line."""
 
-    def counted_cells(self, position: Any) -> Sequence[str]:
+    def counted_cells(self, position: P_contra) -> Sequence[str]:
         """Return the cells that made the winner of the game that is over in *position*; none if no cell did."""
         ...
 
@@ -247,7 +272,7 @@ class NamesSides(Protocol):
         ...
 
 
-def side_names(game: Game[Any]) -> Mapping[str, str]:
+def side_names(game: Game[P]) -> Mapping[str, str]:
     """Return what the rules call the sides of *game*; nothing where sides are seats, called by their colours."""
     return game.side_names if isinstance(game, NamesSides) else {}
 

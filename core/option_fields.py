@@ -11,6 +11,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeVar
 
+from core.json_types import Json
+
 LARGEST_COUNT = 1_000_000
 SEATS = "ABCDEF"
 DECLARATION = "declaration"
@@ -19,7 +21,7 @@ DECLARATION = "declaration"
 T = TypeVar("T")
 
 
-def plain(text: str) -> Any:
+def plain(text: str) -> object:
     """Return what a JSON writer would have put for *text*: a truth, a whole number, nothing, or the text."""
     words = {"none": None, "null": None, "true": True, "false": False, "yes": True, "no": False}
     if text.lower() in words:
@@ -27,10 +29,10 @@ def plain(text: str) -> Any:
     return int(text) if text.isascii() and text.isdigit() and len(text) <= 9 else text
 
 
-def pairs_of(item: Callable[[str], Any]) -> Callable[[str], Any]:
+def pairs_of(item: Callable[[str], object]) -> Callable[[str], object]:
     """Return a reader of ``key:item;key:item``, which gives pairs: a key that comes twice is not lost."""
 
-    def read(text: str) -> Any:
+    def read(text: str) -> object:
         parts = [entry.partition(":") for entry in filter(None, text.split(";"))]
         return [(key, item(rest)) for key, _, rest in parts]
 
@@ -47,12 +49,12 @@ class Form:
 
     kind: Literal["true or false", "number", "choice", "names", "mapping"]
     allowed: str
-    read: Callable[[Any], Any]
+    read: Callable[[object], object]
     choices: tuple[str, ...] = ()
     limits: tuple[int, int] | None = None
     optional: bool = False
-    from_text: Callable[[str], Any] = plain
-    json: Callable[[Any], Any] = lambda value: value
+    from_text: Callable[[str], object] = plain
+    json: Callable[[Any], Json] = lambda value: value
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +74,7 @@ def declared(default: T, form: Form, *, rule: str, changes: str) -> T:
 def flag(*, default: bool, rule: str, changes: str) -> bool:
     """Declare an option that is true or false; *changes* tells what holds when it is true."""
 
-    def read(value: Any) -> bool:
+    def read(value: object) -> bool:
         if not isinstance(value, bool):
             raise TypeError
         return value
@@ -101,7 +103,7 @@ def one_of(default: str, *others: str, rule: str, changes: str) -> str:
     """Declare an option that is one of a few words, the *default* first."""
     values = (default, *others)
 
-    def read(value: Any) -> str:
+    def read(value: object) -> str:
         if not isinstance(value, str) or value not in values:
             raise TypeError
         return value
@@ -136,7 +138,7 @@ def ply_limit(*, rule: str) -> int | None:
 def whole_form(low: int, high: int, *, optional: bool = False) -> Form:
     """Return the form of a whole number from *low* to *high*, or of none where it is *optional*."""
 
-    def read(value: Any) -> int | None:
+    def read(value: object) -> int | None:
         if value is None and optional:
             return None
         if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
@@ -149,14 +151,14 @@ def whole_form(low: int, high: int, *, optional: bool = False) -> Form:
     return Form("number", words, read, limits=(low, high), optional=optional)
 
 
-def name_of(value: Any) -> str:
+def name_of(value: object) -> str:
     """Return *value* if it can be the name of a thing. Raises ``TypeError``."""
     if not isinstance(value, str) or not 0 < len(value) <= 40 or not value.isprintable() or set(value) & set(",;:+="):
         raise TypeError
     return value
 
 
-def pairs(value: Any) -> list[tuple[Any, Any]]:
+def pairs(value: object) -> list[tuple[object, object]]:
     """Return the pairs of a mapping, or of a list of pairs. Raises ``TypeError`` where *value* is neither."""
     if isinstance(value, Mapping):
         return list(value.items())

@@ -9,6 +9,7 @@ from functools import cache
 from typing import Any, ClassVar, Self
 
 from core import option_fields as declare
+from core.json_types import JsonObject
 from core.option_fields import DECLARATION, SEATS, Declaration, Form
 
 __all__ = ["SEATS", "Option", "RuleOptions", "shown", "value_text"]
@@ -57,12 +58,13 @@ class RuleOptions:
         raise ValueError(f"{cls.title} has no option {shown(name)}.{meant} Its options are {', '.join(names)}")
 
     @classmethod
-    def of(cls, values: Mapping[str, Any]) -> Self:
+    def of(cls, values: Mapping[str, object]) -> Self:
         """Return the options of *values*, as JSON holds them; those left out keep their defaults.
 
         Raises ``ValueError`` naming the option and what it may be.
         """
-        return cls(**{cls.option(name).name: value for name, value in values.items()})
+        own: dict[str, Any] = {cls.option(name).name: value for name, value in values.items()}
+        return cls(**own)
 
     @classmethod
     def parse(cls, text: str) -> Self:
@@ -76,7 +78,7 @@ class RuleOptions:
         """Return these options with those of *text*, which is written as in ``parse``. Raises ``ValueError``."""
         if len(text) > LONGEST_TEXT:
             raise ValueError(f"options are at most {LONGEST_TEXT} characters long; these have {len(text)}")
-        values: dict[str, Any] = {}
+        values: dict[str, object] = {}
         for pair in filter(None, (part.strip() for part in text.split(","))):
             name, equals, value = (part.strip() for part in pair.partition("="))
             if not equals:
@@ -84,7 +86,12 @@ class RuleOptions:
             if name in values:
                 raise ValueError(f"option {shown(name)} is given twice")
             values[name] = self.option(name).form.from_text(value)
-        return replace(self, **values)
+        return self.having(values)
+
+    def having(self, values: Mapping[str, object]) -> Self:
+        """Return these options with *values*, as JSON holds them. Raises ``ValueError``."""
+        own: dict[str, Any] = dict(values)
+        return replace(self, **own)
 
     @classmethod
     def own(cls, options: RuleOptions) -> Self:
@@ -110,7 +117,7 @@ class RuleOptions:
     def with_text(self, name: str, text: str) -> Self:
         """Return these options with *name* set to *text*, which may hold any sign. Raises ``ValueError``."""
         option = self.option(name)
-        return replace(self, **{option.name: option.form.from_text(text)})
+        return self.having({option.name: option.form.from_text(text)})
 
     @classmethod
     def most_players(cls) -> int:
@@ -119,7 +126,7 @@ class RuleOptions:
         assert limits is not None
         return limits[1]
 
-    def changed(self) -> dict[str, Any]:
+    def changed(self) -> JsonObject:
         """Return the options that differ from the defaults, as ``of`` accepts them."""
         return {
             option.name: option.form.json(value)
@@ -133,12 +140,12 @@ class Option:
     """One option of a game: what it may be, its default, what it changes, and the number of its rule."""
 
     name: str
-    default: Any
+    default: object
     form: Form
     rule: str
     changes: str
 
-    def checked(self, value: Any) -> Any:
+    def checked(self, value: object) -> object:
         """Return *value* as it is kept. Raises ``ValueError`` naming the option and what it may be."""
         try:
             return self.form.read(value)
@@ -152,7 +159,7 @@ class Option:
 
 
 @cache
-def _declared(options: Any) -> tuple[Option, ...]:
+def _declared(options: type[RuleOptions]) -> tuple[Option, ...]:
     found = []
     for each in fields(options):
         told = each.metadata.get(DECLARATION)
@@ -162,7 +169,7 @@ def _declared(options: Any) -> tuple[Option, ...]:
     return tuple(found)
 
 
-def value_text(value: Any) -> str:
+def value_text(value: object) -> str:
     """Return *value*, as JSON holds it, as ``RuleOptions.parse`` reads it.
 
     >>> value_text({"A": ["red", "blue"], "B": ["green"]})

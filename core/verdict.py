@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
+from core.json_types import JsonObject
 from core.reading import EMPTY
 
 _WON = {
@@ -73,7 +73,7 @@ class Outcome:
             return f"a draw between {who}{why}"
         return f"{who} {'win' if len(self.winners) > 1 else 'wins'}{why}"
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         return {"winners": list(self.winners), "reason": self.reason}
 
 
@@ -92,7 +92,7 @@ class Objection:
     by: str = ""
     """The seat that played out of turn; empty where the rule is broken by whose turn it is."""
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """Return what the JSON engine says of it, which is without ``by``."""
         return {"code": self.code, "message": self.message, "cells": list(self.cells), "repair": self.repair}
 
@@ -111,7 +111,7 @@ class Still:
     {'verdict': 'still'}
     """
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         return {"verdict": "still"}
 
 
@@ -129,7 +129,7 @@ class Played:
     actions: tuple[str, ...]
     margin_nats: float = float("inf")
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         match self.actions:
             case (action,):
                 return {"verdict": "move", "action": action}
@@ -147,7 +147,7 @@ class TakenBack:
 
     plies: int
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         return {"verdict": "takeback", "plies": self.plies}
 
 
@@ -165,7 +165,7 @@ class Partial:
     cells: tuple[str, ...] = ()
     code: str = ""
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         return {"verdict": "partial", "message": self.message, "cells": list(self.cells), "code": self.code}
 
 
@@ -179,7 +179,7 @@ class Refused:
 
     objection: Objection
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         return {"verdict": "illegal", **self.objection.as_json()}
 
 
@@ -200,7 +200,7 @@ class Unclear:
     suspected: Objection | None = None
     likely: bool = True
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         seats = {"seats": list(self.seats)} if self.seats else {}
         code = {"code": self.suspected.code} if self.suspected else {}
         cells, candidates = list(self.cells), list(self.candidates)
@@ -215,7 +215,7 @@ class Threat:
     action: str
     cells: tuple[str, ...]
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         return {"seat": self.seat, "action": self.action, "cells": list(self.cells)}
 
 
@@ -234,7 +234,7 @@ class Survey:
     score: Mapping[str, int] = field(default_factory=dict)
     faults: tuple[Objection, ...] = ()
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         return {
             "result": self.result.as_json() if self.result else None,
             "lines": [list(cells) for cells in self.lines],

@@ -6,8 +6,8 @@ from collections.abc import Collection
 from typing import Any
 
 from core.game import ColourHolders, Game
-from core.numbering import Numbered, Numbers
 from core.options import SEATS
+from core.play.numbering import Numbered, Numbers
 
 
 def numbers_of(game: Game[Any], start: Any) -> Numbers:

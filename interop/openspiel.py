@@ -16,7 +16,7 @@ import pyspiel
 
 from core import games
 from core.game import Game, HiddenSetup
-from core.numbering import Numbered
+from core.play.numbering import Numbered
 from interop.standings import OVER, Standing, Table
 
 PREFIX = "kiebitz_"
@@ -26,7 +26,8 @@ _LONGEST = 300
 def _parameters(name: str) -> dict[str, int]:
     """Return the parameters of a game with their defaults: only those that it heeds."""
     game = games.find(name)
-    own = {each.name: each.default for each in game.options.declared() if each.name in ("players", "board_size")}
+    told = ((each.name, each.default) for each in game.options.declared() if each.name in ("players", "board_size"))
+    own = {name: default for name, default in told if isinstance(default, int)}
     return {**own, "ply_limit": _LONGEST, **({"seed": 0} if isinstance(game, HiddenSetup) else {})}
 
 

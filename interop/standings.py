@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 from adviser.kernels import Kernel, store
 from core.game import Game
-from core.numbering import Numbers
+from core.play.numbering import Numbers
 from interop.numbers import numbers_of, returns, seat_number, shares
 
 OVER = -4

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from core.game import Game, holder, side_names
-from core.moment import Moment
+from core.formats.diagram import Moment
+from core.game import Game, holder, side_names, side_to_move
 from core.tinker.position import Position as DicePosition
 from kiebitz.kits import kit_of
 from kiebitz.language import ENGLISH, Language
@@ -54,7 +54,7 @@ def _drawn(
     position, game = moment.position, moment.game
     names = {side: language(_called(game, position, side, players)) for side in position.seats}
     outcome = game.outcome(position)
-    stands = f"{outcome.sentence}" if outcome else f"{names[position.to_move]} to move"
+    stands = f"{outcome.sentence}" if outcome else f"{names[side_to_move(position)]} to move"
     caption = (game.title, "; ".join(filter(None, (moment.last and f"after {moment.last}", stands))))
     homes, seams, clockwise = _joined(position)
     scene = Scene(

@@ -55,8 +55,7 @@ def printed_kit(name: str, options: RuleOptions | None = None) -> Kit:
 
 def _with_card(kit: Kit) -> Kit:
     """Return *kit* with the clauses of its game's rulebook as its rule card, where it has no card of its own."""
-    from core.games import find
-    from core.rulebook import rulebook
+    from core.games import find, rulebook
     from kits.cards.plain import plain_card
 
     if kit.card:

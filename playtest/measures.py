@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from core import games
-from core.counting import counting_of
 from core.options import RuleOptions
+from core.play.counting import counting_of
 from playtest.play import Played
 
 Group = Literal["Who wins", "Length", "Endings", "Clauses", "Pieces"]

@@ -12,8 +12,8 @@ from typing import Any
 from adviser.kernels import store
 from adviser.levels import suggest_at
 from core import games
-from core.counting import PASS, counting_of
-from core.game import Game, HiddenSetup, Searchable, holder
+from core.game import Game, HiddenSetup, Searchable, holder, side_to_move
+from core.play.counting import PASS, counting_of
 from core.record import Record
 from core.verdict import Outcome
 from playtest.plan import Job, Plan
@@ -25,7 +25,7 @@ class Played:
 
     ``scores`` are those of the seats in the order of their first turns: 1 for a win alone, its part for who
     shares a draw. ``choices`` is the mean number of legal actions. ``deeds``, ``pieces`` and ``cells`` count
-    what ``core.counting.Deed`` names. ``ahead`` says before each action whom the players took to be ahead, as a
+    what ``core.play.counting.Deed`` names. ``ahead`` says before each action whom the players took to be ahead, as a
     number from 0 in the order of first turns, −1 for nobody; it is empty where nobody judged, as in games by chance.
     """
 
@@ -89,7 +89,7 @@ def play(plan: Plan, job: Job) -> Played:
         steps = _steps(game, position)
         choices += len(steps)
         action, value = _chosen(plan, game, position, sorted(steps), rng)
-        lead.see(holder(position, position.to_move), value)
+        lead.see(holder(position, side_to_move(position)), value)
         opening = opening or counting.opening(position, action)
         after = steps[action]()
         deed = counting.deed(position, action, after)

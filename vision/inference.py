@@ -16,7 +16,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from core.misreading import PIECE
+from core.belief.misreading import PIECE
 from kits.pieces import Pyramid
 from vision.groups import Shades
 from vision.network import PRESENCE, RATIOS, Evidence, Floats, shares

@@ -1,7 +1,7 @@
 """Neighbours and fours on the boards of the four-in-a-row family, in compiled code.
 
 A mask is a ``uint64`` on 8 × 8 cells and a ``Wide`` of three words on 12 × 12, with the cell
-numbers of ``core.topology``; its type alone tells the board.
+numbers of ``core.board.topology``; its type alone tells the board.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import numpy as np
 from adviser.kernels.compiled import inlined
 from adviser.kernels.jit import taken
 from adviser.kernels.words import ONE, Wide, count, load, some
-from core.topology import square_grid
+from core.board.topology import square_grid
 
 overload = taken("numba.extending").overload
 

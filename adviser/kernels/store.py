@@ -6,17 +6,16 @@ import importlib
 from collections.abc import Iterable, Iterator
 from importlib import util
 from pathlib import Path
-from typing import Any
 
 from adviser.kernels import Kernel
-from core.game import Game
+from core.game import Game, P
 
 _HERE = Path(__file__).parent
 _loaded: dict[str, Kernel] = {}
 _families: set[str] = set()
 
 
-def family(game: Game[Any]) -> str | None:
+def family(game: Game[P]) -> str | None:
     """Return the name of the kernel module that plays *game*; None where there is none, or no numba."""
     package, kind, *_ = type(game).__module__.split(".")
     if package != "core" or util.find_spec("numba") is None:
@@ -46,7 +45,7 @@ def has(name: str) -> bool:
     return name in _families
 
 
-def find(game: Game[Any]) -> Kernel | None:
+def find(game: Game[P]) -> Kernel | None:
     """Return the kernel of *game*, if it has been loaded."""
     return _loaded.get(game.name) if family(game) else None
 

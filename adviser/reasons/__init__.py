@@ -7,18 +7,18 @@ family has no module gets the general reasons.
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import cast
 
 from adviser.families import brought
 from adviser.findings import Findings
 from adviser.reasons import general
 from adviser.reasons.reason import Reason, Words
-from core.game import Game
+from core.game import Game, P
 
 __all__ = ["Reason", "explain", "piece", "steps", "why"]
 
 
-def explain(game: Game[Any], position: Any, found: Findings) -> tuple[Reason, ...]:
+def explain(game: Game[P], position: P, found: Findings) -> tuple[Reason, ...]:
     """Return the reasons for the first action of *found*, the most important first; there is always at least one."""
     words, action = _words(game), found.line[0]
     after = game.play(position, action)
@@ -40,15 +40,15 @@ def why(reasons: tuple[Reason, ...]) -> str:
     return "; ".join(reason.text for reason in reasons)
 
 
-def piece(game: Game[Any], position: Any, action: str) -> str:
+def piece(game: Game[P], position: P, action: str) -> str:
     """Return what is to be moved or placed in *action*, without saying where to."""
     return _words(game).piece(game, position, action)
 
 
-def steps(game: Game[Any], position: Any, action: str) -> str:
+def steps(game: Game[P], position: P, action: str) -> str:
     """Return what to do with one's hands to play *action*, as a phrase without a capital or full stop."""
     return _words(game).steps(game, position, action)
 
 
-def _words(game: Game[Any]) -> Words:
-    return cast(Words, brought(__name__, game) or general)
+def _words(game: Game[P]) -> Words[P]:
+    return cast("Words[P]", brought(__name__, game) or general)

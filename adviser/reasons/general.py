@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from adviser.findings import Findings
 from adviser.reasons.reason import Reason
-from core.game import Game, NamesPieces
+from core.game import Game, NamesPieces, P
 from core.verdict import Outcome, Threat, counted, in_words
 
 PASS = "--"
@@ -25,7 +24,7 @@ def number(count: int) -> str:
     return _NUMBERS[count] if count < len(_NUMBERS) else str(count)
 
 
-def forced(position: Any, found: Findings) -> Iterator[Reason]:
+def forced(position: P, found: Findings) -> Iterator[Reason]:
     """Yield the result that the search has proved, if any."""
     if not found.proved:
         return
@@ -55,7 +54,7 @@ def _plies(count: int) -> str:
     return counted(count, "ply", "plies")
 
 
-def ending(game: Game[Any], position: Any, action: str, after: Any, outcome: Outcome) -> Reason:
+def ending(game: Game[P], position: P, action: str, after: P, outcome: Outcome) -> Reason:
     """Return the referee's announcement of the end, or the bare result if there is none."""
     told = [*game.announcements(position, action, after)]
     cells = tuple(dict.fromkeys(cell for objection in told for cell in objection.cells))
@@ -63,15 +62,15 @@ def ending(game: Game[Any], position: Any, action: str, after: Any, outcome: Out
     return Reason("ends", f"ends the game: {said or outcome.sentence}", cells)
 
 
-def only(game: Game[Any], position: Any, action: str) -> Reason:  # noqa: ARG001 - as in every family
+def only(game: Game[P], position: P, action: str) -> Reason:  # noqa: ARG001 - as in every family
     return Reason("only", "no move is possible: pass" if action == PASS else "the only legal move")
 
 
 def reasons(
-    game: Game[Any],
-    position: Any,
+    game: Game[P],
+    position: P,
     action: str,  # noqa: ARG001 - as in every family
-    after: Any,
+    after: P,
     found: Findings,  # noqa: ARG001
 ) -> Iterator[Reason]:
     """Yield the opponents' immediate wins that *action* stops, and those that it gives the mover."""
@@ -88,11 +87,11 @@ def reasons(
         yield Reason("threatens", f"threatens to win with {named}", cells)
 
 
-def piece(game: Game[Any], position: Any, action: str) -> str:  # noqa: ARG001 - as in every family
+def piece(game: Game[P], position: P, action: str) -> str:  # noqa: ARG001 - as in every family
     return "pass" if action == PASS else f"one of {position.to_move}'s pieces"
 
 
-def steps(game: Game[Any], position: Any, action: str) -> str:
+def steps(game: Game[P], position: P, action: str) -> str:
     """Return the pieces to take off the table, to move, and to put on it."""
     was, now = game.contents(position), game.contents(game.play(position, action))
     off = [cell for cell in now if was[cell] not in (".", now[cell])]
@@ -109,9 +108,9 @@ def steps(game: Game[Any], position: Any, action: str) -> str:
     return in_words(done) or "nothing moves"
 
 
-def _piece_name(game: Game[Any], content: str) -> str:
+def _piece_name(game: Game[P], content: str) -> str:
     return game.piece_name(content) if isinstance(game, NamesPieces) else content
 
 
-def _threats(game: Game[Any], position: Any) -> tuple[Threat, ...]:
+def _threats(game: Game[P], position: P) -> tuple[Threat, ...]:
     return game.survey(game.contents(position), position.options).threats

@@ -9,7 +9,7 @@ from adviser.findings import Findings
 from adviser.lines import fours_of
 from adviser.reasons import general
 from adviser.reasons.reason import Reason
-from core.cells import bits
+from core.board.cells import bits
 from core.goodwin.game import Goodwin
 from core.goodwin.position import LARGE, MEDIUM, SMALL, Move, Position
 from core.verdict import Outcome, in_words

@@ -8,7 +8,7 @@ from adviser.findings import Findings
 from adviser.reasons import general
 from adviser.reasons.reason import Reason
 from adviser.solvers.tabik import in_book
-from core.cells import bits
+from core.board.cells import bits
 from core.tabik import rules
 from core.tabik.board import Board
 from core.tabik.game import Tabik

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from adviser.findings import Findings
 from adviser.reasons import general
 from adviser.reasons.reason import Reason
-from core.cells import bits
+from core.board.cells import bits
 from core.tinker import rules
 from core.tinker.game import TinkerTactics
 from core.tinker.notation import read_action

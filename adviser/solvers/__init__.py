@@ -6,24 +6,24 @@ Nothing is registered; most families have none.
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from typing import Protocol, cast
 
 from adviser.families import brought
 from adviser.findings import Findings
 from adviser.forcing import Allowance
-from core.game import Game
+from core.game import Game, P, P_contra
 
 
-class Solver(Protocol):
+class Solver(Protocol[P_contra]):
     """What a solver's module has."""
 
     MOST_POSITIONS: int
     """Most positions to search before leaving the answer to others, where nothing else is said."""
 
-    def settle(self, position: Any, allowance: Allowance) -> Findings | None:
+    def settle(self, position: P_contra, allowance: Allowance) -> Findings | None:
         """Return the exact value of *position* and of every action; None where it is not known within *allowance*."""
 
 
-def find(game: Game[Any]) -> Solver | None:
+def find(game: Game[P]) -> Solver[P] | None:
     """Return the solver of the family of *game*, if it has one."""
-    return brought(__name__, game)
+    return cast("Solver[P] | None", brought(__name__, game))

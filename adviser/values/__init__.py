@@ -7,16 +7,16 @@ Nothing is registered; a game without one is searched by random games alone.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Protocol
+from typing import Protocol, cast
 
 from adviser.families import brought
-from core.game import Game
+from core.game import Game, Move, P, P_contra
 
 
-class Value(Protocol):
+class Value(Protocol[P_contra]):
     """What a learned value's module has."""
 
-    def judged(self, position: Any) -> tuple[float, Mapping[Any, float]] | None:
+    def judged(self, position: P_contra) -> tuple[float, Mapping[Move, float]] | None:
         """Return the value of *position*, in play, to its side to move, −1 to 1, and what is said for its moves.
 
         That is the logarithm of how likely each is the best, but for a constant; moves may be missing. None for options
@@ -24,6 +24,6 @@ class Value(Protocol):
         """
 
 
-def find(game: Game[Any]) -> Value | None:
+def find(game: Game[P]) -> Value[P] | None:
     """Return the learned value of the family of *game*, if it has one."""
-    return brought(__name__, game)
+    return cast("Value[P] | None", brought(__name__, game))

@@ -43,7 +43,7 @@ from adviser.kernels.tabik_layout import (
     WEIGHTS,
     WIDTH,
 )
-from core.cells import bits
+from core.board.cells import bits
 from core.tabik import rules
 from core.tabik.board import Board
 from core.tabik.options import TabikOptions

@@ -9,8 +9,8 @@ from typing import Any
 
 from benchmarks.refereeing.course import Contents, Course
 from core.game import HiddenSetup
+from core.play.board_setup import accepted
 from core.reading import EMPTY, Reading, is_bare
-from core.setting import accepted
 from kiebitz.table.controls import Agree, Command, Say
 from kiebitz.table.evidence import turned_reading
 

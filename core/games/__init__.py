@@ -6,10 +6,11 @@ import pkgutil
 from functools import cache
 from importlib import import_module
 from types import ModuleType
-from typing import Any
 
-from core.game import Game
+from core.game import AnyGame, PositionLike
 from core.options import shown
+from core.play.display import finds_games
+from core.rulebook.entries import Rulebook
 
 
 @cache
@@ -25,7 +26,20 @@ def module(name: str) -> ModuleType:
     return import_module(f"{__name__}.{name}")
 
 
-def find(name: str) -> Game[Any]:
+def find(name: str) -> AnyGame:
     """Return the game *name*. Raises ``ValueError`` listing the games if there is no such game."""
-    game: Game[Any] = module(name).GAME
+    game: AnyGame = module(name).GAME
     return game
+
+
+@finds_games
+def of(position: PositionLike) -> AnyGame | None:
+    """Return the game that *position* is of, by the class of its options; None where no game has such."""
+    found = (find(name) for name in names())
+    return next((game for game in found if game.options is type(position.options)), None)
+
+
+def rulebook(name: str) -> Rulebook:
+    """Return the rules of the game *name*, written by its module. Raises ``ValueError`` as ``find`` does."""
+    book: Rulebook = module(name).RULEBOOK(name)
+    return book

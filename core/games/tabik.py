@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from core.rulebook import tabik
 from core.tabik.game import Tabik
+from core.tabik.rulebook import rulebook
 
 GAME = Tabik()
-RULEBOOK = tabik.rulebook
+RULEBOOK = rulebook

@@ -5,7 +5,7 @@ from __future__ import annotations
 from core.goodwin.family import Family
 from core.goodwin.game import Goodwin
 from core.goodwin.options import TingOptions
-from core.rulebook import goodwin
+from core.goodwin.rulebook import goodwin_rulebook
 
 GAME = Goodwin(
     Family(
@@ -21,4 +21,4 @@ GAME = Goodwin(
         letters=("S", "MT", "LC"),
     )
 )
-RULEBOOK = goodwin.rulebook
+RULEBOOK = goodwin_rulebook(GAME)

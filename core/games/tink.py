@@ -5,7 +5,7 @@ from __future__ import annotations
 from core.goodwin.family import Family
 from core.goodwin.game import Goodwin
 from core.goodwin.options import TinkOptions
-from core.rulebook import goodwin
+from core.goodwin.rulebook import goodwin_rulebook
 
 _INTERIOR = tuple(f"{column}{row}" for column in "cdef" for row in range(3, 7))
 
@@ -19,4 +19,4 @@ GAME = Goodwin(
         options=TinkOptions,
     )
 )
-RULEBOOK = goodwin.rulebook
+RULEBOOK = goodwin_rulebook(GAME)

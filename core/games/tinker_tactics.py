@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from core.rulebook import tinker
 from core.tinker.game import TinkerTactics
+from core.tinker.rulebook import rulebook
 
 GAME = TinkerTactics()
-RULEBOOK = tinker.rulebook
+RULEBOOK = rulebook

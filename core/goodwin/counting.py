@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from functools import reduce
 from operator import or_
 
-from core.counting import Deed, first_of_alike, limits
 from core.goodwin.notation import Notation
 from core.goodwin.options import GoodwinOptions
 from core.goodwin.position import LARGE, MEDIUM, SMALL, Position
 from core.options import RuleOptions
+from core.play.counting import Deed, first_of_alike, limits
 
 FORCED, CHOSEN, OUT, WILD = "forced pass", "chosen pass", "elimination", "line with the {}"
 

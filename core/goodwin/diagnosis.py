@@ -9,7 +9,7 @@ from core.goodwin.notation import Notation
 from core.goodwin.observed import bitboards, completed, union
 from core.goodwin.position import KINDS, NOBODY, PASS, Move, Position
 from core.goodwin.refusal import refusal
-from core.playing import plies_back
+from core.play.sequences import plies_back
 from core.verdict import (
     Partial,
     Refused,

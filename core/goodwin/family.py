@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from core.cells import CellSet, bits
+from core.board.cells import CellSet, bits
+from core.board.topology import Topology, square_grid
 from core.goodwin.options import GoodwinOptions, TingleOptions
 from core.goodwin.position import SMALL, Move
-from core.topology import Topology, square_grid
 
 
 @dataclass(frozen=True)

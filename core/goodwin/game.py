@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from core.cells import bits
+from core.board.cells import bits
 from core.game import IllegalAction, eliminations
-from core.goodwin import arising, diagnosis, numbering, survey
+from core.goodwin import diagnosis, numbering, reachability, survey
 from core.goodwin.change import Change
 from core.goodwin.counting import GoodwinCounting
 from core.goodwin.family import Family
@@ -16,10 +16,10 @@ from core.goodwin.options import GoodwinOptions
 from core.goodwin.position import KIND_LETTERS, SEAT_LETTERS, STOCK, Move, Position
 from core.goodwin.refusal import pass_refusal, refusal
 from core.goodwin.rules import Rules
-from core.numbering import Numbers
 from core.options import RuleOptions
+from core.play.display import ShownGame
+from core.play.numbering import Numbers
 from core.reading import EMPTY
-from core.showing import ShownGame
 from core.verdict import Objection, Outcome, Survey, Verdict, game_over
 
 
@@ -134,7 +134,7 @@ class Goodwin(ShownGame):
         )
 
     def impossible(self, position: Position, *, counted: bool) -> str | None:
-        return arising.impossible(self.notation, position, counted=counted)
+        return reachability.impossible(self.notation, position, counted=counted)
 
     def numbers(self, start: Position) -> Numbers:  # noqa: ARG002 - every game of the family has one board
         return numbering.numbers(self.rules.topology.names)

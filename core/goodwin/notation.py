@@ -8,7 +8,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
-from core.cells import bits
+from core.board.cells import bits
+from core.board.rows import format_rows, parse_rows
 from core.goodwin.family import Family
 from core.goodwin.options import GoodwinOptions
 from core.goodwin.position import (
@@ -24,7 +25,6 @@ from core.goodwin.position import (
 from core.goodwin.rules import Rules
 from core.options import shown
 from core.reading import EMPTY
-from core.rows import format_rows, parse_rows
 from core.verdict import Outcome
 
 LONGEST_TEXT = 2000

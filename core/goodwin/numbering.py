@@ -6,7 +6,7 @@ import re
 from functools import partial
 from itertools import combinations
 
-from core.numbering import Numbers
+from core.play.numbering import Numbers
 
 _NAME = r"[a-z][0-9]{1,2}"
 _ACTION = re.compile(rf"([SML])({_NAME})((?:-{_NAME})*)")

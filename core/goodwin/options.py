@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from core import option_fields as declare
 from core.option_fields import SEATS, Form, name_of, pairs, pairs_of
@@ -16,7 +16,7 @@ ColourSets = tuple[tuple[str, tuple[str, ...]], ...]
 
 
 def _colour_sets() -> Form:
-    def read(value: Any) -> ColourSets:
+    def read(value: object) -> ColourSets:
         sets = []
         for seat, colours in pairs(value):
             if not isinstance(seat, str) or seat not in set(SEATS[:MOST_PLAYERS]):
@@ -39,7 +39,7 @@ def _colour_sets() -> Form:
 
 
 def _three_names() -> Form:
-    def read(value: Any) -> tuple[str, ...]:
+    def read(value: object) -> tuple[str, ...]:
         if not isinstance(value, list | tuple) or len(value) != 3:
             raise TypeError
         return tuple(name_of(item) for item in value)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from core.goodwin.options import GoodwinOptions
-from core.showing import ShownPosition
+from core.play.display import ShownPosition
 from core.verdict import Outcome
 
 SMALL, MEDIUM, LARGE = KINDS = range(3)

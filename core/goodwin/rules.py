@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from core.cells import bits
+from core.board.cells import bits
 from core.goodwin.family import Family
 from core.goodwin.options import GoodwinOptions
 from core.goodwin.position import ELIMINATED, LARGE, MEDIUM, NOBODY, PASS, SMALL, STOCK, Move, Position

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from core.cells import CellSet
+from core.board.cells import CellSet
 from core.goodwin.notation import Notation
 from core.goodwin.observed import bitboards, completed, is_piece, union
 from core.goodwin.position import SEAT_LETTERS, Move, Position

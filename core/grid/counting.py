@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from core.counting import PASS, Deed, limits
 from core.grid.options import LIMITS
 from core.grid.position import GridPosition
 from core.options import RuleOptions
+from core.play.counting import PASS, Deed, limits
 
 if TYPE_CHECKING:
     from core.grid.game import GridGame

@@ -7,17 +7,17 @@ from dataclasses import replace
 from functools import cached_property
 from typing import ClassVar
 
-from core.counting import Counting
 from core.game import IllegalAction
 from core.grid import diagnosis, numbering
 from core.grid.counting import GridCounting
 from core.grid.notation import Notation
 from core.grid.plane import Grid
 from core.grid.position import PASS, GridPosition, Kind, Step
-from core.numbering import Numbers
 from core.options import SEATS, RuleOptions
+from core.play.counting import Counting
+from core.play.display import ShownGame
+from core.play.numbering import Numbers
 from core.reading import EMPTY
-from core.showing import ShownGame
 from core.verdict import Objection, Outcome, Survey, Verdict, game_over, in_words
 
 
@@ -66,7 +66,7 @@ class GridGame(ShownGame):
     # What follows is the same for every game.
 
     @cached_property
-    def counting(self) -> Counting:
+    def counting(self) -> Counting[GridPosition]:
         return GridCounting(self)
 
     @cached_property

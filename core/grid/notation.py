@@ -11,10 +11,10 @@ import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
+from core.board.rows import format_rows, parse_rows
 from core.grid.plane import Grid
 from core.grid.position import PASS, Step
 from core.options import SEATS, shown
-from core.rows import format_rows, parse_rows
 
 LONGEST_POSITION = 2000
 LONGEST_ACTION = 200

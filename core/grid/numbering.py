@@ -6,7 +6,7 @@ from functools import partial
 
 from core.grid.notation import Notation
 from core.grid.position import PASS
-from core.numbering import Numbers
+from core.play.numbering import Numbers
 
 
 def numbers(notation: Notation) -> Numbers:

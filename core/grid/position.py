@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from core.grid.plane import Grid
 from core.options import SEATS, RuleOptions
+from core.play.display import ShownPosition
 from core.reading import EMPTY
-from core.showing import ShownPosition
 from core.verdict import Outcome
 
 

@@ -15,10 +15,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from core import games
-from core.game import in_play
+from core.game import PositionLike, in_play
 from core.options import RuleOptions, shown
 from core.record import reading, writing
 from core.record.ending import in_record_words, table_ending
@@ -94,7 +93,7 @@ class Record:
         """The main line."""
         return Line(self.actions, self.comments, self.branches)
 
-    def positions(self) -> tuple[Any, ...]:
+    def positions(self) -> tuple[PositionLike, ...]:
         """Return every position of the game, from the start on. Raises ``ValueError`` naming an illegal action.
 
         Where a comment sets a position, that is the one after the action.
@@ -112,7 +111,7 @@ class Record:
         """Return the ply of each action, by which events of a watched game call it: set positions may count in it."""
         return tuple(before.ply + 1 for before in self.positions()[:-1])
 
-    def _set(self, index: int, position: Any) -> Any:
+    def _set(self, index: int, position: PositionLike) -> PositionLike:
         text = position_set(self.comments.get(index, ""))
         return position if text is None else games.find(self.game).parse_position(text, self.options)
 

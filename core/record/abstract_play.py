@@ -7,10 +7,10 @@ has no place for comments and branches, nor for positions that were set during t
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import Any
 
 from core import games
-from core.game import holder
+from core.game import PositionLike, holder, side_to_move
+from core.json_types import JsonObject
 from core.options import shown
 from core.record import RULES_VERSION, Record
 from core.record.line import position_set
@@ -19,7 +19,7 @@ from core.record.writing import options_text
 UNKNOWN = "unknown"
 
 
-def to_abstract_play(record: Record, *, generated: str) -> dict[str, Any]:
+def to_abstract_play(record: Record, *, generated: str) -> JsonObject:
     """Return *record* in the schema's format.
 
     Args:
@@ -39,7 +39,7 @@ def to_abstract_play(record: Record, *, generated: str) -> dict[str, Any]:
     seats = [holder(positions[0], side) for side in sides]
     winners = {holder(positions[-1], side) for side in outcome.winners} if outcome else set()
     began = _time("Date", record.tags.get("Date", generated))
-    header: dict[str, Any] = {
+    header: JsonObject = {
         "game": {"name": game.title, "variants": [part for part in options_text(record.options).split(",") if part]},
         "site": {"name": record.tags.get("Site") or UNKNOWN},
         "date-start": began,
@@ -56,7 +56,7 @@ def to_abstract_play(record: Record, *, generated: str) -> dict[str, Any]:
         header |= {"event": record.tags["Event"], "round": record.tags["Round"]}
     if outcome is None:
         header |= {"unrated": True, "unfinished": True}
-    moves = [(holder(p, p.to_move), action) for p, action in zip(positions, actions, strict=False)]
+    moves = [(holder(p, side_to_move(p)), action) for p, action in zip(positions, actions, strict=False)]
     return {"header": header, "moves": _rounds(seats, moves)}
 
 
@@ -65,7 +65,7 @@ def last_set(record: Record) -> int:
     return max((index + 1 for index, text in record.comments.items() if position_set(text) is not None), default=0)
 
 
-def _from_the_first(sides: tuple[str, ...], record: Record, start: Any) -> tuple[str, ...]:
+def _from_the_first(sides: tuple[str, ...], record: Record, start: PositionLike) -> tuple[str, ...]:
     """Return *sides* in turn order, beginning with the first player set by the options."""
     holders = [holder(start, side) for side in sides]
     first = holders.index(record.options.first_player) if record.options.first_player in holders else 0

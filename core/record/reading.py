@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any, Literal, NamedTuple
+from typing import Generic, Literal, NamedTuple
 
-from core.game import Game
+from core.game import Game, P
 from core.options import shown
 from core.record.ending import is_result
 from core.record.line import BEFORE, CONTROL, Line, position_set
@@ -52,7 +52,7 @@ def split(text: str) -> tuple[dict[str, str], Body]:
     return tags, Body(rest, line)
 
 
-def read_body(game: Game[Any], start: Any, body: Body) -> tuple[Line, Any, str]:
+def read_body(game: Game[P], start: P, body: Body) -> tuple[Line, P, str]:
     """Return the main line, its last position and the result as written (empty if left out)."""
     reader = _Reader(game, start)
     for token in _tokens(body):
@@ -91,12 +91,12 @@ def _no_lone_brace(gap: str, line: int) -> None:
 
 
 @dataclass(slots=True)
-class _Open:
+class _Open(Generic[P]):
     """A line that is still being read: its first and latest positions, and the number of its first action."""
 
     first: int
-    before: Any
-    now: Any
+    before: P
+    now: P
     actions: list[str] = field(default_factory=list)
     comments: dict[int, str] = field(default_factory=dict)
     branches: dict[int, list[Line]] = field(default_factory=dict)
@@ -111,10 +111,10 @@ class _Open:
         return Line(tuple(self.actions), self.comments, branches)
 
 
-class _Reader:
+class _Reader(Generic[P]):
     """Processes the words of a record one by one. ``lines`` are the open lines, the innermost last."""
 
-    def __init__(self, game: Game[Any], start: Any) -> None:
+    def __init__(self, game: Game[P], start: P) -> None:
         self.game = game
         self.lines = [_Open(1, start, start)]
         self.result: list[str] = []
@@ -137,7 +137,7 @@ class _Reader:
         else:
             self._word(line, token.text)
 
-    def finish(self) -> tuple[Line, Any, str]:
+    def finish(self) -> tuple[Line, P, str]:
         main = self.lines[0]
         if len(self.lines) > 1:
             raise ValueError(
@@ -145,14 +145,14 @@ class _Reader:
             )
         return main.closed(), main.now, " ".join(self.result)
 
-    def _open(self, line: _Open) -> None:
+    def _open(self, line: _Open[P]) -> None:
         if not line.actions:
             raise ValueError(f"action {line.next}: a branch stands behind the action that it replaces")
         if len(self.lines) > DEEPEST_BRANCH:
             raise ValueError(f"action {line.next - 1}: branches lie at most {DEEPEST_BRANCH} deep in each other")
         self.lines.append(_Open(line.next - 1, line.before, line.before))
 
-    def _close(self, line: _Open) -> None:
+    def _close(self, line: _Open[P]) -> None:
         if len(self.lines) == 1:
             raise ValueError(f"action {line.next - 1}: a branch is closed that was not opened")
         if not line.actions:
@@ -162,7 +162,7 @@ class _Reader:
         index = len(outer.actions) - 1
         outer.branches.setdefault(index, []).append(line.closed())
 
-    def _word(self, line: _Open, word: str) -> None:
+    def _word(self, line: _Open[P], word: str) -> None:
         if numbered := _NUMBERED.fullmatch(word):
             if int(numbered[1]) != line.next:
                 raise ValueError(f"action {line.next} is numbered {numbered[1]}")
@@ -176,7 +176,7 @@ class _Reader:
         else:
             self._play(line, word)
 
-    def _play(self, line: _Open, word: str) -> None:
+    def _play(self, line: _Open[P], word: str) -> None:
         """Play *word*, or append it to the action before: in Tinker Tactics effects are separate words."""
         try:
             action = self.game.canonical_action(word)
@@ -192,7 +192,7 @@ class _Reader:
         line.actions.append(action)
         line.written = word
 
-    def _belongs_to_the_last(self, line: _Open, word: str) -> bool:
+    def _belongs_to_the_last(self, line: _Open[P], word: str) -> bool:
         try:
             return bool(line.actions) and self.game.canonical_action(f"{line.written} {word}") == line.actions[-1]
         except ValueError:

@@ -12,10 +12,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Any
 
 from core import games
-from core.game import Game, holder
+from core.game import AnyGame, PositionLike, holder, side_to_move
 from core.record import RULES_VERSION, Record
 from core.record.line import BEFORE, Line, position_set
 from core.record.writing import options_text
@@ -34,7 +33,7 @@ def to_sgf(record: Record, *, version: str) -> str:
     return f"({_root(record, game, start, version)}\n{''.join(nodes)})\n"
 
 
-def _root(record: Record, game: Game[Any], start: Any, version: str) -> str:
+def _root(record: Record, game: AnyGame, start: PositionLike, version: str) -> str:
     outcome = record.outcome
     names = {side: record.tags.get(holder(start, side), "") for side in start.seats}
     values = [("FF", "4"), ("CA", "UTF-8"), ("GM", "0"), ("AP", f"Kiebitz:{_text(version, compose=True)}")]
@@ -65,11 +64,11 @@ def _result(outcome: Outcome | None, seats: tuple[str, ...]) -> str:
 class _Tree:
     """Writes lines as nodes. ``sides`` are the game's sides, in order."""
 
-    def __init__(self, game: Game[Any], sides: tuple[str, ...]) -> None:
+    def __init__(self, game: AnyGame, sides: tuple[str, ...]) -> None:
         self._game = game
         self._sides = sides
 
-    def nodes(self, line: Line, position: Any, *, of_root: bool = True) -> Iterator[str]:
+    def nodes(self, line: Line, position: PositionLike, *, of_root: bool = True) -> Iterator[str]:
         """Yield the nodes of *line* from *position* on. After a branch the rest of the line is a variation too.
 
         Branches at the first action have a parent node only if *of_root*. In that case the
@@ -84,24 +83,24 @@ class _Tree:
                 closing.append("".join(self._variations(line.branches[index], position)))
             opening = "" if index or of_root else line.comments.get(BEFORE, "")
             remark = "\n\n".join(filter(None, (opening, line.comments.get(index, ""))))
-            yield self._node(position.to_move, action, remark)
+            yield self._node(side_to_move(position), action, remark)
             position = self._game.play(position, action)
             if (set_up := self._set(line, index, position)) is not None:
                 yield self._setup(position := set_up)
         for variations in reversed(closing):
             yield f"){variations}"
 
-    def _set(self, line: Line, index: int, position: Any) -> Any | None:
+    def _set(self, line: Line, index: int, position: PositionLike) -> PositionLike | None:
         """Return the position that was set in place of *position* behind the action *index*; None if none was."""
         text = position_set(line.comments.get(index, ""))
         return None if text is None else self._game.parse_position(text, position.options)
 
-    def _setup(self, position: Any) -> str:
+    def _setup(self, position: PositionLike) -> str:
         """Return the node in which *position* is set up, and with two sides whose turn it is."""
         turn = [("PL", "BW"[self._sides.index(position.to_move)])] if len(self._sides) == 2 and position.to_move else []
         return ";" + _written([*turn, ("XS", _text(self._game.format_position(position)))])
 
-    def _variations(self, lines: tuple[Line, ...], position: Any) -> Iterator[str]:
+    def _variations(self, lines: tuple[Line, ...], position: PositionLike) -> Iterator[str]:
         """Yield *lines* as variations, each followed by the branches at its own first action."""
         for line in lines:
             yield f"\n({''.join(self.nodes(line, position, of_root=False))})"

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import groupby
+
+from core.options import shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,3 +88,26 @@ class Rulebook:
         """Yield the odd cases, each with the entry that it belongs to."""
         entries: tuple[Clause | Decision, ...] = (*self.clauses, *self.decisions)
         return ((entry, case) for entry in entries for case in entry.cases)
+
+    def entry(self, key: str) -> Entry:
+        """Return the clause, decision or code *key*, such as ``3.5``, ``R7`` or ``gw-13``.
+
+        Raises ``ValueError`` naming the keys if there is none.
+
+        >>> from core.games import rulebook
+        >>> rulebook("tink").entry("gw16").message
+        '{k} pieces were taken off. At most two are spent in a turn.'
+        """
+        entries: tuple[Entry, ...] = (*self.clauses, *self.decisions, *self.codes)
+        for entry in entries:
+            if _plain(entry.key) == _plain(key):
+                return entry
+        keys = (entry.key for entry in entries)
+        runs = [[*run] for _, run in groupby(keys, key=lambda each: each.rstrip("0123456789."))]
+        known = ", ".join(f"{run[0]}…{run[-1]}" for run in runs)
+        raise ValueError(f"the rules of {self.title} have no entry {shown(key)}; they have {known}")
+
+
+def _plain(key: str) -> str:
+    """Return *key* in small letters, without the hyphen that people leave out."""
+    return key.strip().lower().replace("-", "")

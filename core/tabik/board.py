@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
-from core.cells import bits
+from core.board.cells import bits
+from core.board.topology import cell_names, cell_number
 from core.tabik.position import EXCHANGE, PLACE, Move
-from core.topology import cell_names, cell_number
 
 SMALLEST, LARGEST = 2, 19
 
@@ -16,7 +16,7 @@ SMALLEST, LARGEST = 2, 19
 class Board:
     """*side* × *side* cells; build it with ``board``.
 
-    Cells are numbered as in ``core.topology``: ``c + 1`` lies above ``c``, ``c + side`` to
+    Cells are numbered as in ``core.board.topology``: ``c + 1`` lies above ``c``, ``c + side`` to
     its right. An edge is one bit of an integer in two planes: bit ``c`` is the edge from
     ``c`` upwards, bit ``side² + c`` the one to the right.
     """

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from core.counting import Deed, first_of_alike, limits
 from core.options import RuleOptions
+from core.play.counting import Deed, first_of_alike, limits
 from core.tabik import notation, rules
 from core.tabik.options import TabikOptions
 from core.tabik.position import EXCHANGE, PASSING, PLACE, SWAPPING, Position

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import permutations
 
-from core.playing import plies_back
+from core.play.sequences import plies_back
 from core.reading import EMPTY
 from core.tabik import notation, rules
 from core.tabik.change import WORDS, Change

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from operator import itemgetter
 
-from core.cells import bits
+from core.board.cells import bits
 from core.game import IllegalAction
-from core.numbering import Numbers
 from core.options import RuleOptions
+from core.play.display import ShownGame
+from core.play.numbering import Numbers
 from core.reading import EMPTY
-from core.showing import ShownGame
-from core.tabik import arising, diagnosis, notation, numbering, rules, survey
+from core.tabik import diagnosis, notation, numbering, reachability, rules, survey
 from core.tabik.counting import TabikCounting
 from core.tabik.notation import ROD, STONES
 from core.tabik.options import TabikOptions
@@ -108,7 +108,7 @@ class Tabik(ShownGame):
         return [grid.names[cell] for cell in bits(rules.deciding_stones(position))]
 
     def impossible(self, position: Position, *, counted: bool) -> str | None:
-        return arising.impossible(position) if counted else None
+        return reachability.impossible(position) if counted else None
 
     def numbers(self, start: Position) -> Numbers:
         return numbering.numbers(self.cells(start))

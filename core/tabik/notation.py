@@ -9,10 +9,11 @@ from functools import cache
 from math import isqrt
 from typing import NamedTuple
 
-from core.cells import bits
+from core.board.cells import bits
+from core.board.rows import format_rows, parse_rows
+from core.board.topology import cell_number
 from core.options import shown
 from core.reading import EMPTY
-from core.rows import format_rows, parse_rows
 from core.tabik import rules
 from core.tabik.board import LARGEST, SMALLEST, Board, board
 from core.tabik.options import TabikOptions
@@ -29,7 +30,6 @@ from core.tabik.position import (
     Move,
     Position,
 )
-from core.topology import cell_number
 
 ROD = "rod"
 STONES = "bw"

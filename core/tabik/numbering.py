@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from core.numbering import Numbers
+from core.play.numbering import Numbers
 
 
 def numbers(names: tuple[str, ...]) -> Numbers:

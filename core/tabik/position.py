@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from core.showing import ShownPosition
+from core.play.display import ShownPosition
 from core.tabik.options import TabikOptions
 from core.verdict import Outcome
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from core.counting import Deed, limits
 from core.options import RuleOptions
+from core.play.counting import Deed, limits
 from core.tinker import notation, rules
 from core.tinker.options import TinkerOptions
 from core.tinker.position import KINDS, Position, kind_of, value_of

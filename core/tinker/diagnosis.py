@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from core.cells import bits
-from core.playing import plies_back
+from core.board.cells import bits
+from core.play.sequences import plies_back
 from core.tinker import rules
 from core.tinker.board import HIGHEST_VALUE, SEAT_LETTERS
 from core.tinker.change import Change

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 
-from core.cells import bits
+from core.board.cells import bits
 from core.game import IllegalAction, eliminations
-from core.numbering import Numbers, walks
 from core.options import RuleOptions
-from core.showing import ShownGame
+from core.play.display import ShownGame
+from core.play.numbering import Numbers, walks
 from core.tinker import diagnosis, notation, rules, setup, survey
 from core.tinker.board import SEAT_LETTERS
 from core.tinker.counting import TinkerCounting

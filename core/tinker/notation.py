@@ -14,7 +14,7 @@ from functools import cache, lru_cache, reduce
 from operator import or_
 from typing import NamedTuple
 
-from core.cells import bits
+from core.board.cells import bits
 from core.options import shown
 from core.tinker import rules
 from core.tinker.board import CELL_PATTERN, HIGHEST_VALUE, SEAT_LETTERS, Board, joined

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from core import option_fields as declare
 from core.option_fields import Form, name_of, pairs, pairs_of, plain, whole_form
@@ -16,10 +16,15 @@ StandIns = tuple[tuple[str, int], ...]
 
 
 def _stand_in_dice() -> Form:
-    top_form = whole_form(1, 100)
+    form = whole_form(1, 100)
 
-    def read(value: Any) -> StandIns:
-        dice = sorted((name_of(die), top_form.read(top)) for die, top in pairs(value))
+    def highest(value: object) -> int:
+        top = form.read(value)
+        assert isinstance(top, int)
+        return top
+
+    def read(value: object) -> StandIns:
+        dice = sorted((name_of(die), highest(top)) for die, top in pairs(value))
         if len({die for die, _ in dice}) < len(dice):
             raise TypeError
         return tuple(dice)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from core.showing import ShownPosition
+from core.play.display import ShownPosition
 from core.tinker.board import SEAT_LETTERS, Board, joined
 from core.tinker.options import TinkerOptions
 from core.verdict import Outcome

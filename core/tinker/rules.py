@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from core.cells import bits
+from core.board.cells import bits
 from core.tinker.board import SEAT_LETTERS, Board
 from core.tinker.options import TinkerOptions
 from core.tinker.position import NOBODY, PASS, Move, Position, value_of

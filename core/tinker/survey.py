@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from core.cells import bits
+from core.board.cells import bits
 from core.tinker import rules
 from core.tinker.board import SEAT_LETTERS, joined
 from core.tinker.change import Change

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from core.arising import why_impossible
 from core.game import Game
+from core.play.reachability import why_impossible
 from kiebitz.failure import Failure
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from core.board_text import board_text
+from core.board.text import board_text
 from core.options import RuleOptions
 from core.reading import is_edge
 from kiebitz.api.seats import check_seat

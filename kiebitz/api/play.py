@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from core import games as _games
-from core.board_text import board_text
+from core.board.text import board_text
 from core.game import Game as Rules
 from core.game import dealt, stash_of
 from core.options import shown

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic
 
-from core.engine import result_json
+from core.formats.json_engine import result_json
 from core.game import Game, P
 from core.options import shown
 from core.record.ending import TABLE_ENDINGS

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from core import games
-from core.moment import Moment, moment_text
+from core.formats.diagram import Moment, moment_text
 from core.record import Record
 from kiebitz import output
 from kiebitz.diagrams import moment_pixels, moment_svg

@@ -10,7 +10,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from core.engine import result_json
+from core.formats.json_engine import result_json
 from core.game import holder
 from kiebitz.archive.crop_files import delete_crops
 from kiebitz.archive.journal import copies_of

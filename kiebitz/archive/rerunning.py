@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import Any
 
-from core.engine import result_json
+from core.formats.json_engine import result_json
 from core.game import Game, P
 from core.options import RuleOptions
 from kiebitz.archive.course import Course

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from core import games
-from core.moment import Moment
+from core.formats.diagram import Moment
+from core.game import side_to_move
 from core.record import Record
 from core.record.writing import options_text
 from core.verdict import capitalised
@@ -106,12 +107,12 @@ def _told(record: Record, names: Mapping[str, str], language: Language) -> Itera
     for index, action in enumerate(record.actions):
         before = positions[index]
         said = [with_names(each.message, names) for each in game.announcements(before, action, positions[index + 1])]
-        text = f"{before.ply + 1}. {language(names[before.to_move])}  {action}"
+        text = f"{before.ply + 1}. {language(names[side_to_move(before)])}  {action}"
         yield lines(text, width, after_mm=0.4, clings=bool(said))
         if said:
             yield lines(language(" ".join(said)), width, size_mm=_SMALL_MM, ink=MUTED, indent_mm=5.0, after_mm=0.8)
     outcome = record.outcome
-    stands = outcome.sentence_with(names) if outcome else f"{names[positions[-1].to_move]} is to play"
+    stands = outcome.sentence_with(names) if outcome else f"{names[side_to_move(positions[-1])]} is to play"
     yield lines(language(f"{capitalised(stands)}."), width, bold=True)
 
 

@@ -18,8 +18,8 @@ from kiebitz.output import said as said
 
 if TYPE_CHECKING:
     from calibration.registration import Camera
+    from core.formats.diagram import Moment
     from core.game import Game
-    from core.moment import Moment
     from core.options import RuleOptions
     from core.record import Record
     from kiebitz.api.sheets import GoingOn
@@ -322,7 +322,7 @@ def widest(names: Mapping[str, str]) -> int:
 
 def drawn(moment: Moment) -> str:
     """Return *moment* as a board of text for who reads it, with the pieces in their seats' colours."""
-    from core.moment import moment_text
+    from core.formats.diagram import moment_text
     from kiebitz.tint import tinted
 
     lines = moment_text(moment).split("\n")

@@ -90,7 +90,7 @@ def _folder(path: Path) -> Path:
 
 def leave(folder: Path, session: Session[Any], seer: Seer, image: Image, actions: list[str]) -> tuple[Path, Path]:
     """Write the last picture, annotated, and the game's record into *folder*; return where they are."""
-    from core.deciding import deciding
+    from core.play.deciding_cells import deciding
     from core.record import Record
     from kiebitz.pictures.drawing import save_png
     from kiebitz.pictures.overlay import overlay

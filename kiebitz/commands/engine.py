@@ -43,7 +43,7 @@ def command(protocol: str, game_name: str) -> None:
 
 
 def _answer() -> None:
-    from core.engine import answer
+    from core.formats.json_engine import answer
     from kiebitz.programs.advice import answer_request
 
     for line in _lines(sys.stdin.buffer):

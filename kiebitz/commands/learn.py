@@ -95,7 +95,7 @@ def _is_won(game: Game[Any], puzzle: Puzzle) -> bool:
 
 def _solved(game: Game[Any], step: Step, judge: Callable[[str], Judged]) -> str:
     """Show *step* until what is typed solves it by *judge*; return that action, or nothing where somebody stops."""
-    from core.board_text import board_text
+    from core.board.text import board_text
     from kiebitz.calling import names_of
     from kiebitz.kits import kit_of
     from kiebitz.language.naming import with_names

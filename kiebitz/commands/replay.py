@@ -32,7 +32,7 @@ WIDTH = 96
 def command(path: Path, ply: int | None, every: bool, as_json: bool) -> None:
     """Show the game RECORD: its number in `kiebitz list`, `last`, or the file of a record (- for stdin)."""
     from core import games
-    from core.moment import Moment
+    from core.formats.diagram import Moment
     from core.verdict import capitalised
     from kiebitz.calling import known_names
     from kiebitz.language.naming import with_names
@@ -99,7 +99,7 @@ def _told(record: Record, positions: Sequence[Any], index: int, names: Mapping[s
 
 def _as_json(record: Record, count: int) -> dict[str, Any]:
     from core import games
-    from core.engine import result_json
+    from core.formats.json_engine import result_json
     from core.record import BEFORE, RULES_VERSION
 
     game, positions = games.find(record.game), record.positions()

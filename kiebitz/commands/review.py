@@ -169,7 +169,7 @@ def _bar(value: float | None) -> str:
 
 def _as_json(record: Record, turns: Sequence[Turn]) -> dict[str, Any]:
     from adviser.review import turning_points
-    from core.engine import result_json
+    from core.formats.json_engine import result_json
 
     return {
         "game": record.game,

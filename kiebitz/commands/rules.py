@@ -14,7 +14,7 @@ from kiebitz.failure import Failure
 
 if TYPE_CHECKING:
     from core.game import Game
-    from core.rulebook import Entry, Rulebook
+    from core.rulebook.entries import Entry, Rulebook
 
 WIDTH = 96
 
@@ -31,8 +31,9 @@ def command(game_name: str, code: str | None, listed: bool, asked: bool, as_json
 
     Sections and decisions come with the odd cases that people ask about, each in a position.
     """
-    from core.rulebook import Rulebook, find, rulebook
-    from core.rulebook.ruling import as_json as in_json
+    from core.formats.ruling import as_json as in_json
+    from core.games import rulebook
+    from core.rulebook.entries import Rulebook
 
     if listed and asked:
         raise Failure("--options and --questions are two lists; leave one of them out")
@@ -44,7 +45,7 @@ def command(game_name: str, code: str | None, listed: bool, asked: bool, as_json
         _list_options(common.the_game(game_name), as_json)
         return
     try:
-        found: Rulebook | Entry = find(game_name, code) if code else rulebook(game_name)
+        found: Rulebook | Entry = rulebook(game_name).entry(code) if code else rulebook(game_name)
     except ValueError as error:
         raise Failure(str(error)) from None
     if isinstance(found, Rulebook) and asked:
@@ -58,7 +59,7 @@ def command(game_name: str, code: str | None, listed: bool, asked: bool, as_json
 
 
 def _list_questions(book: Rulebook, as_json: bool) -> None:
-    from core.rulebook.ruling import case_json
+    from core.formats.ruling import case_json
 
     if as_json:
         questions = [{"key": entry.key, **case_json(book.game, case)} for entry, case in book.questions()]
@@ -73,7 +74,7 @@ def _list_questions(book: Rulebook, as_json: bool) -> None:
 
 
 def _list_options(game: Game[Any], as_json: bool) -> None:
-    from core.option_page import default_of, option_json
+    from core.formats.option_page import default_of, option_json
 
     options = game.options.declared()
     if as_json:
@@ -101,7 +102,7 @@ def _book_text(book: Rulebook) -> str:
 
 
 def _entry_text(entry: Entry) -> str:
-    from core.rulebook import CodeEntry
+    from core.rulebook.entries import CodeEntry
 
     if isinstance(entry, CodeEntry):
         said = f"“{entry.message}”" if entry.message else "(nothing is said)"
@@ -111,8 +112,8 @@ def _entry_text(entry: Entry) -> str:
 
 def _cases_text(game_name: str, entry: Entry) -> Iterator[str]:
     """Yield the odd cases of *entry*: question, answer, the board before and after, and what the referee says."""
-    from core.rulebook import CodeEntry
-    from core.rulebook.ruling import ruling, sentences
+    from core.formats.ruling import ruling, sentences
+    from core.rulebook.entries import CodeEntry
 
     for case in () if isinstance(entry, CodeEntry) else entry.cases:
         yield f"{_paragraphs(case.question)}\n{_paragraphs(case.answer, indent='    ')}"

@@ -25,9 +25,9 @@ def command(path: Path, number: int | None, as_json: bool) -> None:
         _show_event(path, number, as_json=as_json)
         return
     from core import games
-    from core.engine import result_json
+    from core.formats.diagram import Moment
+    from core.formats.json_engine import result_json
     from core.game import stash_of
-    from core.moment import Moment
     from core.verdict import capitalised, counted
     from kiebitz.archive.numbers import game_id
     from kiebitz.calling import names_of

@@ -273,7 +273,7 @@ def _worth(value: float, proved: bool) -> str:
 
 def _board(game: Game[Any], position: Any, action: str, reasons: Sequence[Reason] = ()) -> str:
     """Return the board after *action*, with what it changes and what the *reasons* are about."""
-    from core.board_text import board_text
+    from core.board.text import board_text
 
     was, now = game.contents(position), game.contents(game.play(position, action))
     changed = [cell for cell, content in now.items() if content != was[cell]]

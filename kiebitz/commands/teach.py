@@ -237,7 +237,7 @@ def _tell_layouts(
 
 
 def _tell_layout(number: int, told: dict[str, str]) -> None:
-    from core.board_text import board_text
+    from core.board.text import board_text
     from kiebitz.tint import tinted
 
     click.echo(f"{common.said(f'Picture {number + 1}')}\n{tinted(board_text(told))}\n")

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from core.belief.traces import changed_by
 from core.game import Game
-from core.traces import changed_by
 from kiebitz.lessons.puzzles import Puzzle, answer, judged, stage
 from kiebitz.lessons.teaching import Taught
 

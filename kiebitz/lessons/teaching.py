@@ -14,8 +14,8 @@ from typing import Any
 
 from adviser.findings import Findings
 from adviser.reasons import explain, why
+from core.belief.traces import changed_by
 from core.game import Game
-from core.traces import changed_by
 from kiebitz.lessons.lesson import lesson_of
 
 QUIET = "search"

@@ -11,10 +11,10 @@ from queue import SimpleQueue
 from typing import Any, NamedTuple
 
 from adviser.levels import suggest_at
+from core.formats.ugi import Limits, Setup, option_lines, player_to_move, query
 from core.game import Game
 from core.options import shown, value_text
-from core.perft import parts
-from core.ugi import Limits, Setup, option_lines, player_to_move, query
+from core.play.perft import parts
 from kiebitz.programs import warming
 
 NO_MOVE = "(none)"

@@ -7,9 +7,9 @@ from typing import Any
 
 from adviser import Suggestion
 from adviser.levels import HIGHEST
+from core.belief.traces import changed_by
 from core.game import Game
 from core.options import SEATS
-from core.traces import changed_by
 from kiebitz.programs.advice import advise
 from kiebitz.screen.drill import NO_HELPERS, Drill
 from kiebitz.screen.words import bot_words

@@ -7,8 +7,8 @@ from itertools import pairwise
 from typing import Any
 
 from adviser import Suggestion
+from core.belief.history import action_between
 from core.game import Game, holder
-from core.history import action_between
 from kiebitz.archive.people import puzzle_of
 from kiebitz.failure import Failure
 from kiebitz.lessons.drilling import Drilled, drilled

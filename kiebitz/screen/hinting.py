@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from adviser.levels import HIGHEST
+from core.belief.traces import changed_by
 from core.game import Game
-from core.traces import changed_by
 from kiebitz.programs.advice import advise
 from kiebitz.screen.aid import THINKING_S
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from core.deciding import deciding
+from core.formats.diagram import Moment
 from core.game import holder
-from core.moment import Moment
+from core.play.deciding_cells import deciding
 from core.reading import EMPTY
 from kiebitz.archive.crop_files import pictured
 from kiebitz.archive.recorded import Recorded

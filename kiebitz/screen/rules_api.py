@@ -7,9 +7,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from core.games import names
-from core.rulebook import rulebook
-from core.rulebook.ruling import as_json
+from core.formats.ruling import as_json
+from core.games import names, rulebook
 from kiebitz.screen.access import API
 from kiebitz.screen.replies import fault_reply, json_reply
 

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from core.belief.traces import changed_by
 from core.game import Game
 from core.reading import EMPTY
-from core.traces import changed_by
 from kiebitz.kits import kit_of
 from kiebitz.language import language
 from kiebitz.screen.words import content_words

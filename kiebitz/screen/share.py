@@ -14,8 +14,8 @@ from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
 from core import games
-from core.game import Game
-from core.moment import Moment
+from core.formats.diagram import Moment
+from core.game import Game, side_to_move
 from core.record import BEFORE, Record
 from core.verdict import capitalised
 from kiebitz.archive.kept import kept_of
@@ -81,7 +81,9 @@ def record_page(record: Record, turns: Sequence[Turn] = (), language: Language =
     for number in range(len(positions)):
         comment = record.comments.get(number - 1 if number else BEFORE, "")
         before = positions[number - 1] if number else None
-        heading = played(before.ply + 1, names[before.to_move], record.actions[number - 1]) if before else "The start."
+        heading = (
+            played(before.ply + 1, names[side_to_move(before)], record.actions[number - 1]) if before else "The start."
+        )
         leaves.append(
             _Leaf(
                 moment=Moment.of(game, positions, record.actions, number),

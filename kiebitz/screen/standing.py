@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Literal
 
-from core.deciding import Deciding, deciding
-from core.engine import result_json
+from core.formats.json_engine import result_json
 from core.game import Game, holder, in_play
 from core.games import find
 from core.options import RuleOptions
+from core.play.deciding_cells import Deciding, deciding
 from core.reading import EMPTY
 from kiebitz.archive.people import SIGNED, people_of, signed_in
 from kiebitz.kits import kit_of

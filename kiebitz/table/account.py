@@ -7,12 +7,12 @@ from copy import copy
 from itertools import pairwise
 from typing import Any, Generic
 
-from core.deciding import deciding
-from core.engine import result_json
+from core.belief.history import action_between, common, in_common
+from core.belief.traces import changed
+from core.formats.json_engine import result_json
 from core.game import Game, P, stash_of
-from core.history import action_between, common, in_common
-from core.playing import may_be_reordered
-from core.traces import changed
+from core.play.deciding_cells import deciding
+from core.play.sequences import may_be_reordered
 from core.verdict import Objection, in_short, placed
 from kiebitz.table.amending import Amended
 from kiebitz.table.events import Event
@@ -324,8 +324,9 @@ class Account(Generic[P]):
         before = self.positions[-1]
         after = self.game.play(before, action)
         self.positions.append(after)
-        announced = [remark.as_json() for remark in self.game.announcements(before, action, after)]
-        said = [remark["message"] for remark in announced]
+        remarks = self.game.announcements(before, action, after)
+        announced = [remark.as_json() for remark in remarks]
+        said = [remark.message for remark in remarks]
         if kind == "pass":
             forced = tuple(self.game.actions(before)) == ("--",)
             said.insert(0, f"{before.to_move} {'has no legal move and ' if forced else ''}passes.")

@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Generic
 
-from core.belief import Belief
+from core.belief.belief import Belief
+from core.belief.history import History
+from core.belief.traces import most_changed
 from core.game import Game, P
-from core.history import History
 from core.reading import is_bare, is_edge, piece_of
-from core.traces import most_changed
 from core.verdict import Objection, Refused, Still, Unclear, in_short
 from kiebitz.table.doubts import Hidden, shown_again
 from kiebitz.table.evidence import plain

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from core.belief.history import action_between
 from core.game import Game
-from core.history import action_between
 
 MOST_PLIES = 6
 """So many plies back a move can still turn out to have been another."""

@@ -10,8 +10,8 @@ import numpy as np
 from calibration.places import Place
 from core.game import Game, P
 from core.options import RuleOptions
+from core.play.board_setup import least_plies
 from core.reading import EMPTY, Reading, is_edge
-from core.setting import least_plies
 from kits.kit import Plan
 
 UNCHANGED, CHANGED = 0.02, 0.06

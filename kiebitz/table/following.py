@@ -6,15 +6,15 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Generic
 
-from core.belief import Belief, Look, branches, misfit
-from core.board_seen import NOTHING_SEEN, BoardsSeen
-from core.explaining import BEHIND, PRIORS
+from core.belief.belief import Belief, Look, branches, misfit
+from core.belief.board_evidence import NOTHING_SEEN, BoardsSeen
+from core.belief.explanation import BEHIND, PRIORS
+from core.belief.history import History, Taken, action_between, common, opener
+from core.belief.recovery import STRANGE_NATS, recovered
+from core.belief.traces import changed, nearest_actions
 from core.game import P, in_play
-from core.history import History, Taken, action_between, common, opener
+from core.play.board_setup import with_board
 from core.reading import EMPTY, Reading
-from core.recovering import STRANGE_NATS, recovered
-from core.setting import with_board
-from core.traces import changed, nearest_actions
 from core.verdict import Played, Refused, Unclear, Verdict
 from kiebitz.table.account import Account
 from kiebitz.table.accusing import Accusation, FarOff, as_touched, suspicion

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Generic
 
+from core.belief.referee import judge
 from core.game import P
 from core.reading import Reading
-from core.referee import judge
 from core.verdict import Played, Still, TakenBack, Verdict
 from kiebitz.table.account import Account
 from kiebitz.table.doubts import MOST_TAKEN_BACK, not_as_left, taken_back

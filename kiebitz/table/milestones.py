@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Generic
 
+from core.belief.history import Frame, History, common
 from core.game import P
-from core.history import Frame, History, common
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Generic
 
-from core.belief import Belief
+from core.belief.belief import Belief
+from core.belief.history import History, action_between, changed_alike, common
 from core.game import Game, P
-from core.history import History, action_between, changed_alike, common
 from core.verdict import Played, Refused, Still, TakenBack, Unclear, Verdict, in_short
 from kiebitz.table.certainty import Certainty
 from kiebitz.table.doubts import Hidden, plies_in, shown_again, whose

@@ -16,7 +16,7 @@ from dataclasses import replace
 from typing import Any, Generic
 
 from calibration.places import Place
-from core.board_seen import BoardSeen, BoardsSeen
+from core.belief.board_evidence import BoardSeen, BoardsSeen
 from core.game import Game, HiddenSetup, P
 from core.options import SEATS, RuleOptions
 from core.reading import Reading

@@ -11,11 +11,11 @@ from itertools import permutations
 from typing import Any
 
 from calibration.places import Place
-from core import belief
-from core.belief import CELL_NATS
-from core.compared import Rows, rows_of
-from core.history import History
-from core.misreading import with_mistakes
+from core.belief import belief
+from core.belief.belief import CELL_NATS
+from core.belief.history import History
+from core.belief.likelihood import Rows, rows_of
+from core.belief.misreading import with_mistakes
 from core.reading import EMPTY, Reading, is_edge
 from kiebitz.table.evidence import CHANGED, UNCHANGED, beside, reseated, turned_reading
 from kits.kit import Plan

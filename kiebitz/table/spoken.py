@@ -8,12 +8,12 @@ from copy import copy
 from dataclasses import dataclass
 from typing import Any, Generic
 
+from core.belief.referee import judge
+from core.belief.traces import changed, nearest_actions
 from core.game import Game, P
 from core.options import RuleOptions
+from core.play.board_setup import accepted, as_told
 from core.reading import EMPTY, Reading, is_edge
-from core.referee import judge
-from core.setting import accepted, as_told
-from core.traces import changed, nearest_actions
 from core.verdict import Objection, Partial, Played, Still, TakenBack, Unclear, Verdict, in_short, placed
 from kiebitz.pictures.steady import View
 from kiebitz.table.account import Account, Said

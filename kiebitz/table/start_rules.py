@@ -7,8 +7,8 @@ from typing import Any
 
 from core.game import Game, HiddenSetup
 from core.options import RuleOptions
+from core.play.board_setup import start_faults
 from core.reading import piece_of
-from core.setting import start_faults
 from core.verdict import Objection
 from kiebitz.table.evidence import seen_position
 from kiebitz.table.reveal import pieces_dealt, pieces_on, strays

@@ -8,11 +8,11 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, NamedTuple
 
-from core.compared import Rows, rows_of
+from core.belief.history import History, Taken
+from core.belief.likelihood import Rows, rows_of
+from core.belief.misreading import with_mistakes
+from core.belief.ranked_boards import likely_boards
 from core.game import Game, HiddenSetup, P, in_play
-from core.history import History, Taken
-from core.likely import likely_boards
-from core.misreading import with_mistakes
 from core.options import RuleOptions
 from core.reading import EMPTY, Reading, is_bare, is_edge, piece_of
 from core.verdict import Objection, in_short

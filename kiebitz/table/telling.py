@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Generic
 
+from core.belief.history import History, common
 from core.game import P, in_play
-from core.history import History, common
+from core.play.board_setup import with_board
 from core.reading import Reading
-from core.setting import with_board
 from core.verdict import Partial, Played, Refused, Still, TakenBack, Unclear, Verdict, in_short, in_words
 from kiebitz.pictures.frame import Frame
 from kiebitz.pictures.steady import View

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from core.belief import Belief
+from core.belief.belief import Belief
+from core.belief.history import History
+from core.belief.traces import contents_of
 from core.game import Game, P
-from core.history import History
-from core.traces import contents_of
 from core.verdict import Unclear
 
 OTHER_TURN_NATS = -2.0

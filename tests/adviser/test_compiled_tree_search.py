@@ -17,6 +17,7 @@ from adviser.kernels import store
 from adviser.tree_search import Play
 from core import games
 from core.game import Game
+from core.games.tink import GAME as TINK
 from core.tabik.options import TabikOptions
 from tests.added.games.toy import GAME as TOY
 from tests.adviser.test_suggestion import three_of_four, wins
@@ -87,7 +88,7 @@ def test_never_misses_a_win_in_one(players: int) -> None:
 
 @pytest.mark.parametrize("players", [2, 3])
 def test_never_leaves_a_loss_in_one_that_can_be_stopped(players: int) -> None:
-    rng, game, stopped = random.Random(players), games.find("tink"), 0
+    rng, game, stopped = random.Random(players), TINK, 0
     for _ in range(25):
         position = three_of_four(players, "B", rng)
         if wins(position):

@@ -15,7 +15,7 @@ from adviser import suggest
 from adviser.kernels import store
 from adviser.tree_search import Play
 from core import games
-from core.game import Game
+from core.game import Game, Move, P, side_to_move
 from core.options import RuleOptions
 from core.tabik.options import TabikOptions
 from core.tinker.options import TinkerOptions
@@ -81,19 +81,19 @@ def lost_positions(name: str) -> Iterator[Any]:
     return (game.parse_position(text, game.options()) for text in texts)
 
 
-def ends_badly(play: Play, before: Any, after: Any) -> bool:
+def ends_badly(play: Play[P], before: P, after: P) -> bool:
     """Return whether whoever moved from *before* to *after* has lost with that, or loses to a win in one."""
     if outcome := play.game.outcome(after):
-        return play.value(after, outcome)[play.person(before, before.to_move)] < 0
+        return play.value(after, outcome)[play.person(before, side_to_move(before))] < 0
     return bool(play.wins(after))
 
 
-def loses_within(play: Play, position: Any, plies: int) -> bool:
+def loses_within(play: Play[P], position: P, plies: int) -> bool:
     """Return whether the side to move loses within *plies*, whatever it plays."""
     return all(lost_after(play, position, move, plies - 1) for move in play.moves(position))
 
 
-def lost_after(play: Play, position: Any, move: Any, plies: int) -> bool:
+def lost_after(play: Play[P], position: P, move: Move, plies: int) -> bool:
     """Return whether whoever plays *move* in *position* has lost at most *plies* later."""
     after = play.apply(position, move)
     if play.game.outcome(after) or plies == 1:
@@ -161,5 +161,5 @@ def test_a_loss_is_called_one_where_there_is_no_time_to_count_its_plies(name: st
         assert len(found.line) > 1
 
 
-def moved(play: Play, position: Any, action: str) -> Any:
+def moved(play: Play[P], position: P, action: str) -> Move:
     return next(move for move in play.moves(position) if play.text(position, move) == action)

@@ -12,7 +12,8 @@ from adviser.levels import HIGHEST, LEVELS, LOWEST, suggest_at
 from adviser.places import steps_between
 from adviser.tree_search import Play
 from benchmarks.ladder import Played, at_random, child, intervals, meet, ratings
-from core import games, ugi
+from core import games
+from core.formats import ugi
 from core.goodwin.options import TinkOptions
 from core.goodwin.position import MEDIUM, Move
 from tests.games.sample import paths

@@ -13,9 +13,9 @@ from adviser.findings import Findings
 from adviser.openings import Book, find, look_up, read, view
 from benchmarks.openings import Budget, entries
 from core import games
-from core.counting import renamed, symmetries
 from core.games.tink import GAME
 from core.goodwin.position import Position
+from core.play.counting import renamed, symmetries
 
 SMALL = {"tink": Budget(positions=6, nodes=400, replies=2), "tabik": Budget(positions=2, nodes=40, replies=2)}
 START = GAME.start(GAME.options())

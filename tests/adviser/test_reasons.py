@@ -12,13 +12,15 @@ from adviser.reasons import Reason, explain, piece, steps, why
 from adviser.reasons.tabik import exchanges_left
 from adviser.reasons.tinker import exposed
 from core import games
+from core.game import side_to_move
+from core.games.tabik import GAME as TABIK
 from core.options import RuleOptions
 from core.tabik import rules as tabik_rules
 from core.tabik.options import TabikOptions
 from tests.added.games.toy import GAME as TOY
 from tests.games.sample import paths
 
-TINK, TABIK, TINKER = games.find("tink"), games.find("tabik"), games.find("tinker_tactics")
+TINK, TINKER = games.find("tink"), games.find("tinker_tactics")
 DICE = "2 A6a3=4,A8b2=7,A4c1=3,A4d1=1,A6d3=2,B6a6=6,B6b4=3,B8c5=5,B4c6=2,B4d4=1 A 0"
 
 
@@ -116,7 +118,7 @@ def test_what_is_said_of_the_last_exchange_is_what_happens() -> None:
                 said += 1
                 end = after
                 while not TABIK.outcome(end):
-                    last, end = end.to_move, TABIK.play(end, rng.choice(TABIK.actions(end)))
+                    last, end = side_to_move(end), TABIK.play(end, rng.choice(TABIK.actions(end)))
                 assert {"B": "Black", "W": "White"}[last] in parity.text
             position = after
     assert said > 5

@@ -10,7 +10,7 @@ import pytest
 
 from adviser.tree_search import LEAST, Play, grow
 from core import games
-from core.game import Game, Searchable
+from core.game import Game, P, Searchable, side_to_move
 from core.goodwin.options import TinkOptions
 from core.options import RuleOptions
 from core.tabik.options import TabikOptions
@@ -31,10 +31,10 @@ def _never() -> bool:
     return False
 
 
-def minimax(play: Play, position: Any, known: dict[Any, float]) -> float:
+def minimax(play: Play[P], position: P, known: dict[P, float]) -> float:
     """Return what *position* of two players is worth to the side to move, looking at everything."""
     if position not in known:
-        me, best = play.person(position, position.to_move), -2.0
+        me, best = play.person(position, side_to_move(position)), -2.0
         for move in play.moves(position):
             after = play.apply(position, move)
             outcome = play.game.outcome(after)
@@ -42,7 +42,7 @@ def minimax(play: Play, position: Any, known: dict[Any, float]) -> float:
                 worth = play.value(after, outcome)[me]
             else:
                 worth = minimax(play, after, known)
-                worth = worth if play.person(after, after.to_move) == me else -worth
+                worth = worth if play.person(after, side_to_move(after)) == me else -worth
             best = max(best, worth)
         known[position] = best
     return known[position]

@@ -60,7 +60,8 @@ def mirrored(position: Position) -> Position:
 
 
 def test_tabik_brings_a_learned_value_along() -> None:
-    assert values.find(TABIK) is tabik
+    found: object = values.find(TABIK)
+    assert found is tabik
     assert [name for name in games.names() if values.find(games.find(name))] == ["tabik"]
 
 

@@ -8,8 +8,7 @@ import pytest
 from adviser.alphabeta import Search, traits
 from adviser.kernels.promise import PROMISE
 from benchmarks.estimates import fit
-from core.games import find
-from core.goodwin.game import Goodwin
+from core.games.tink import GAME as TINK
 from core.goodwin.options import TinkOptions
 from tests.rules.sample import playthrough
 
@@ -23,13 +22,11 @@ def test_known_weights_are_found_again() -> None:
 
 
 def test_what_is_fitted_is_what_the_search_adds_up() -> None:
-    tink = find("tink")
-    assert isinstance(tink, Goodwin)
     played, _ = playthrough(TinkOptions(), seed=4, plies=30)
     few, many, *rest, turn = PROMISE
     for position in played[:-1]:
         mover = position.mover
-        pairs = zip(traits(tink.rules, position, mover), traits(tink.rules, position, 1 - mover), strict=True)
+        pairs = zip(traits(TINK.rules, position, mover), traits(TINK.rules, position, 1 - mover), strict=True)
         weighed = zip((*few, *many, *rest), pairs, strict=True)
-        estimate = Search(tink.rules, position, lambda: False).estimate(position)
+        estimate = Search(TINK.rules, position, lambda: False).estimate(position)
         assert estimate == pytest.approx(turn + sum(weight * (own - other) for weight, (own, other) in weighed))

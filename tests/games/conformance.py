@@ -19,18 +19,19 @@ from adviser import suggest
 from adviser.hints import RUNGS, hint
 from adviser.reasons import steps
 from core import games
-from core.arising import why_impossible
-from core.board_text import WIDTH, board_text
-from core.counting import Countable, counting_of
-from core.engine import Reply, answer
+from core.board.text import WIDTH, board_text
+from core.formats.diagram import Moment
+from core.formats.json_engine import answer
+from core.formats.ruling import Ruling, ruling
 from core.game import IllegalAction, in_play, text_like
-from core.moment import Moment
-from core.numbering import Numbered
+from core.games import rulebook
+from core.play.counting import Countable, counting_of
+from core.play.numbering import Numbered
+from core.play.reachability import why_impossible
 from core.record import Record
 from core.record.abstract_play import to_abstract_play
 from core.record.sgf import to_sgf
-from core.rulebook import Decision, Entry, Rulebook, rulebook
-from core.rulebook.ruling import Ruling, ruling
+from core.rulebook.entries import Decision, Entry, Rulebook
 from core.verdict import Played, Still, TakenBack
 from kiebitz.diagrams import moment_svg
 from kiebitz.kits import kit_of
@@ -220,7 +221,7 @@ def the_engine_answers(name: str) -> None:
     path = paths(name)[0]
     game, start = path.game, path.game.format_position(path.positions[0])
 
-    def ask(op: str, **values: object) -> Reply:
+    def ask(op: str, **values: object) -> dict[str, Any]:
         return answer(json.dumps({"op": op, "game": name, **values}))
 
     assert ask("start") == {"position": start}
@@ -261,7 +262,7 @@ def games_are_drawn_and_exported(name: str) -> None:
         start, options = path.game.format_position(path.positions[0]), path.positions[0].options
         record = Record(name, start, path.actions, options)
         assert to_sgf(record, version="0").count(";") == 1 + len(path.actions)
-        played = to_abstract_play(record, generated="2026-11-21")
+        played: dict[str, Any] = to_abstract_play(record, generated="2026-11-21")
         assert [action for turn in played["moves"] for action in turn if action] == list(path.actions)
         now = Moment.of(path.game, path.positions, path.actions, len(path.actions))
         assert path.game.format_position(now.position) in moment_svg(now, {})
@@ -372,7 +373,7 @@ def the_kit_has_the_cells_and_the_pieces_of_the_rules(name: str) -> None:
         assert not kit.seats or {*start.seats} <= {*kit.seats}
 
 
-def _explained(ask: Callable[..., Reply], text: str, path: Path) -> Iterator[Reply]:
+def _explained(ask: Callable[..., dict[str, Any]], text: str, path: Path) -> Iterator[dict[str, Any]]:
     """Return what the engine says of texts that are actions of this game, legal or not."""
     for action in _texts(path):
         reply = ask("explain", position=text, action=action)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from core import games
+from core.games.tinker_tactics import GAME as TINKER
 from core.goodwin.options import GoodwinOptions
 from core.tabik.options import TabikOptions
 from tests.games.counts import TABLE, Entry, entries, written
@@ -29,7 +30,7 @@ def slow_perft(entry: Entry, depth: int) -> int:
         return slow_goodwin.perft(slow_goodwin.start(SIDES[entry.game], entry.options), depth)
     if isinstance(entry.options, TabikOptions):
         return slow_tabik.perft(slow_tabik.start(entry.options), depth)
-    position = games.find(entry.game).parse_position(entry.position, entry.options)
+    position = TINKER.parse_position(entry.position, entry.options)
     return slow_tinker.perft(plain(position, entry.options.changed()), depth)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from core.engine import Reply, answer
+from core.formats.json_engine import answer
 from core.game import Game
 from core.games import find, names
 from core.reading import EMPTY, is_edge
@@ -60,7 +60,7 @@ class Asked:
         self.position = self.game.parse_position(self.texts[-1], self.options)
         self.board = dict(self.game.contents(self.position))
 
-    def ask(self, **request: Any) -> Reply:
+    def ask(self, **request: Any) -> dict[str, Any]:
         reply = answer(json.dumps({**self.given, **request}))
         assert json.loads(json.dumps(reply)) == reply
         return reply
@@ -114,7 +114,7 @@ def _check_result(result: Any) -> None:
         assert all(isinstance(seat, str) for seat in result["winners"])
 
 
-def _check_diagnosis(asked: Asked, board: Board, reply: Reply) -> None:
+def _check_diagnosis(asked: Asked, board: Board, reply: dict[str, Any]) -> None:
     """Raise ``AssertionError`` where *reply* has not the form of its verdict, or does not lead to *board*."""
     match reply["verdict"]:
         case "still":

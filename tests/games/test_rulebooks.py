@@ -7,9 +7,9 @@ import re
 import pytest
 
 from core import games
-from core.rulebook import find, rulebook
+from core.formats.ruling import ruling, sentences
+from core.games import rulebook
 from core.rulebook.entries import CodeEntry
-from core.rulebook.ruling import ruling, sentences
 from core.tinker.options import TinkerOptions
 from core.tinker.setup import seen_faults
 from core.verdict import Objection, Partial, Refused
@@ -105,7 +105,7 @@ def test_tables_and_decisions_are_complete(name: str) -> None:
     decisions = [entry.key for entry in book.decisions]
     assert sorted(decisions) == sorted(DECISIONS[name])
     for key in (expected[-1], decisions[-1]):
-        assert find(name, f" {key.lower()} ").key == key
+        assert rulebook(name).entry(f" {key.lower()} ").key == key
     assert DESIGNERS[name] in book.credit
     assert LICENCES.get(name, "") in book.licence
 
@@ -156,7 +156,7 @@ def test_the_actions_before_the_one_that_is_asked_about_are_told() -> None:
 
 def test_what_is_not_there_is_named() -> None:
     with pytest.raises(ValueError, match="no entry 'GW-99'"):
-        find("tink", "GW-99")
+        rulebook("tink").entry("GW-99")
     with pytest.raises(ValueError, match="'chess'"):
         rulebook("chess")
 

@@ -6,9 +6,9 @@ import random
 
 import pytest
 
+from core.belief.traces import changed
 from core.game import TracedGame
 from core.games import find, names
-from core.traces import changed
 
 
 @pytest.mark.parametrize(

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from core.belief import Belief
+from core.belief.belief import Belief
+from core.belief.history import History
 from core.games import find
-from core.history import History
 from core.verdict import Refused
 from kiebitz.table.accusing import as_touched, is_far_off, suspicion, untouched
 from kiebitz.table.doubts import shown_again

@@ -14,8 +14,8 @@ import pytest
 
 import kits
 from core import games
+from core.games import rulebook
 from core.record import Record
-from core.rulebook import rulebook
 from kiebitz.cli import run
 from kiebitz.kits import kit_of
 from kiebitz.pictures.drawing import save_png

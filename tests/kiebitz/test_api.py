@@ -141,7 +141,7 @@ def test_a_program_and_the_engine_are_told_the_same(name: str, kiebitz_line: Cal
 
 @pytest.fixture
 def kiebitz_line() -> Callable[..., Any]:
-    from core.engine import answer
+    from core.formats.json_engine import answer
 
     return lambda **request: answer(json.dumps(request))
 

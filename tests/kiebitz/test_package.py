@@ -24,7 +24,7 @@ LICENCES = {
     "MIT": "LICENSE",
     "OFL-1.1": "printkit/fonts/OFL.txt",
     "Apache-2.0": "simulator/fonts/APACHE-2.0.txt",
-    "CC-BY-SA-3.0": "core/rulebook/CC-BY-SA-3.0.txt",
+    "CC-BY-SA-3.0": "core/goodwin/CC-BY-SA-3.0.txt",
 }
 FIRST_WORDS = {
     "MIT": "MIT License",

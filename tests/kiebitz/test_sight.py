@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from calibration.places import Place
-from core.misreading import PIECE
+from core.belief.misreading import PIECE
 from core.reading import Reading
 from kiebitz.table.evidence import beside_more
 from kiebitz.table.sight import NOT_THE_MOVERS_NATS, TURNED_IN_PLACE_NATS, TURNED_NATS, Names, Sight

@@ -17,7 +17,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core import games
-from core.ugi import Setup
+from core.formats.ugi import Setup
+from core.game import side_to_move
 from kiebitz.cli import run
 from kiebitz.programs.ugi import NO_MOVE, Conversation
 
@@ -138,7 +139,7 @@ def test_a_runner_without_rules_gets_a_game_to_its_end(name: str, players: int) 
                 break
             assert one.query("result") == "none"
             first = one.query("p1turn") == "true"
-            seat = games.find(name).parse_position(one.query("fen"), games.find(name).options()).to_move
+            seat = side_to_move(games.find(name).parse_position(one.query("fen"), games.find(name).options()))
             assert one.query("currentplayer") == str("ABCDEF".index(seat) + 1 if name != "tabik" else 2 - first)
             assert one.query("players") == str(players)
             moves.append((one if first else two).ask("go nodes 8", "bestmove"))

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from core.engine import result_json
+from core.formats.json_engine import result_json
 from core.goodwin.options import TinkOptions
 from kiebitz.archive.journal import Header, Journal
 from kiebitz.archive.lines import COLOURS, EVERY, KINDS

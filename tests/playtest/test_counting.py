@@ -7,8 +7,8 @@ import random
 import pytest
 
 from core import games
-from core.counting import Countable, PlainCounting, counting_of, first_of_alike
-from core.rulebook import find
+from core.games import rulebook
+from core.play.counting import Countable, PlainCounting, counting_of, first_of_alike
 from tests.added import EVERY
 from tests.games.sample import passing
 
@@ -67,7 +67,7 @@ def test_everything_counted_is_announced_and_has_its_clause(name: str) -> None:
         options = game.options.of(values)
         deeds, endings = counting.deeds(options), counting.endings(options)
         for clause in filter(None, {*deeds.values(), *endings.values()}):
-            assert find(name, clause)
+            assert rulebook(name).entry(clause)
         for _ in range(3):
             position = game.start(options)
             while not game.outcome(position):
@@ -92,7 +92,7 @@ def test_symmetric_first_actions_are_one_opening() -> None:
 
 
 def test_a_game_that_says_nothing_is_counted_plainly() -> None:
-    plain = PlainCounting()
-    assert plain.deed(None, "--", None).kinds == {"pass": 1}
-    assert plain.deed(None, "a1", None).kinds == {"move": 1}
-    assert plain.opening(None, "a1") == "a1"
+    plain, start = PlainCounting(), TINK.start(TINK.options())
+    assert plain.deed(start, "--", start).kinds == {"pass": 1}
+    assert plain.deed(start, "a1", start).kinds == {"move": 1}
+    assert plain.opening(start, "a1") == "a1"

@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from core import games
+from core.game import holder
 from core.goodwin.options import TinkOptions
 from core.record import Record
 from core.tabik.options import TabikOptions
@@ -85,7 +86,7 @@ def test_after_a_swap_the_first_player_is_still_the_one_who_began() -> None:
         last = record.positions()[-1]
         assert record.outcome
         (colour,) = record.outcome.winners
-        assert game.scores == ((1.0, 0.0) if last.holders[colour] == "A" else (0.0, 1.0))
+        assert game.scores == ((1.0, 0.0) if holder(last, colour) == "A" else (0.0, 1.0))
 
 
 def test_games_of_one_number_keep_step_until_the_rules_part_them() -> None:

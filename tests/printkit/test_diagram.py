@@ -12,8 +12,8 @@ from xml.etree import ElementTree
 import pytest
 
 from core import games
+from core.formats.diagram import Moment
 from core.goodwin.options import TinkOptions
-from core.moment import Moment
 from kiebitz.diagrams import moment_svg
 from kiebitz.kits import kit_of
 from kits.inks import BLACK, PAPER, Ink

@@ -60,6 +60,11 @@ GAME_RECORD = {
 """What Abstract Play's schema gamerecord/1-0-0 asks of a record, in our own words."""
 
 
+def abstract_play(record: Record) -> dict[str, Any]:
+    """Return *record* as Abstract Play has it, converted ``NOW``."""
+    return to_abstract_play(record, generated=NOW)
+
+
 def example(name: str) -> Record:
     return next(record for record in map(Record.parse, EXAMPLES) if record.game == name)
 
@@ -69,7 +74,7 @@ def example(name: str) -> Record:
 @given(data=st.data())
 def test_abstract_play_could_take_it(name: str, data: st.DataObject) -> None:
     record = data.draw(records(name))
-    made = json.loads(json.dumps(to_abstract_play(record, generated=NOW)))
+    made = json.loads(json.dumps(abstract_play(record)))
     jsonschema.validate(made, GAME_RECORD)
     players, moves = made["header"]["players"], made["moves"]
     assert [move for turn in moves for move in turn if move is not None] == list(record.actions)
@@ -82,7 +87,7 @@ def test_results_are_of_persons_not_of_colours() -> None:
     """After a swap B, who was White, plays Black."""
     text = '[Game "tabik"]\n[Options "board_size=2"]\n[A "Ada"]\n[B "Bo"]\n\na1+b1 swap a2+b2 *'
     record = Record.parse(text.replace("*", ""))
-    made = to_abstract_play(record, generated=NOW)
+    made = abstract_play(record)
     assert record.result == "B zero_tie"
     assert {player["name"]: player["result"] for player in made["header"]["players"]} == {"Ada": 0, "Bo": 1}
     assert made["moves"] == [["a1+b1", "swap"], ["a2+b2", None]]
@@ -92,12 +97,12 @@ def test_an_eliminated_seat_has_no_entry_and_who_begins_comes_first() -> None:
     start = "2Cs5/2Cs2As2/8/8/Bs5Bs1/8/8/Bs2Bs2Bs1 B 0,1,0 37"
     tags = {"Date": "2026-11-20", "Event": "x", "Round": "1"}
     record = Record("tink", start, ("--", "Sa8", "Sh8", "Sb8"), TinkOptions(), tags=tags)
-    header, moves = to_abstract_play(record, generated=NOW).values()
+    header, moves = abstract_play(record).values()
     assert moves == [[None, "--", "Sa8"], ["Sh8", None, "Sb8"]]
     assert header["date-start"] == "2026-11-20T00:00:00+00:00"
     assert (header["event"], header["round"]) == ("x", "1")
     begun_by_b = Record.parse('[Game "ting"]\n[Options "first_player=B"]\n\n1. Se5 2. Se4 A resignation')
-    header, moves = to_abstract_play(begun_by_b, generated=NOW).values()
+    header, moves = abstract_play(begun_by_b).values()
     assert [player["seat"] for player in header["players"]] == ["B", "A"]
     assert moves == [["Se5", "Se4"]]
 
@@ -105,7 +110,7 @@ def test_an_eliminated_seat_has_no_entry_and_who_begins_comes_first() -> None:
 def test_abstract_play_begins_where_a_position_was_last_set() -> None:
     comments = {0: "[%set 8/8/8/8/8/2As5/8/7As B 0,0 2] agreed"}
     record = Record("tink", "8/8/8/8/8/8/8/8 A 0,0 0", ("Sc3", "Sa8"), TinkOptions(), comments=comments)
-    header, moves = to_abstract_play(record, generated=NOW).values()
+    header, moves = abstract_play(record).values()
     assert header["startingPosition"] == "8/8/8/8/8/2As5/8/7As B 0,0 2"
     assert moves == [[None, "Sa8"]]
 
@@ -113,7 +118,7 @@ def test_abstract_play_begins_where_a_position_was_last_set() -> None:
 def test_a_tag_that_is_no_date_is_named() -> None:
     record = Record("tink", "8/8/8/8/8/8/8/8 A 0,0 0", (), TinkOptions(), tags={"Date": "yesterday"})
     with pytest.raises(ValueError, match="tag Date, 'yesterday'"):
-        to_abstract_play(record, generated=NOW)
+        abstract_play(record)
 
 
 Shape = tuple[list[tuple[str, str]], dict[int, list[Any]]]

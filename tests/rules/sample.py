@@ -6,13 +6,13 @@ import random
 from functools import cache
 
 from core.game import Game
-from core.games import find
+from core.games.tink import GAME
 from core.goodwin.options import GoodwinOptions, TinkOptions
 from core.goodwin.position import Position
 from core.options import RuleOptions
 
 RULES = TinkOptions()
-TINK: Game[Position] = find("tink")
+TINK: Game[Position] = GAME
 
 
 def choose(rng: random.Random, actions: list[str]) -> str:

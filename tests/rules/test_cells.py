@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.cells import CellSet
-from core.topology import square_grid
+from core.board.cells import CellSet
+from core.board.topology import square_grid
 
 CELLS = st.frozensets(st.integers(0, 143))
 

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.engine import Reply, answer
+from core.formats.json_engine import answer
 
 START = "8/8/8/8/8/8/8/8 A 0,0 0"
 SMALLS = "8/6Bs1/3AsBs3/8/3As1As2/2Bs5/8/8 A 0,0 6"
 
 
-def ask(op: str, **values: object) -> Reply:
+def ask(op: str, **values: object) -> dict[str, Any]:
     reply = answer(json.dumps({"op": op, "game": "tink", **values}))
     assert json.loads(json.dumps(reply)) == reply
     return reply
@@ -62,7 +63,7 @@ def test_explain() -> None:
 
 
 def test_diagnose() -> None:
-    def verdict(observed: str, **values: object) -> Reply:
+    def verdict(observed: str, **values: object) -> dict[str, Any]:
         return ask("diagnose", position=SMALLS, observed=observed, **values)
 
     assert verdict(SMALLS) == {"verdict": "still"}
@@ -128,7 +129,7 @@ def test_suggest_is_passed_on() -> None:
     ],
 )
 def test_wrong_requests_are_answered(request_line: str, part: str) -> None:
-    reply = answer(request_line)
+    reply: dict[str, Any] = answer(request_line)
     if part:
         assert part in reply["error"]
         assert "\n" not in reply["error"]

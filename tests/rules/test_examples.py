@@ -6,13 +6,13 @@ import pytest
 
 from core.game import Game
 from core.games import find
+from core.games.ting import GAME as TING
+from core.games.tink import GAME as TINK
 from core.goodwin.options import TinkOptions
 from core.goodwin.position import Position
 from core.verdict import Outcome, Played, Refused
 
 RULES = TinkOptions()
-TINK: Game[Position] = find("tink")
-TING: Game[Position] = find("ting")
 
 SMALLS = "8/6Bs1/3AsBs3/8/3As1As2/2Bs5/8/8 A 0,0 6"
 LARGE = "7Bm/1Bs6/1Bs2AmAm2/8/4Al3/3Am4/6As1/8 A 0,0 34"

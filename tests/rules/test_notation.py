@@ -9,7 +9,9 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from core.game import is_of
 from core.games import find
+from core.goodwin.game import Goodwin
 from core.goodwin.options import TinkOptions
 from tests.rules.sample import RULES, TINK, at, playthrough
 from tests.rules.test_reference import VARIANTS, label
@@ -23,6 +25,7 @@ OVER = "8/8/1As2As3/8/Bs5Bs1/8/1As2As2As/Bs2Bs2Bs1 - 0,0 10"
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_positions_are_read_back(name: str, players: int) -> None:
     game = find(name)
+    assert is_of(game, Goodwin)
     for seed in range(5):
         path, _ = playthrough(game.options(players=players), seed=seed, plies=150, game=game)
         for position in path:

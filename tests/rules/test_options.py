@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
+from core.game import is_of
 from core.games import find
+from core.goodwin.game import Goodwin
 from core.goodwin.position import Position
 from core.verdict import Outcome
 from tests.rules.sample import TINK, at
@@ -19,8 +21,9 @@ THREE = "2Cs5/2Cs2As2/8/8/Bs5Bs1/8/8/Bs2Bs2Bs1 B 0,1,0 37"
 
 
 def start(name: str = "tink", **values: Any) -> Position:
-    position: Position = find(name).start(find(name).options.of(values))
-    return position
+    game = find(name)
+    assert is_of(game, Goodwin)
+    return game.start(game.options.of(values))
 
 
 def play(position: Position, *actions: str) -> Position:

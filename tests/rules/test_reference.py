@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from core.games import find
+from core.games.tink import GAME as TINK
 from core.goodwin.options import GoodwinOptions, TinkOptions
-from core.goodwin.position import Position
 from tests.games.sample import mixed
 from tests.rules import reference
 
@@ -149,6 +149,5 @@ def test_counts_agree(values: dict[str, Any]) -> None:
 
 
 def test_a_finished_game_has_no_sequences() -> None:
-    game = find("tink")
-    over: Position = game.parse_position("8/8/1As2As3/8/Bs5Bs1/8/1As2As2As/Bs2Bs2Bs1 - 0,0 10", TinkOptions())
-    assert [game.perft(over, depth) for depth in range(3)] == [1, 0, 0]
+    over = TINK.parse_position("8/8/1As2As3/8/Bs5Bs1/8/1As2As2As/Bs2Bs2Bs1 - 0,0 10", TinkOptions())
+    assert [TINK.perft(over, depth) for depth in range(3)] == [1, 0, 0]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 
@@ -132,7 +133,7 @@ def test_contents_as_a_text() -> None:
 
 def test_a_survey_as_json() -> None:
     board = TINK.parse_contents("8/8/5As2/4As3/3As4/2Al5/8/AlAsAs5")
-    told = TINK.survey(board, RULES).as_json()
+    told: dict[str, Any] = TINK.survey(board, RULES).as_json()
     assert told["result"] == {"winners": ["A"], "reason": "line"}
     assert told["lines"] == [["c3", "d4", "e5", "f6"]]
     assert told["faults"][0]["code"] == "GW-21"

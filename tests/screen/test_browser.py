@@ -12,6 +12,7 @@ import cv2
 import httpx
 import pytest
 
+from core.game import PositionLike
 from core.games import find
 from kiebitz.api.pictures import pretend_picture
 from kiebitz.api.play import Position
@@ -156,11 +157,12 @@ def test_a_wrong_token_shows_no_board(context: BrowserContext, served: Served) -
     assert page.get_by_role("grid").count() == 0
 
 
-def _after(actions: tuple[str, ...]) -> object:
+def _after(actions: tuple[str, ...]) -> PositionLike:
     position = rules_of("tink").start()
     for action in actions:
         position = position.play(action)
-    return position.state
+    reached: PositionLike = position.state
+    return reached
 
 
 def test_a_phone_joins_over_https_whose_certificate_is_known(

@@ -5,8 +5,7 @@ from __future__ import annotations
 import httpx
 import pytest
 
-from core.games import names
-from core.rulebook import rulebook
+from core.games import names, rulebook
 from tests.screen.conftest import Served
 
 

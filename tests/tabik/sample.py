@@ -5,11 +5,11 @@ from __future__ import annotations
 import random
 
 from core.game import Game
-from core.games import find
+from core.games.tabik import GAME
 from core.tabik.options import TabikOptions
 from core.tabik.position import Position
 
-TABIK: Game[Position] = find("tabik")
+TABIK: Game[Position] = GAME
 
 
 def choose(rng: random.Random, actions: list[str]) -> str:

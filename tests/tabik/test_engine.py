@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 
-from core.engine import Reply, answer
+from core.formats.json_engine import answer
 
 ONE = "4/1w2/1b2/4 b2-b3 W 1"
 
 
-def ask(op: str, **values: object) -> Reply:
+def ask(op: str, **values: object) -> dict[str, Any]:
     return answer(json.dumps({"op": op, "game": "tabik", **values}))
 
 
@@ -48,7 +49,7 @@ def test_explain() -> None:
         ("4/4/4/4 - B 0", {"verdict": "takeback", "plies": 1}),
     ],
 )
-def test_diagnose(observed: str, expected: Reply) -> None:
+def test_diagnose(observed: str, expected: dict[str, Any]) -> None:
     assert ask("diagnose", position=ONE, observed=observed, history=["4/4/4/4 - B 0"]) == expected
 
 
@@ -76,5 +77,5 @@ def test_diagnose_objects_asks_and_waits() -> None:
         ("start", {"options": {"first_player": "C"}}),
     ],
 )
-def test_wrong_requests(op: str, values: Reply) -> None:
+def test_wrong_requests(op: str, values: dict[str, Any]) -> None:
     assert set(ask(op, **values)) == {"error"}

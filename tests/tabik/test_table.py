@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from core.belief.referee import judge
 from core.reading import Reading
 from core.record import Record
-from core.referee import judge
 from core.tabik.options import TabikOptions
 from core.tabik.position import Position
 from core.verdict import Played, Refused, Still, Unclear, Verdict

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from core.belief.traces import changed
 from core.games.tinker_tactics import GAME
 from core.tinker import rules
 from core.tinker.board import SEAT_LETTERS, joined
 from core.tinker.notation import Die
 from core.tinker.options import TinkerOptions
 from core.tinker.position import PASS, Move, Position
-from core.traces import changed
 from tests.tinker.sample import playthrough
 
 

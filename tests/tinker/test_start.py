@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import random
+from typing import Any
 
 import pytest
 
-from core.engine import Reply, answer
+from core.formats.json_engine import answer
 from core.game import IllegalAction
 from core.games.tinker_tactics import GAME
 from core.tinker import setup
@@ -19,7 +20,7 @@ A = "A6a3=4,A8b2=7,A4c1=3,A4d1=1,A6d3=2"
 B = "B6a6=6,B6b4=3,B8c5=5,B4c6=2,B4d4=1"
 
 
-def ask(**values: object) -> Reply:
+def ask(**values: object) -> dict[str, Any]:
     return answer(json.dumps({"op": "start", "game": "tinker_tactics", **values}))
 
 
@@ -58,7 +59,7 @@ def test_the_engine_deals_by_seed() -> None:
     assert "error" in ask(seed="x")
     for wrong in (3, [A], [A, 4], [A, "x"], [], [A, [3]]):
         assert "error" in ask(setup=wrong)
-    assert "no hidden set-up" in answer('{"op":"start","game":"tink","setup":[]}')["error"]
+    assert "no hidden set-up" in str(answer('{"op":"start","game":"tink","setup":[]}')["error"])
 
 
 def test_three_name_the_cells_of_their_own_boards() -> None:

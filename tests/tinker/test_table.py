@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.engine import Reply, answer
+from core.belief.referee import judge
+from core.formats.json_engine import answer
 from core.game import Game, HiddenSetup
 from core.games import find
 from core.games.tinker_tactics import GAME
 from core.reading import Reading
 from core.record import Record
-from core.referee import judge
 from core.tinker.options import TinkerOptions
 from core.tinker.position import Position
 from core.verdict import Partial, Played, Refused, Still, TakenBack
@@ -22,7 +23,7 @@ from tests.tinker.sample import playthrough
 from tests.tinker.test_examples import BLOCKED, FIRST
 
 
-def ask(op: str, **values: object) -> Reply:
+def ask(op: str, **values: object) -> dict[str, Any]:
     return answer(json.dumps({"op": op, "game": "tinker_tactics", "position": FIRST, **values}))
 
 

@@ -14,20 +14,19 @@ pytest.importorskip("numba", reason="compiled kernels need numba")
 from adviser.alphabeta import Search
 from adviser.kernels import goodwin, ting
 from adviser.kernels.promise import NO_CHANCE, UNIT
-from core.game import Game
+from core.game import Game, is_of
 from core.games import find
 from core.goodwin.game import Goodwin
 from core.goodwin.options import GoodwinOptions, TinkOptions
 from core.goodwin.position import Position
 from tests.adviser.kernels.follow import agree, chances, compare, encoded, follow, perft, sampled, tells_apart
 from tests.games.sample import mixed
-from tests.rules.sample import at, choose, playthrough
+from tests.rules.sample import TINK, at, choose, playthrough
 from tests.rules.test_reference import CHOICES, VARIANTS, label
 
 KERNELS = {**goodwin.KERNELS, **ting.KERNELS}
 CLAIMED = [values for values in VARIANTS if "repetition_limit" not in values]
 KNOWN = {name: values for name, values in CHOICES.items() if name != "repetition_limit"}
-TINK: Game[Position] = find("tink")
 
 
 def winners(position: Position) -> int:
@@ -166,7 +165,7 @@ def test_different_positions_have_different_states(values: dict[str, Any]) -> No
 @pytest.mark.parametrize("name", sorted(KERNELS))
 def test_estimates_are_those_of_plain_python(name: str) -> None:
     game, kernel = find(name), KERNELS[name]
-    assert isinstance(game, Goodwin)
+    assert is_of(game, Goodwin)
     assert kernel.estimate
     for players in (2, 3):
         played, _ = playthrough(game.options(players=players), seed=players, plies=40, game=game)
@@ -180,6 +179,7 @@ def test_estimates_are_those_of_plain_python(name: str) -> None:
 @pytest.mark.parametrize("name", sorted(KERNELS))
 def test_a_promise_is_the_estimate_as_a_logarithm_of_odds(name: str) -> None:
     kernel, game = KERNELS[name], find(name)
+    assert is_of(game, Goodwin)
     assert kernel.estimate
     assert kernel.promise
     for seed in range(4):

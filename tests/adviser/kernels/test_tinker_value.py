@@ -12,7 +12,7 @@ pytest.importorskip("numba", reason="compiled kernels need numba")
 from adviser.kernels.rows import WIDTH
 from adviser.kernels.tinker import KERNEL
 from adviser.kernels.tinker_value import BIAS, NUMBERS, SHARP, SIDE, VALUE, describe
-from core.cells import bits
+from core.board.cells import bits
 from core.games.tinker_tactics import GAME
 from core.tinker import rules
 from core.tinker.options import TinkerOptions

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from core.engine import result_json
+from core.formats.json_engine import result_json
 from core.games import find
 from kiebitz.archive.journal import Header, Journal
 from kiebitz.archive.recorded import Recorded, load

@@ -30,7 +30,7 @@ SPEAKERS = (
     ROOT / "kiebitz/lessons/lesson.py",
     ROOT / "kiebitz/programs/turns.py",
     ROOT / "core/verdict.py",
-    ROOT / "core/referee.py",
+    ROOT / "core/belief/referee.py",
     ROOT / "core/tabik/scoring.py",
     ROOT / "core/tinker/setup.py",
     ROOT / "vision/framing.py",

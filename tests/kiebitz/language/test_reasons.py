@@ -18,7 +18,8 @@ from tests.kiebitz.language.test_catalogue import ROOT, known, pieces
 GERMAN = language("de")
 READERS = (
     *(path for name in ("notation", "board", "setup") for path in sorted(ROOT.glob(f"core/*/{name}.py"))),
-    *(ROOT / f"core/{name}.py" for name in ("options", "rows", "topology")),
+    ROOT / "core/options.py",
+    *(ROOT / f"core/board/{name}.py" for name in ("rows", "topology")),
     *(ROOT / f"core/record/{name}.py" for name in ("ending", "line", "reading")),
     *(ROOT / f"printkit/{name}.py" for name in ("adjust", "corrections", "packing", "stand", "tiling")),
     ROOT / "adviser/levels.py",

@@ -9,8 +9,9 @@ import pytest
 from click.testing import CliRunner
 
 from core import games
-from core.rulebook import Clause, Decision, rulebook
-from core.rulebook.ruling import sentences
+from core.formats.ruling import sentences
+from core.games import rulebook
+from core.rulebook.entries import Clause, Decision
 from kiebitz.cli import kiebitz
 from kiebitz.language import language
 

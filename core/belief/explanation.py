@@ -1,0 +1,285 @@
+"""Explains what a camera sees: which events lead to such a board, by the rules or against them, and how likely each is.
+
+    P(what happened | look, history)  ∝  P(look | position after) · P(what happened | rules, history)
+
+"What happened" is one of: nothing, a legal action, several quick actions, a take-back, an unfinished move, or
+a broken rule. The free reading, each cell by itself and without rules, is one more explanation, so that broken
+rules are found and named.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
+
+from core.belief.likelihood import Rows, Table
+from core.belief.traces import Change, changed, contents_of, most_changed, played_on, successors, traces_gone
+from core.game import Game, P
+from core.verdict import Partial, Played, Refused, Still, TakenBack, Unclear, Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Odd:
+    """What is unlikely about an event and its change."""
+
+    surplus: int = 0
+    """How many more cells are changed than by any action."""
+    doubtful: int = 0
+    """How many of them hardly look changed, beside others that do."""
+    gone: int = 0
+    """How many traces of its actions later ones have wiped out."""
+
+
+NOTHING_ODD = Odd()
+
+
+@dataclass(frozen=True, slots=True)
+class Priors:
+    """Log prior of each kind of event, in nats relative to "nothing happened"."""
+
+    action: float = -0.7
+    another_action: float = -2.0
+    """For a second action in the same look."""
+    further_action: float = -1.0
+    """For each action beyond the second: who has missed two may have missed more."""
+    gone: float = -1.5
+    """For each trace of several actions that is gone: the less the board has changed, the fewer have been played."""
+    taken_back: float = -4.0
+    thought_again: float = -1.8
+    """For the latest action, where another has been played instead of it: together they lead over a broken rule."""
+    partial: float = -3.0
+    refused: float = -5.5
+    another_fault: float = -1.5
+    """For each cell that a broken rule changes beyond the most that any action changes."""
+    doubtful_fault: float = -4.0
+    """For each cell that a broken rule changes beside others, and that looks hardly changed."""
+
+    def of(self, verdict: Verdict, odd: Odd = NOTHING_ODD) -> float:
+        """Return the log prior of *verdict*; *odd* is what is unlikely about it."""
+        match verdict:
+            case Still():
+                return 0.0
+            case Played(actions):
+                further = max(0, len(actions) - 2)
+                another = self.another_action * (len(actions) > 1) + self.further_action * further
+                return self.action + another + self.gone * odd.gone
+            case TakenBack():
+                return self.taken_back
+            case Partial():
+                return self.partial
+            case _:
+                return self.refused + self.another_fault * odd.surplus + self.doubtful_fault * odd.doubtful
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """One thing that may have happened: its visible change, the verdict, and how likely it is.
+
+    ``nats`` is the log prior plus the log-likelihood ratio to the unchanged board.
+    """
+
+    change: Change
+    nats: float
+    verdict: Verdict
+
+
+PRIORS = Priors()
+BEHIND = Priors(another_action=-0.5, further_action=-0.5, refused=-6.5)
+"""Priors after an undecided look, when an action from that look may still be unreported."""
+
+
+class Story(NamedTuple):
+    """A visible change, and what it may have come of."""
+
+    change: Change
+    verdict: Verdict
+    odd: Odd | None = None
+    """What is unlikely about it, where that is known already."""
+
+
+_HOPELESS_NATS = 20.0
+"""An event that fits the look so much less well than another is not looked at more closely."""
+
+
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """A look with its explanations, the likeliest first."""
+
+    table: Table
+    explanations: Sequence[Explanation]
+    free: Change
+    """The likeliest content of each cell by itself, for the cells that have changed."""
+
+
+def explain(
+    game: Game[P],
+    position: P,
+    rows: Rows,
+    *,
+    history: Sequence[P] = (),
+    nats: float = 3.0,
+    cell_nats: float = 12.0,
+    most_actions: int = 4,
+    priors: Priors = PRIORS,
+    settled: Collection[str] = (),
+) -> Explained:
+    """Return what may have happened since *position*, seen as *rows*.
+
+    *history* holds the earlier positions, oldest first, without *position*. Up to *most_actions* unseen actions
+    are found where the board shows them plainly. A content that a row does not name counts ``-cell_nats``.
+    The *settled* cells are as they were, whatever they seem to hold.
+    """
+    table = Table(rows, contents_of(game, position), cell_nats)
+    stories = [Story({}, Still()), *_single_actions(game, position), *_take_backs(game, position, history)]
+    if not table.rows.keys() >= table.before.keys():
+        stories = [story for story in stories if not story.change or table.sees(story.change)]
+    free = table.free_change(game.stock(position), nats, settled)
+    if not _told(free, stories) and _may_come_of(2, game, position, table, free):
+        stories += _pairs(game, position, table)
+    if not _told(free, stories):
+        stories += _free_stories(game, position, table, free, history, nats, most_actions)
+    gains = [table.gain(story.change) for story in stories]
+    hopeless = max(gains) - _HOPELESS_NATS
+    found = []
+    for gain, (change, verdict, known) in zip(gains, stories, strict=True):
+        unlikely = NOTHING_ODD if gain < hopeless else known or odd(game, position, table, change, verdict)
+        found.append(Explanation(change, gain + priors.of(verdict, unlikely), verdict))
+    return Explained(table, sorted(found, key=lambda e: -e.nats), free)
+
+
+@lru_cache(maxsize=64)
+def _single_actions(game: Game[P], position: P) -> tuple[Story, ...]:
+    return tuple(Story(change, Played((action,)), NOTHING_ODD) for action, change in successors(game, position))
+
+
+def _may_come_of(actions: int, game: Game[P], position: P, table: Table, free: Change) -> bool:
+    """Return whether so many *actions* may have led to *free*, but for what hardly looks changed.
+
+    None changes more than twice as much as any does now.
+    """
+    cells = [cell for cell in free if not table.hardly_changes(cell)]
+    return len(cells) <= actions * 2 * most_changed(game, position)
+
+
+def _pairs(
+    game: Game[P], position: P, table: Table, *, tolerance_nats: float = 4.0, width: int = 12
+) -> Iterator[Story]:
+    """Yield pairs of quick actions that change only cells which look changed, or nearly so."""
+    suspects = {cell for cell in table.before if table.suspicion(cell) > -tolerance_nats}
+    firsts = [(action, change) for action, change in successors(game, position) if change.keys() <= suspects]
+    firsts.sort(key=lambda first: -sum(table.suspicion(cell) for cell in first[1]))
+    for first, first_change in firsts[:width]:
+        middle, played = played_on(game, position, first)
+        for second, later in successors(game, middle):
+            if not later.keys() <= suspects:
+                continue
+            both = {**first_change, **later}
+            change = {cell: content for cell, content in both.items() if content != table.before[cell]}
+            gone = len(first_change.keys() - change.keys()) + len(later.keys() - change.keys())
+            yield Story(change, Played((*played, second)), Odd(gone=gone))
+
+
+def _take_backs(game: Game[P], position: P, history: Sequence[P], *, plies: int = 12) -> Iterator[Story]:
+    current = contents_of(game, position)
+    seen: list[Change] = [{}]
+    for k, earlier in enumerate(reversed(history[-plies:]), start=1):
+        change = changed(current, contents_of(game, earlier))
+        if change not in seen:
+            seen.append(change)
+            yield Story(change, TakenBack(k))
+
+
+def _free_stories(
+    game: Game[P],
+    position: P,
+    table: Table,
+    free: Change,
+    history: Sequence[P],
+    nats: float,
+    longest: int,
+    *,
+    doubts: int = 3,
+) -> Iterator[Story]:
+    """Yield the rules' verdict on the free reading, and quick actions that lead to it or to a reading close to it.
+
+    A close reading replaces one of the *doubts* least certain cells by its second-best content, or leaves out what
+    hardly looks changed.
+    """
+    longest = longest if _may_come_of(longest, game, position, table, free) else 2
+    story = _free_story(game, position, {**table.before, **free}, history, longest)
+    yield story
+    plain = {cell: content for cell, content in free.items() if not table.hardly_changes(cell)}
+    if plain and plain != free:
+        yield _free_story(game, position, {**table.before, **plain}, history, longest)
+    if isinstance(story.verdict, Refused | Unclear):
+        for cell in sorted(free, key=table.lead)[:doubts]:
+            for other in table.near(cell, nats)[:1]:
+                close = _free_story(game, position, {**table.before, **free, cell: other}, history, longest)
+                if isinstance(close.verdict, Played):
+                    yield close
+
+
+def _free_story(game: Game[P], position: P, observed: Mapping[str, str], history: Sequence[P], longest: int) -> Story:
+    """Return the rules' verdict on the board *observed*: a broken rule only if no few quick actions lead to it."""
+    change = changed(contents_of(game, position), observed)
+    verdict = game.diagnose(position, observed, history)
+    if isinstance(verdict, Refused):
+        seen = frozenset(observed.items())
+        chains = (_quick_actions(game, position, seen, actions) for actions in range(3, longest + 1))
+        if chain := next(filter(None, chains), None):
+            return Story(change, Played(chain))
+    return Story(change, verdict)
+
+
+@lru_cache(maxsize=256)
+def _quick_actions(
+    game: Game[P], position: P, observed: frozenset[tuple[str, str]], actions: int
+) -> tuple[str, ...] | None:
+    """Return a sequence of *actions* legal actions whose traces are all on *observed*; None if there is none.
+
+    Several histories of one look ask for the same.
+    """
+    return _chain(game, position, dict(observed), actions, 4 * most_changed(game, position), set())
+
+
+def _chain(
+    game: Game[P], position: P, observed: Mapping[str, str], actions: int, most: int, hopeless: set[tuple[P, int]]
+) -> tuple[str, ...] | None:
+    """Return what ``_quick_actions`` does; no two actions change more than *most* cells.
+
+    Positions from which so many actions are known not to lead there are *hopeless*: most are reached in several orders.
+    """
+    for action, change in successors(game, position):
+        if any(observed[cell] != content for cell, content in change.items()):
+            continue
+        after, played = played_on(game, position, action)
+        if (after, actions) in hopeless:
+            continue
+        if actions > 3:
+            rest = _chain(game, after, observed, actions - 1, most, hopeless)
+        elif len(changed(contents_of(game, after), observed)) > most:
+            rest = None
+        else:
+            verdict = game.diagnose(after, observed)
+            rest = verdict.actions if isinstance(verdict, Played) else None
+        if rest:
+            return (*played, *rest)
+        hopeless.add((after, actions))
+    return None
+
+
+def odd(game: Game[P], position: P, table: Table, change: Change, verdict: Verdict) -> Odd:
+    """Return what is unlikely about *verdict* and its *change*."""
+    if isinstance(verdict, Still | TakenBack | Partial):
+        return NOTHING_ODD
+    if isinstance(verdict, Played):
+        return Odd(gone=traces_gone(game, position, verdict.actions))
+    doubtful = sum(map(table.hardly_changes, change))
+    surplus = len(change) - most_changed(game, position)
+    return Odd(max(0, surplus), doubtful if doubtful < len(change) else 0)
+
+
+def _told(change: Change, stories: Sequence[Story]) -> bool:
+    return any(story.change == change for story in stories)

@@ -1,0 +1,1 @@
+"""Boards of cells, without millimetres: sets of cells, neighbours, and boards as text."""

@@ -1,0 +1,112 @@
+import math
+
+import pytest
+
+from core.belief.belief import Belief, Look
+from core.belief.explanation import explain
+from core.belief.history import History
+from core.belief.likelihood import rows_of
+from core.belief.misreading import DIE, NOTHING, PIECE, with_mistakes
+from core.belief.traces import traces_gone
+from core.games import find
+from core.reading import Reading
+from core.verdict import Played, Refused
+from kiebitz.table.certainty import CERTAINTY
+
+SURE = -12.0
+
+
+def test_what_is_seen_without_a_doubt_may_be_another_piece() -> None:
+    row = with_mistakes({"A6=3": 0.0, "A6=2": SURE, "A8=4": SURE, "B6=3": SURE, "B8=4": SURE, ".": SURE})
+    assert row == {"A6=3": 0.0, "A6=2": DIE, "A8=4": DIE, "B6=3": DIE, "B8=4": SURE, ".": NOTHING}
+    row = with_mistakes({"As": 0.0, "Am": SURE, "Bs": SURE, ".": SURE}, touched=True)
+    assert row == {"As": 0.0, "Am": PIECE, "Bs": PIECE, ".": SURE}
+
+
+def test_doubts_of_the_reader_stay_as_they_are() -> None:
+    for row in ({"A6=3": 0.0, "A6=2": -1.0}, {"As": -1.0, "Am": 0.0}):
+        assert with_mistakes(row) == row
+
+
+def test_a_piece_is_less_certain_than_the_reader_says_and_a_die_is_not() -> None:
+    row = with_mistakes({"As": 0.0, "Bs": -6.0, "Am": SURE, ".": -3.0})
+    assert row == {"As": 0.0, "Bs": pytest.approx(math.log(0.5) - 6.0 / 1.45), "Am": PIECE, ".": -3.0}
+    assert with_mistakes({"A6=3": 0.0, "A6=2": -6.0}) == {"A6=3": 0.0, "A6=2": -6.0}
+
+
+def test_empty_cells_are_taken_as_they_are_read() -> None:
+    row = {".": 0.0, "As": SURE}
+    assert with_mistakes(row) == row
+
+
+def test_a_piece_may_be_a_stain_unless_its_cell_was_touched() -> None:
+    row = {"As": 0.0, ".": SURE}
+    assert with_mistakes(row) == {**row, ".": NOTHING}
+    assert with_mistakes(row, touched=True) == row
+
+
+def test_a_die_of_the_other_seat_that_was_moved_is_no_way_there_and_back() -> None:
+    game = find("tinker_tactics")
+    position = game.parse_position("2 A6a1=4,A4c1=1,A4c6=4,B8a2=4,B4a6=3,B6b5=2,B4b6=1 A 12", game.options())
+    shown = {**game.contents(position), "b5": ".", "b3": "B6=2"}
+    assert traces_gone(game, position, ("c1>b1", "b5>b3", "b1>c1")) == 4
+    explained = explain(game, position, rows_of(Reading.exact(shown, game.alphabet(position))))
+    best, *others = explained.explanations
+    assert isinstance(best.verdict, Refused)
+    assert best.verdict.objection.code == "TT-6"
+    assert all(best.nats - other.nats > 1.8 for other in others if isinstance(other.verdict, Played))
+
+
+BEGUN = "2 A6a1=4,A4c1=1,A4c6=4,B8a2=4,B4a6=3,B6b5=2,B4b6=1 A 12"
+
+
+TINK_BEGUN = "8/8/8/8/8/2As5/8/8 B 0,0 1"
+
+
+@pytest.mark.parametrize("moved", [False, True])
+@pytest.mark.parametrize(
+    ("name", "position", "action", "cell", "read", "lead", "tells"),
+    [
+        ("tinker_tactics", BEGUN, "c1>b1", "b1", "A4=3", 12.0, False),
+        ("tinker_tactics", BEGUN, "c1>b1", "b1", "A6=1", 12.0, False),
+        ("tinker_tactics", BEGUN, "c1>b1", "b1", "B4=1", 12.0, False),
+        ("tink", TINK_BEGUN, "Se5", "e5", "Bm", 12.0, True),
+        ("tink", TINK_BEGUN, "Se5", "e5", "Bm", 7.0, False),
+        ("tink", TINK_BEGUN, "Se5", "e5", "As", 12.0, True),
+        ("tink", TINK_BEGUN, "Se5", "e5", "As", 7.0, False),
+    ],
+)
+def test_what_another_piece_on_one_cell_would_make_legal_is_no_surer_for_being_looked_at_again(
+    name: str, position: str, action: str, cell: str, read: str, lead: float, *, tells: bool, moved: bool
+) -> None:
+    """Until it is *moved*, so that the cell looks otherwise, a piece that is read again is misread again."""
+    game = find(name)
+    before = game.parse_position(position, game.options())
+    true = game.contents(game.play(before, action))
+    shown = {**true, cell: read}
+    read_so = dict(rows_of(Reading.exact(shown, game.alphabet(before))))
+    read_so[cell] = {**read_so[cell], true[cell]: -lead}
+    rows = {place: with_mistakes(row, touched=True) for place, row in read_so.items()}
+
+    def look(new: frozenset[str]) -> Look:
+        return Look(lambda *_: rows, lambda names, _: [(names, 0.0)], lambda _: new, lambda _: new, lambda _: [])
+
+    belief = Belief(game, [History((before,))]).after(look(frozenset(rows)))
+    for _ in range(9):
+        belief = belief.after(look(frozenset({cell}) if moved else frozenset()))
+    assert isinstance(belief.best.standing, Refused)
+    assert (belief.lead() >= CERTAINTY.lead_nats) is (tells or moved)
+
+
+def test_traces_are_counted_through_forced_passes() -> None:
+    game = find("ting")
+    text = "12/5As3Bs2/12/12/7As2As1/Bs7Bs3/12/1As9As/9AmBm1/12/12/4Bs7 B 0,0 15"
+    position = game.parse_position(text, game.options())
+    assert traces_gone(game, position, ("Si6", "Mh6-i6-i7")) == 2
+
+
+def test_a_cell_that_two_actions_change_and_that_stays_changed_is_no_trace_gone() -> None:
+    game = find("tinker_tactics")
+    text = "2 A8a5=3,A6b1=5,A6c1=4,A4c2=4,B4a2=4,B6b3=3,B6b4=3,B8d3=4,B4d5=1 B 13"
+    position = game.parse_position(text, game.options())
+    assert traces_gone(game, position, ("b3>b2", "b1>b3")) == 0
