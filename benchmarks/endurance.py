@@ -28,10 +28,12 @@ from unittest import mock
 
 import numpy as np
 
+from kiebitz.output import write_json
 from kiebitz.pictures.frame import Frame, Image, Trouble
 from kiebitz.pictures.live import Camera
-from kiebitz.table.session import Session
-from kiebitz.table.watching import Table, watch
+from kiebitz.table.keeping import Table
+from kiebitz.table.referee import Referee
+from kiebitz.table.watching import watch
 
 FPS = 5.0
 SHOWN_S, HAND_S = 30.0, 2.0
@@ -144,11 +146,11 @@ class Told:
         """Everything has been read."""
 
 
-def endured(session: Session[Any], film: Film) -> Told:
+def endured(referee: Referee[Any], film: Film) -> Told:
     """Return what is told of *film*; the games are kept in a folder that is deleted then."""
     told = Told()
     with tempfile.TemporaryDirectory() as home, mock.patch.dict(os.environ, KIEBITZ_HOME=home):
-        table = Table(session, film.name, as_json=True)
+        table = Table(referee, film.name, tell=write_json)
         with contextlib.redirect_stdout(told):
             watch(table, film)
     return told
@@ -167,11 +169,11 @@ def faults(counts: Sequence[Count], games: Sequence[Counter[str]], *, settled_s:
     return found
 
 
-def demo(name: str, seconds: float) -> tuple[Session[Any], Film]:
+def demo(name: str, seconds: float) -> tuple[Referee[Any], Film]:
     """Return the demo of the game *name* as a long film, and who referees it, with clocks."""
     from core.games import find
     from kiebitz.api.looking import Wanted
-    from kiebitz.api.watching import clock_of, session_of
+    from kiebitz.api.watching import clock_of, referee_of
     from kiebitz.table.demo_games import script_of
     from kiebitz.table.pretend_table import Moment, PretendTable, moments
 
@@ -180,7 +182,7 @@ def demo(name: str, seconds: float) -> tuple[Session[Any], Film]:
         pictures = [table.picture(moment.contents, hand=moment.hand, seed=seed).image for seed in range(NOISES)]
         scenes.append(Scene(pictures, HAND_S if moment.hand else SHOWN_S))
     wanted = Wanted(find(name), script.options)
-    return session_of(wanted, clock=clock_of("600+5", 2)), Film(scenes, seconds)
+    return referee_of(wanted, clock=clock_of("600+5", 2)), Film(scenes, seconds)
 
 
 def dropping_out(times: int, *, hangs_every: int = 10) -> Iterator[tuple[bool, Image | None]]:
@@ -234,10 +236,10 @@ def main(say: Callable[[str], object] = print) -> int:
     parser.add_argument("--outages", type=int, default=500)
     parser.add_argument("--trim", action="store_true", help="count without the holes in the heap (glibc)")
     given = parser.parse_args()
-    session, film = demo(given.game, 3600 * given.hours)
+    referee, film = demo(given.game, 3600 * given.hours)
     film.trims, film.counted_every_s = given.trim, given.every
     begun = time.monotonic()
-    told = endured(session, film)
+    told = endured(referee, film)
     say("| hours | memory, MB | threads | open files | ms a frame, median | slowest |")
     say("|---|---|---|---|---|---|")
     for count in film.counts:

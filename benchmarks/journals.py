@@ -19,7 +19,7 @@ import sys
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +29,10 @@ from kiebitz.archive.chain import body_of, chained
 from kiebitz.archive.journal import Header, Journal
 from kiebitz.archive.recorded import Recorded, load
 from kiebitz.failure import Failure
-from kiebitz.table.account import Account
+from kiebitz.table.events import Event
+from kiebitz.table.rules.playing import played, taken_back
+from kiebitz.table.rules.trouble import asked, refused
+from kiebitz.table.state import TableState, Terms
 
 REFUSED, SAME, TOLD = "refused with its line", "read as it was", "end missing, and told"
 SILENT, OTHER, UNPLACED, CRASH = "shortened silently", "another game", "refused without a line", "crash"
@@ -43,26 +46,26 @@ def kept_game(folder: Path, name: str, rng: random.Random, *, actions: int = 24)
     """Return the journal of a random game with take-backs, doubts and faults, in *folder*."""
     game = games.find(name)
     start = game.start(game.options())
-    account: Account[Any] = Account(game, [start])
     journal = Journal.create(folder, Header(name, game.format_position(start), {}, {}, "camera 0"))
     journal.note({"event": "colours", "colours": {"A": "red", "B": "blue"}})
-    account.say("state", **account.standing())
+    state = TableState.begun(Terms(game, game.options()), positions=[start])
+    state = state.saying("state", **state.standing())
     for frame in range(actions):
-        legal = game.actions(account.positions[-1])
+        legal = game.actions(state.told[-1])
         if not legal:
             break
+        state = replace(state, moment=(30 * frame, float(frame)))
         if rng.random() < 0.15:
-            account.refuse(Objection("GW-4", "That piece cannot go there.", ("c3",)), account.positions[-1])
+            state = refused(state, Objection("GW-4", "That piece cannot go there.", ("c3",)), state.told[-1])
         if rng.random() < 0.1:
-            account.ask("unsure", ["d4"], "Please show me d4 again.", candidates=[])
-        account.play(rng.choice(legal), rng.uniform(3, 30))
+            state = asked(state, "unsure", ["d4"], "Please show me d4 again.", candidates=[])
+        state = played(state, rng.choice(legal), rng.uniform(3, 30))
         if rng.random() < 0.1:
-            account.take_back(1)
-        for event in account.told((30 * frame, float(frame))):
-            journal.append(event.as_json())
-    account.say("end", message="Stopped.", **account.standing())
-    for event in account.told((30 * actions, float(actions))):
-        journal.append(event.as_json())
+            state = taken_back(state, 1)
+    state = replace(state, moment=(30 * actions, float(actions)))
+    state = state.saying("end", message="Stopped.", **state.standing())
+    for kind, moment, fields in state.said:
+        journal.append(Event(kind, *moment, fields).as_json())
     journal.close()
     return journal.path
 

@@ -18,13 +18,12 @@ import numpy as np
 
 from core.games import find, names
 from kiebitz.api.looking import Wanted
-from kiebitz.api.watching import session_of
+from kiebitz.api.watching import referee_of
 from kiebitz.pictures.frame import Frame, Image
 from kiebitz.pictures.live import Camera
 from kiebitz.table.demo_games import script_of
-from kiebitz.table.intake import Intake
 from kiebitz.table.pretend_table import PretendTable
-from kiebitz.table.session import Session
+from kiebitz.table.referee import Referee
 
 REACHING_S, STILL_S = 1.2, 2.4
 """How long a hand moves before each move, and how long the table is still then."""
@@ -81,14 +80,14 @@ def stages(name: str) -> list[Stage]:
     return found
 
 
-def delays(session: Session[Any], shown: Sequence[Stage], *, fps: float) -> tuple[list[float], float]:
-    """Return after how many seconds each move of *shown* is told by *session*, and how many frames it read a second."""
-    intake, told, frames = Intake(session), [], 0
+def delays(referee: Referee[Any], shown: Sequence[Stage], *, fps: float) -> tuple[list[float], float]:
+    """Return after how many seconds each move of *shown* is told by *referee*, and how many frames it read a second."""
+    told, frames = list[float](), 0
     Capture.stages, Capture.fps, Capture.begun = shown, fps, time.monotonic()
     with mock.patch("cv2.VideoCapture", Capture):
         for item in Camera("camera 0", 0, patience_s=0.3).frames():
             frames += isinstance(item, Frame)
-            moves = sum(event.kind == "move" for event in intake.events(item))
+            moves = sum(event.kind == "move" for event in referee.take(item))
             stage_s = (time.monotonic() - Capture.begun) % (REACHING_S + STILL_S)
             told += [stage_s - REACHING_S] * moves
     return told, frames / (len(shown) * (REACHING_S + STILL_S))
@@ -104,7 +103,7 @@ def main() -> None:
     print("|---|---|---|---|---|")
     for name in given.game or names():
         shown = stages(name)
-        told, fps = delays(session_of(Wanted(find(name), script_of(name, 2).options)), shown, fps=given.fps)
+        told, fps = delays(referee_of(Wanted(find(name), script_of(name, 2).options)), shown, fps=given.fps)
         figures = f"{np.median(told):.2f} | {max(told):.2f}" if told else "|"
         print(f"| {find(name).title} | {len(told)}/{len(shown) - 1} | {figures} | {fps:.1f} |", flush=True)
 

@@ -12,7 +12,6 @@ import tempfile
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
@@ -20,12 +19,13 @@ import numpy as np
 from core.games import find, names
 from core.goodwin.options import TinkOptions
 from kiebitz.kits import kit_of
-from kiebitz.pictures.frame import Frame
 from kiebitz.pictures.sources import open_source
 from kiebitz.table.demo_games import script_of
 from kiebitz.table.pretend_table import Moment, moments
+from kiebitz.table.referee import Referee, run
 from kiebitz.table.seeing import Seer
-from kiebitz.table.session import Session
+from kiebitz.table.state import TableState, Terms
+from kiebitz.table.viewing.viewer import Viewer
 from simulator.table import Table
 
 
@@ -44,12 +44,12 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "game.avi"
         count = _film(path, table, shown[:10])
-        session: Session[Any] = Session(find("tink"), Seer(kit_of("tink"), players=2), TinkOptions())
+        state = TableState.begun(Terms(find("tink"), TinkOptions()))
+        referee = Referee(state, Viewer(Seer(kit_of("tink"), players=2)))
         begun = time.perf_counter()
         moves = 0
-        for item in open_source(str(path)).frames():
-            if isinstance(item, Frame):
-                moves += sum(event.kind == "move" for event in session.feed(item))
+        for events in run(referee, open_source(str(path)).frames()):
+            moves += sum(event.kind == "move" for event in events)
         seconds = time.perf_counter() - begun
     print(f"watch a video             {count / seconds:7.1f} frames a second ({count} frames 1280×960, {moves} moves)")
 

@@ -23,10 +23,12 @@ from calibration.places import Place
 from calibration.registration import Array
 from core.games import find
 from kiebitz.pictures.frame import Frame, Image
-from kiebitz.table.certainty import CERTAINTY, Certainty
 from kiebitz.table.controls import Correct
 from kiebitz.table.events import Event
-from kiebitz.table.session import Session
+from kiebitz.table.priors import CERTAINTY, Certainty
+from kiebitz.table.referee import Referee
+from kiebitz.table.state import TableState, Terms
+from kiebitz.table.viewing.viewer import Viewer
 
 MOVING_S, STILL_S, APART_S = 0.45, 2.7, 0.15
 """How long a hand moves before each shot of a film, how long the table is still then, and the time between frames."""
@@ -124,7 +126,7 @@ def shown(sitting: Sitting, scenario: Scenario, table: Table, certainty: Certain
             events = [] if crash else watch.show(shot)
         except Exception as error:
             crash = f"{type(error).__name__}: {error}"
-        seen.append(Seen(shot, events, tuple(watch.session.positions), _begins(shot) + MOVING_S))
+        seen.append(Seen(shot, events, watch.referee.state.told, _begins(shot) + MOVING_S))
     table.close()
     result = score(course.game, seen, names=watch.names, film=scenario.film, judging_ms=watch.judging_ms, crash=crash)
     return Watched(course, seen, result, crash, watch.names)
@@ -136,40 +138,40 @@ class _Watch:
     def __init__(self, sitting: Sitting, scenario: Scenario, table: Table, certainty: Certainty) -> None:
         self.judging_ms: list[float] = []
         self.names: Mapping[str, str] = {}
-        """What the session calls the cells → what they are really called; empty if the same."""
+        """What the referee calls the cells → what they are really called; empty if the same."""
         self._scenario = scenario
         self._table = table
         self._eye = TimedEye(table.eye)
         first = sitting.course.start.seats[0]
-        self.session: Session[Any] = Session(
+        terms = Terms(
             sitting.course.game,
-            self._eye,
             sitting.course.options,
-            colours=table.colours if scenario.coloured else {},
-            to_move=None if scenario.wrong_turn else sitting.history[0].to_move or first,
             certainty=certainty,
+            to_move=None if scenario.wrong_turn else sitting.history[0].to_move or first,
         )
+        state = TableState.begun(terms, colours=table.colours if scenario.coloured else {})
+        self.referee: Referee[Any] = Referee(state, Viewer(self._eye))
 
     def show(self, shot: Shot) -> list[Event]:
         """Return the events of *shot*, and of what somebody says then."""
         events: list[Event] = []
         for frame in _frames(shot, self._table, self._scenario):
             events += self._fed(frame)
-        if not self.names and self.session.registration is not None and self._table.middles is not None:
-            self.names = true_names(self.session.registration, self._table.middles)
+        if not self.names and self.referee.viewer.place is not None and self._table.middles is not None:
+            self.names = true_names(self.referee.viewer.place, self._table.middles)
         if shot.told is not None:
-            events += self.session.tell(shot.told)
+            events += self.referee.take(shot.told)
         for _ in range(MOST_ANSWERS if self._scenario.answered else 0):
             told = answer(events, shot, self.names)
             if told is None:
                 break
-            events += self.session.tell(told)
+            events += self.referee.take(told)
         return events
 
     def _fed(self, frame: Frame) -> list[Event]:
         looks, read_s, begun = self._eye.looks, self._eye.seconds, time.thread_time()
         with deadline(LONGEST_S):
-            events = self.session.feed(frame)
+            events = self.referee.take(frame)
         if self._eye.looks > looks:
             self.judging_ms.append(1000 * (time.thread_time() - begun - (self._eye.seconds - read_s)))
         return events

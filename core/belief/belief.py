@@ -19,7 +19,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Generic
+from typing import Generic, Protocol
 
 from core.belief.explanation import BEHIND, PRIORS, Explained, Priors, explain, odd
 from core.belief.history import Frame, History, answers_alike, changed_alike, common, in_common, opener, played
@@ -45,6 +45,18 @@ REMEMBERED = 4
 """Looks by which a history is judged that is thought of only later."""
 
 
+class Renaming(Protocol):
+    """Other names for frames."""
+
+    def new(self, frame: Frame) -> Frame:
+        """Return the new name of what was *frame*."""
+        ...
+
+    def old(self, frame: Frame) -> Frame:
+        """Return the name that *frame* had before."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Look:
     """What one look gives a history."""
@@ -61,6 +73,8 @@ class Look:
     """The frames in which the board lies another way round, with log priors."""
     compared: bool = True
     """Whether there is a look before with which this one can be compared."""
+    seen: object = None
+    """The value that this look was made from, or the new names and that of the look that was renamed."""
     _known: dict[Hashable, tuple[Rows, Explained]] = field(default_factory=dict, compare=False)
     """What has been explained, with its rows: histories that differ otherwise share it."""
 
@@ -94,8 +108,9 @@ class Look:
         to *value*."""
         return not self.compared and abs(value - old) > UNLIKE_NATS
 
-    def renamed(self, old: Callable[[Frame], Frame]) -> Look:
-        """Return this look for frames with new names, of which *old* gives the names in it."""
+    def renamed(self, names: Renaming) -> Look:
+        """Return this look for frames that have new *names*."""
+        old = names.old
         return Look(
             rows=lambda frame, anchor: self.rows(old(frame), anchor),
             frames=lambda frame, seat: self.frames(old(frame), seat),
@@ -103,6 +118,7 @@ class Look:
             touched=lambda frame: self.touched(old(frame)),
             turned=lambda frame: self.turned(old(frame)),
             compared=self.compared,
+            seen=(names, self.seen),
         )
 
 
@@ -114,14 +130,14 @@ class Remembered(Generic[P]):
     before: History[P]
 
 
+@dataclass(frozen=True, slots=True, eq=False)
 class Belief(Generic[P]):
     """The histories of one game that may be true, the likeliest first. A value: each look gives a new one."""
 
-    def __init__(self, game: Game[P], histories: Sequence[History[P]], looks: Sequence[Remembered[P]] = ()) -> None:
-        self.game = game
-        self.histories = tuple(histories)
-        self.looks = tuple(looks)
-        """The latest looks, the newest first, for histories that are thought of later."""
+    game: Game[P]
+    histories: Sequence[History[P]]
+    looks: Sequence[Remembered[P]] = ()
+    """The latest looks, the newest first, for histories that are thought of later."""
 
     @property
     def best(self) -> History[P]:
@@ -183,11 +199,11 @@ class Belief(Generic[P]):
             return self
         return self.led_by(so[0])
 
-    def renamed(self, names: Callable[[Frame], Frame], old: Callable[[Frame], Frame]) -> Belief[P]:
-        """Return this belief with other *names* for its frames; *old* gives the name that a frame had before."""
-        histories = [replace(history, frame=names(history.frame)) for history in self.histories]
+    def renamed(self, names: Renaming) -> Belief[P]:
+        """Return this belief with other *names* for its frames."""
+        histories = [replace(history, frame=names.new(history.frame)) for history in self.histories]
         looks = [
-            Remembered(each.look.renamed(old), replace(each.before, frame=names(each.before.frame)))
+            Remembered(each.look.renamed(names), replace(each.before, frame=names.new(each.before.frame)))
             for each in self.looks
         ]
         return Belief(self.game, histories, looks)

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +12,6 @@ import numpy as np
 import numpy.typing as npt
 
 from core.options import SEATS
-from kiebitz.api.guessing import Guessing, GuessingOnTime
 from kiebitz.api.looking import Wanted
 from kiebitz.api.pictures import wanted_of
 from kiebitz.api.seats import check_owned, check_seat
@@ -24,17 +22,21 @@ from kiebitz.disk import kind_of, shown
 from kiebitz.failure import Failure
 from kiebitz.kits import readable_kit
 from kiebitz.pictures.files import load
-from kiebitz.pictures.frame import Frame, Trouble
+from kiebitz.pictures.frame import Frame
 from kiebitz.pictures.growing import GrowingFolder
 from kiebitz.pictures.peeking import peek
 from kiebitz.pictures.sources import Source, open_source
 from kiebitz.table.controls import command_of
 from kiebitz.table.corners import Point
 from kiebitz.table.events import Event
-from kiebitz.table.intake import Intake
+from kiebitz.table.inputs import Misheard, Opened
+from kiebitz.table.instead import Instead
+from kiebitz.table.picture_advice import PictureAdvice
+from kiebitz.table.referee import Item, Referee, ended, run
 from kiebitz.table.seeing import Seer
-from kiebitz.table.session import Session
-from kiebitz.table.timing import TimedSession
+from kiebitz.table.state import TableState, Terms
+from kiebitz.table.step import step
+from kiebitz.table.viewing.viewer import Viewer
 
 if TYPE_CHECKING:
     from kiebitz.api.play import Position
@@ -98,8 +100,8 @@ def watch(
     clocks = None if clock is None else clock_of(clock, wanted.options.players)
     if source is None:
         source, wanted = opened(str(frames), wanted, follow=follow)
-    session = session_of(wanted, positions=() if start is None else (start.state,), to_move=to_move, clock=clocks)
-    return Watching(session, source)
+    referee = referee_of(wanted, positions=() if start is None else (start.state,), to_move=to_move, clock=clocks)
+    return Watching(referee, source)
 
 
 class Watching(Iterator[Event]):
@@ -112,14 +114,18 @@ class Watching(Iterator[Event]):
     ['move']
     """
 
-    def __init__(self, session: Session[Any], source: Source) -> None:
-        self._session = session
+    def __init__(self, referee: Referee[Any], source: Source) -> None:
+        self._referee = referee
         self._free = threading.Lock()
-        self._intake = Intake(session)
         self._left = self._events(source)
 
     def __next__(self) -> Event:
         return next(self._left)
+
+    @property
+    def state(self) -> TableState[Any]:
+        """The latest state of the table."""
+        return self._referee.state
 
     def send(self, command: Mapping[str, Any]) -> list[Event]:
         """Carry out *command*, as ``kiebitz watch --control`` takes it, and return its events.
@@ -127,25 +133,20 @@ class Watching(Iterator[Event]):
         The events are not yielded once more. One of the kind ``error`` says why something cannot be. After
         ``{"do": "stop"}`` only events that were already waiting are yielded.
         """
+        try:
+            return self.take(command_of(command))
+        except ValueError as error:
+            return self.take(Misheard(str(error)))
+
+    def take(self, item: Item) -> list[Event]:
+        """Return the events of *item*; none once watching has ended."""
         with self._free:
-            try:
-                return self._session.tell(command_of(command))
-            except ValueError as error:
-                return self._session.misunderstood(str(error))
+            return [] if self.state.over else self._referee.take(item)
 
     def _events(self, source: Source) -> Iterator[Event]:
-        frames = iter(source.frames())
-        while not self._session.over and (item := next(frames, None)) is not None:
-            yield from self._taken(item)
-        with self._free:
-            ended = self._session.end("The source has ended.")
-        yield from ended
-
-    def _taken(self, item: Frame | Trouble) -> list[Event]:
-        with self._free:
-            if self._session.over:
-                return []
-            return self._intake.events(item)
+        for events in run(self, source.frames()):
+            yield from events
+        yield from ended(self, "The source has ended.")
 
 
 def _as_printed(source: Source, options: Mapping[str, Any], players: int | None) -> tuple[Source, str, dict[str, Any]]:
@@ -188,21 +189,25 @@ def source_of(source: str, *, after: str = "", behind: int = -1, follow: bool = 
     return GrowingFolder(folder, after=after) if follow else open_source(source, after=after, behind=behind)
 
 
-def session_of(
+def referee_of(
     wanted: Wanted,
     *,
     positions: Sequence[Any] = (),
     colours: Mapping[str, str] | None = None,
     to_move: str | None = None,
     resumed: bool = False,
+    kept: TableState[Any] | None = None,
     clock: Clock | None = None,
     tentative: bool = False,
-) -> Session[Any]:
-    """Return a new session: *positions* is the game so far, *colours* (by default from *wanted*) are the seats'.
+    instead: bool = False,
+) -> Referee[Any]:
+    """Return a new referee: *positions* is the game so far, *colours* (by default from *wanted*) are the seats'.
 
-    With a *clock* its events tell the players' time, and if *tentative* also what has most likely been played.
+    A game that is *resumed* goes on from the state that was *kept*, where there is one.
 
-    Raises ``Failure`` if no network can read the game's pieces.
+    With a *clock* its events tell the players' time, if *tentative* also what has most likely been played, and with
+    *instead* whose board is in view where that of the game is not. Raises ``Failure`` if no network can read the game's
+    pieces.
     """
     kit = readable_kit(wanted.game.name, wanted.options)
     check_owned(wanted.colours, kit)
@@ -214,15 +219,14 @@ def session_of(
         camera=wanted.camera,
         profile=wanted.profile,
     )
+    terms = Terms(wanted.game, wanted.options, to_move=to_move, can_point_out=kit.has_whole, guesses=tentative)
     known = colours or wanted.colours
-    if clock is None:
-        make: Callable[..., Session[Any]] = Guessing if tentative else Session
+    if kept is not None and resumed:
+        state = step(kept.gone_on_with(terms, known, clock), Opened())[0]
     else:
-        make = partial(GuessingOnTime if tentative else TimedSession, clock=clock)
-    return make(
-        wanted.game, eye, wanted.options, positions=positions, colours=known, to_move=to_move, resumed=resumed,
-        by_hand=eye.by_hand if kit.has_whole else None,
-    )  # fmt: skip
+        state = TableState.begun(terms, positions=positions, colours=known, resumed=resumed, clock=clock)
+    by_hand, other = eye.by_hand if kit.has_whole else None, Instead(kit) if instead else None
+    return Referee(state, Viewer(eye, by_hand=by_hand, instead=other), advice=PictureAdvice())
 
 
 def clock_of(clock: str | Mapping[str, str], players: int) -> Clock:

@@ -236,6 +236,11 @@ class _Mark:
         return cls((found.st_dev, found.st_ino), found.st_size, found.st_mtime_ns)
 
 
+def state_file(path: Path) -> Path:
+    """Return the file for the state of the table whose journal is at *path*."""
+    return path.with_suffix(".state")
+
+
 def copies_of(path: Path) -> list[Path]:
     """Return the copies of the journal at *path* that were kept beside it."""
     return sorted(other for other in path.parent.glob("*.bak") if other.name.startswith(f"{path.name}."))

@@ -62,13 +62,17 @@ class Recorded:
                 colours.update(event["colours"])
         return dict(sorted(colours.items()))
 
+    @property
+    def count(self) -> int:
+        """The number of events."""
+        return sum(event["event"] != COLOURS for event in self.events)
+
     def reopen(self) -> Journal:
         """Return the journal, ready for more events; an unfinished last line is cut, and kept in a copy of the file.
 
         Raises ``Failure`` if another process is writing it, or has written it since it was read.
         """
-        events = sum(event["event"] != COLOURS for event in self.events)
-        journal = Journal(self.path, lines=self.lines, events=events, is_chained=self.is_chained)
+        journal = Journal(self.path, lines=self.lines, events=self.count, is_chained=self.is_chained)
         journal.go_on()
         if _read(self.path) != self.data:
             journal.close()

@@ -15,8 +15,7 @@ from kiebitz.failure import Failure
 
 if TYPE_CHECKING:
     from kiebitz.pictures.frame import Image
-    from kiebitz.table.seeing import Seer
-    from kiebitz.table.session import Session
+    from kiebitz.table.state import TableState
 
 INTRODUCTION = (
     "A short game of {} on a simulated table. "
@@ -37,42 +36,47 @@ def command(game_name: str, players: int | None, out: Path | None) -> int:
     """Referee a short game of GAME on a simulated table; you need no camera and answer no questions."""
     game = common.the_game(game_name)
 
+    from core.play.deciding_cells import deciding
     from core.verdict import counted
     from kiebitz.calling import names_of
     from kiebitz.home import home
     from kiebitz.kits import readable_kit
-    from kiebitz.pictures.frame import Frame
+    from kiebitz.pictures.overlay import overlay
     from kiebitz.table.demo_games import demo_of
     from kiebitz.table.events import narrate
     from kiebitz.table.pretend_table import PretendTable
+    from kiebitz.table.referee import Referee, run
     from kiebitz.table.seeing import Seer
-    from kiebitz.table.session import Session
+    from kiebitz.table.state import TableState, Terms
+    from kiebitz.table.viewing.viewer import Viewer
 
     begun = time.perf_counter()
     script = demo_of(game_name, players or 2)
     folder = _folder(out or home() / "demo")
     source = PretendTable(game_name, script.options.players)
     seer = Seer(readable_kit(game_name, script.options), players=script.options.players)
-    session: Session[Any] = Session(game, seer, script.options)
+    referee: Referee[Any] = Referee(TableState.begun(Terms(game, script.options)), Viewer(seer))
     click.echo(textwrap.fill(common.said(INTRODUCTION.format(game.title)), WIDTH) + "\n")
-    picture, actions, language = None, [], common.reading()
-    for frame in source.frames():
-        assert isinstance(frame, Frame)
-        picture = frame.image
-        for event in session.feed(frame):
-            click.echo(narrate(event, names_of(game, session.colours), language))
+    actions, language = [], common.reading()
+    for events in run(referee, source.frames()):
+        for event in events:
+            click.echo(narrate(event, names_of(game, referee.state.colours), language))
             sys.stdout.flush()
             if event.kind in ("move", "pass"):
                 actions.append(str(event.fields["action"]))
-    if session.position is None or session.position.to_move is not None or picture is None:
+    state, place, picture = referee.state, referee.viewer.place, referee.viewer.image
+    if state.position is None or state.position.to_move is not None or picture is None or place is None:
         raise Failure("the demo game did not come to its end; please report it")
-    drawn, record = leave(folder, session, seer, picture, actions)
-    spent = f"{counted(session.position.ply, 'move')} refereed in {time.perf_counter() - begun:.0f} s."
+    why = deciding(game, *reversed(state.told[-2:]))
+    drawn = overlay(picture, place, seer.read(picture, place, state.colours), lines=why.lines)
+    left = leave(folder, state, drawn, actions)
+    spent = f"{counted(state.position.ply, 'move')} refereed in {time.perf_counter() - begun:.0f} s."
     click.echo(f"\n{language(spent)}")
     names = [language(word) for word in ("Picture", "Record")]
     width = max(8, *map(len, names))
-    for name, file in zip(names, (drawn, record), strict=True):
+    for name, file in zip(names, left, strict=True):
         click.echo(f"{name:{width}} {file}")
+    record = left[1]
     quoted = f'"{record}"' if " " in str(record) else record
     click.echo(language(f"See the game again with `kiebitz replay {quoted}`."))
     click.echo(language(f"Print your own board and pieces with `kiebitz print {game_name}`."))
@@ -88,26 +92,20 @@ def _folder(path: Path) -> Path:
     return path
 
 
-def leave(folder: Path, session: Session[Any], seer: Seer, image: Image, actions: list[str]) -> tuple[Path, Path]:
-    """Write the last picture, annotated, and the game's record into *folder*; return where they are."""
-    from core.play.deciding_cells import deciding
+def leave(folder: Path, state: TableState[Any], drawn: Image, actions: list[str]) -> tuple[Path, Path]:
+    """Write the last picture as it was *drawn*, and the game's record, into *folder*; return where they are."""
     from core.record import Record
     from kiebitz.pictures.drawing import save_png
-    from kiebitz.pictures.overlay import overlay
 
-    place = session.registration
-    assert place is not None
-    name = session.game.name
-    why = deciding(session.game, *reversed(session.positions[-2:]))
-    drawn = overlay(image, place, seer.read(image, place, session.colours), lines=why.lines)
+    name = state.game.name
     picture, record = folder / f"{name}-demo.png", folder / f"{name}-demo.txt"
     save_png(picture, drawn)
     text = Record(
         game=name,
-        start=session.game.format_position(session.positions[0]),
+        start=state.game.format_position(state.told[0]),
         actions=tuple(actions),
-        options=session.positions[0].options,
-        tags={**session.colours, "Source": "demo"},
+        options=state.told[0].options,
+        tags={**state.colours, "Source": "demo"},
     ).format()
     try:
         record.write_text(text, encoding="utf-8")

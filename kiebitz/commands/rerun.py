@@ -43,7 +43,7 @@ def command(
     game, 1 a difference.
     """
     from kiebitz.api.looking import Wanted
-    from kiebitz.api.watching import Watching, opened, session_of
+    from kiebitz.api.watching import Watching, opened, referee_of
     from kiebitz.archive.numbers import game_id
     from kiebitz.archive.recorded import load
     from kiebitz.archive.rerunning import compared
@@ -70,8 +70,8 @@ def command(
         profile=common.the_profile(profile_name, game),
     )
     frames, wanted = opened(source, wanted)
-    session = session_of(wanted, colours=named, to_move=start.to_move or "A")
-    comparison = compared(recorded, [event.as_json() for event in Watching(session, frames)])
+    referee = referee_of(wanted, colours=named, to_move=start.to_move or "A")
+    comparison = compared(recorded, [event.as_json() for event in Watching(referee, frames)])
     if as_json:
         output.write_json({"game": game_id(path), "source": source, **_as_json(comparison)})
     else:

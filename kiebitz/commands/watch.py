@@ -177,11 +177,10 @@ def command(
         playing = _bots(game, levels, bot_seconds, running)
 
         from kiebitz.api.looking import Wanted
-        from kiebitz.api.watching import clocks_of, opened, session_of
-        from kiebitz.kits import kit_of
-        from kiebitz.table.crops import Crops
-        from kiebitz.table.instead import Instead
-        from kiebitz.table.watching import Table, watch
+        from kiebitz.api.watching import clocks_of, opened, referee_of
+        from kiebitz.table.keeping import Table
+        from kiebitz.table.state_files import kept_state
+        from kiebitz.table.watching import Voice, watch
 
         wanted = Wanted(game, options, colours=names, near=near, corners_px=corners_px, camera=camera, profile=profile)
         if frames is None:
@@ -190,26 +189,26 @@ def command(
         common.check_asked(game, wanted.options, "the demo" if source == "demo" else "the game")
         resumed = recorded is not None
         clock = clocks_of(clock_text, recorded, wanted.options.players)
-        session = session_of(
-            wanted, positions=positions, colours=known, to_move=to_move, resumed=resumed, clock=clock,
-            tentative=tentative,
+        referee = referee_of(
+            wanted, positions=positions, colours=known, to_move=to_move, resumed=resumed,
+            kept=kept_state(recorded) if recorded else None, clock=clock, tentative=tentative, instead=True,
         )  # fmt: skip
         saved = recorded.reopen() if recorded else None
         if game_name is None and chosen.board is not None:
             output.note(f"{frames.name}: this is {chosen.board.words}")
-        crops = None if no_crops else Crops(session)
+        voice = None if as_json else Voice(common.reading())
         table = Table(
-            session,
+            referee,
             frames.name,
-            as_json=as_json,
+            tell=output.write_json if voice is None else voice.tell,
             journal=saved,
-            bots=playing,
             recorded=recorded,
-            crops=crops,
-            language=common.reading(),
+            crops=not no_crops,
+            answers=[playing.answer] if playing else [],
         )
-        instead = Instead(kit_of(game.name, wanted.options))
-        return watch(table, frames, instead, control=_standard_input if control else None)
+        if voice is not None:
+            voice.table = table
+        return watch(table, frames, voice, control=_standard_input if control else None)
 
 
 def _standard_input() -> bytes:

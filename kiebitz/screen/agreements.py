@@ -9,27 +9,26 @@ from core.game import holder
 from kiebitz.archive.people import PLAYERS, PUZZLE, SIGNED, people_of, puzzle_of, signed_in
 from kiebitz.screen.aid import Aid, is_over, was_fair
 from kiebitz.screen.drill import Drill
-from kiebitz.table.events import Event
-from kiebitz.table.session import Session
+from kiebitz.table.inputs import Remarked
+from kiebitz.table.state import TableState
 
 
 def opening(
-    session: Session[Any], aid: Aid, names: Mapping[str, str], events: Sequence[Mapping[str, Any]],
-    drill: Drill | None = None,
-) -> Iterator[Event]:  # fmt: skip
+    aid: Aid, names: Mapping[str, str], events: Sequence[Mapping[str, Any]], drill: Drill | None = None
+) -> Iterator[Remarked]:
     """Yield what *events* do not tell yet of what was agreed on before the game; *names* are by seat."""
     if drill is not None and puzzle_of(events) is None:
-        yield Event(PUZZLE, *session.moment, {"number": drill.number})
+        yield Remarked(PUZZLE, {"number": drill.number})
     if aid.fair and not was_fair(events):
-        yield aid.terms(session.moment)
+        yield aid.terms()
     if names and names != people_of(events):
-        yield Event(PLAYERS, *session.moment, {"names": dict(names)})
+        yield Remarked(PLAYERS, {"names": dict(names)})
 
 
-def signature(session: Session[Any], events: Sequence[Mapping[str, Any]], seat: str) -> Event:
-    """Return the event that *seat* agrees to the result. Raises ``ValueError`` where there is none to agree to."""
-    position = session.position
-    if position is None or not is_over(session):
+def signature(state: TableState[Any], events: Sequence[Mapping[str, Any]], seat: str) -> Remarked:
+    """Return that *seat* agrees to the result. Raises ``ValueError`` where there is none to agree to."""
+    position = state.position
+    if position is None or not is_over(state):
         raise ValueError("The game is not over yet; its result can be signed then.")
     sides, signed = {holder(position, side): side for side in position.seats}, signed_in(events)
     if seat not in sides:
@@ -37,4 +36,4 @@ def signature(session: Session[Any], events: Sequence[Mapping[str, Any]], seat: 
     if seat in signed:
         raise ValueError("This player has agreed to the result already.")
     all_have = " All have: the game is signed off." if {*signed, seat} == set(sides) else ""
-    return Event(SIGNED, *session.moment, {"seat": seat, "message": f"{sides[seat]} agrees to the result.{all_have}"})
+    return Remarked(SIGNED, {"seat": seat, "message": f"{sides[seat]} agrees to the result.{all_have}"})

@@ -14,8 +14,8 @@ from kiebitz.programs.advice import advise
 from kiebitz.screen.drill import NO_HELPERS, Drill
 from kiebitz.screen.words import bot_words
 from kiebitz.table.bots import Bot, Bots
-from kiebitz.table.events import Event
-from kiebitz.table.session import Session
+from kiebitz.table.inputs import Remarked, Seated
+from kiebitz.table.state import TableState
 
 THINKING_S = 1.5
 LOCKED = "Fair play was agreed on: no hints and no bots until the game is over."
@@ -47,13 +47,16 @@ class Aid:
             self._drill = None
             self.bots.levels.clear()
 
-    def check(self, session: Session[Any]) -> None:
+    def check(self, state: TableState[Any]) -> None:
         """Raise ``ValueError`` where nobody may be helped."""
-        if self._locked(session):
+        if self._locked(state):
             raise ValueError(LOCKED)
 
-    def seat(self, seat: str, level: int | None) -> None:
-        """Let a bot of *level* play *seat*, or with None people again. Raises ``ValueError``."""
+    def seat(self, seat: str, level: int | None) -> Seated:
+        """Let a bot of *level* play *seat*, or with None people again; return what the table is to hear.
+
+        Raises ``ValueError``.
+        """
         if self.fair and level is not None:
             raise ValueError(LOCKED)
         if self._drill is not None:
@@ -62,28 +65,28 @@ class Aid:
             raise ValueError(f'"seat" must be one of {", ".join(self._seats)}; not {seat[:20]!r}')
         if level is not None and not 1 <= level <= HIGHEST:
             raise ValueError(f'"level" must be 1 to {HIGHEST}; not {level}')
-        self.bots.seat(seat, level)
+        return self.bots.seat(seat, level)
 
-    def terms(self, moment: tuple[int, float]) -> Event:
-        """Return the event that tells everybody of fair play."""
-        return Event(TERMS, *moment, {"fair": True, "message": LOCKED})
+    def terms(self) -> Remarked:
+        """Return what tells everybody of fair play."""
+        return Remarked(TERMS, {"fair": True, "message": LOCKED})
 
-    def as_json(self, session: Session[Any], events: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    def as_json(self, state: TableState[Any], events: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
         """Return who is played by a bot, the move that it waits for, and whether help is locked."""
         return {
             "fair": self.fair,
-            "locked": self._locked(session),
+            "locked": self._locked(state),
             "bots": {} if self._drill else dict(self.bots.levels),
-            "announced": self._announced(session, events),
+            "announced": self._announced(state, events),
         }
 
-    def _locked(self, session: Session[Any]) -> bool:
-        return self.fair and not is_over(session)
+    def _locked(self, state: TableState[Any]) -> bool:
+        return self.fair and not is_over(state)
 
-    def _announced(self, session: Session[Any], events: Sequence[Mapping[str, Any]]) -> dict[str, Any] | None:
+    def _announced(self, state: TableState[Any], events: Sequence[Mapping[str, Any]]) -> dict[str, Any] | None:
         """Return the move that a bot has announced and people have yet to make; None where there is none."""
-        position, game = session.position, self._game
-        if position is None or self.bots.announced(position) is None:
+        position, game = state.position, self._game
+        if position is None or state.proposal is None or state.proposal.position != position:
             return None
         told = next((event for event in reversed(events) if event["event"] == "suggest"), None)
         if told is None:
@@ -91,7 +94,7 @@ class Aid:
         return {
             "seat": told["seat"],
             "action": told["action"],
-            "words": bot_words(game, told, session.colours),
+            "words": bot_words(game, told, state.colours),
             "cells": changed_by(game, position, told["action"]),
         }
 
@@ -101,9 +104,9 @@ class Aid:
         return advise(self._game, position, seconds=THINKING_S, level=int(bot))
 
 
-def is_over(session: Session[Any]) -> bool:
+def is_over(state: TableState[Any]) -> bool:
     """Return whether the rules have ended the game."""
-    return session.position is not None and session.position.to_move is None
+    return state.position is not None and state.position.to_move is None
 
 
 def was_fair(events: Sequence[Mapping[str, Any]]) -> bool:

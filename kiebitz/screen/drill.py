@@ -1,4 +1,4 @@
-"""A puzzle on the real board: the session sees its position set up and its moves made, and Kiebitz answers them."""
+"""A puzzle on the real board: the state sees its position set up and its moves made, and Kiebitz answers them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from kiebitz.lessons.drilling import Drilled, drilled
 from kiebitz.lessons.puzzles import puzzles_of
 from kiebitz.screen.words import in_colours
 from kiebitz.table.bots import Bot
-from kiebitz.table.session import Session
+from kiebitz.table.state import TableState
 
 _ANSWERING = "the puzzle"
 """What answers, in place of a level."""
@@ -63,10 +63,10 @@ class Drill:
         reply = self.now.reply
         return Suggestion(reply, -1.0, (reply,), 0, True, "") if reply else None
 
-    def as_json(self, session: Session[Any]) -> dict[str, Any]:
+    def as_json(self, state: TableState[Any]) -> dict[str, Any]:
         """Return which puzzle it is, where it stands, and whether it is still being set up."""
-        told = in_colours(self._game, self.now.told.text, session.colours)
-        known = {"number": self.number, "of": self.of, "setting_up": session.is_setting_up}
+        told = in_colours(self._game, self.now.told.text, state.colours)
+        known = {"number": self.number, "of": self.of, "setting_up": bool(state.set_up.unset)}
         return {**known, "state": self.now.state, "told": [{**self.now.told.as_json(), "text": told}]}
 
 

@@ -5,16 +5,15 @@ from __future__ import annotations
 import threading
 import time
 import traceback
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from kiebitz.api.looking import Wanted
-from kiebitz.api.watching import clocks_of, opened, session_of, source_of
+from kiebitz.api.watching import clocks_of, opened, referee_of, source_of
 from kiebitz.archive.crop_files import crops_of
 from kiebitz.archive.people import people_of
 from kiebitz.failure import Failure
-from kiebitz.kits import readable_kit
 from kiebitz.pictures.frame import Frame, Trouble
 from kiebitz.pictures.live import Posted
 from kiebitz.pictures.sources import Source
@@ -34,14 +33,14 @@ from kiebitz.screen.teaching import Teaching
 from kiebitz.screen.untold import untold_json
 from kiebitz.screen.weighing import weighed_json
 from kiebitz.screen.words import in_colours
+from kiebitz.table.asking import clocks_now, likeliest
 from kiebitz.table.controls import Command, Find, PointOut, Recolour, command_of
-from kiebitz.table.crops import Crops
-from kiebitz.table.events import Event
-from kiebitz.table.instead import Instead
-from kiebitz.table.intake import Intake
-from kiebitz.table.session import Session
-from kiebitz.table.timing import TimedSession
-from kiebitz.table.watching import Table
+from kiebitz.table.inputs import Ended, Input, Remarked
+from kiebitz.table.keeping import Line, Table
+from kiebitz.table.referee import Item, run
+from kiebitz.table.rules.speaking import NO_POSITION
+from kiebitz.table.state import TableState
+from kiebitz.table.state_files import kept_state
 
 NOBODY = "No game is being watched; begin one."
 DEMO_STEP_S = 1.5
@@ -83,7 +82,6 @@ class Refereed:
         self._source = self._opened()
         self._free = threading.Lock()
         self._table: Table | None = None
-        self._session: Session[Any] | None = None
         self._aid: Aid | None = None
         self._teaching: Teaching | None = None
         self._agreed_due = False
@@ -112,12 +110,12 @@ class Refereed:
     @property
     def phase(self) -> Phase:
         """Return in one word what the referee is doing."""
-        session, busy = self._session, self._busy_since
-        if session is None:
+        table, busy = self._table, self._busy_since
+        if table is None:
             return "looking"
         if self._standing["position"] is not None and self._standing["to_move"] is None:
             return "over"
-        if session.registration is None or self._is_blind:
+        if table.referee.viewer.place is None or self._is_blind:
             return "looking"
         if busy is not None and time.monotonic() - busy > _NOTICED_S:
             return "thinking"
@@ -127,26 +125,21 @@ class Refereed:
 
     def standing(self) -> dict[str, Any]:
         """Return where the game stands."""
-        session = self._session
-        clock = session.clock_now() if isinstance(session, TimedSession) else None
+        clock = None if self._table is None else clocks_now(self._table.state)
         now = {"phase": self.phase, "source": self.ask.source, "journal": self._journal}
         return {**self._standing, **now, "clock": clock, "untold": self._untold}
 
-    def tell(self, command: Any) -> list[Mapping[str, Any]]:
+    def tell(self, command: Any) -> list[Line]:
         """Carry out *command* of ``--control`` and return its events. Raises ``ValueError`` in words for people."""
         known = command_of(command)
         with self._free:
-            session, table = self._session, self._table
             if self.trouble:
                 raise ValueError(self.trouble)
-            if session is None or table is None or session.over:
-                raise ValueError(NOBODY)
-            before = len(self._events)
-            self._pass_on(session.tell(known))
-            told = self._events[before:]
+            table = self._going()
+            told = table.take(known)
         self._show_photo_again(known)
         if faults := [str(line["message"]) for line in told if line["event"] == "error"]:
-            raise ValueError(in_colours(session.game, faults[0], session.colours))
+            raise ValueError(in_colours(table.state.game, faults[0], table.state.colours))
         return told
 
     def _show_photo_again(self, command: Command) -> None:
@@ -159,25 +152,24 @@ class Refereed:
     def seat(self, seat: str, level: int | None) -> None:
         """Let a bot of *level* play *seat*, or with None people again. Raises ``ValueError`` where that cannot be."""
         with self._free:
-            if self._session is None or self._aid is None or self._session.over:
+            table, aid = self._going(), self._aid
+            if aid is None:
                 raise ValueError(NOBODY)
-            self._aid.seat(seat, level)
-            self._pass_on([])
+            table.take(aid.seat(seat, level))
 
-    def sign(self, seat: str) -> list[Mapping[str, Any]]:
+    def sign(self, seat: str) -> list[Line]:
         """Let *seat* agree to the result, and return the events. Raises ``ValueError`` where there is none to sign."""
         with self._free:
-            session, before = self._going(), len(self._events)
-            self._pass_on([signature(session, self._events, seat)])
-            return self._events[before:]
+            table = self._going()
+            return table.take(signature(table.state, self._events, seat))
 
     def check_review(self, path: Path) -> None:
         """Raise ``Failure`` if the journal at *path* is that of a fair game that is still played."""
-        session, table, aid = self._session, self._table, self._aid
-        if session is None or table is None or aid is None or table.journal.path != path:
+        table, aid = self._table, self._aid
+        if table is None or aid is None or table.journal.path != path:
             return
         try:
-            aid.check(session)
+            aid.check(table.state)
         except ValueError as fault:
             raise Failure(str(fault)) from None
 
@@ -188,23 +180,22 @@ class Refereed:
 
     def doubts(self) -> list[dict[str, Any]]:
         """Return the cells that are read least surely, each with what it may hold; nothing where none is read."""
-        session = self._session
-        return doubts_json(session.reading if session else None)
+        return doubts_json(None if self._table is None else self._table.state.telling.seen)
 
     def likeliest(self, cell: str) -> list[str]:
         """Return what *cell* may hold, the likeliest first; nothing where that is not known."""
         with self._free:
-            return [] if self._session is None else self._session.likeliest(cell)
+            return [] if self._table is None else likeliest(self._table.state, cell)
 
     def weighed(self, value: Any) -> dict[str, Any]:
         """Return what correcting the cells of the JSON *value* would mean. Raises ``ValueError``."""
         with self._free:
-            return weighed_json(self._going(), value)
+            return weighed_json(self._going().state, value)
 
     def understood(self, text: str) -> dict[str, Any]:
         """Return what the sentence *text* tells; nothing is done yet. Raises ``ValueError``."""
         with self._free:
-            return understood(text, self._going())
+            return understood(text, self._going().state)
 
     def event_picture(self, number: int, when: str) -> bytes | None:
         """Return the JPEG of the cells of event *number*, ``before`` or ``after`` it; None where none is kept."""
@@ -217,33 +208,34 @@ class Refereed:
 
     def hint(self, rung: int) -> dict[str, Any]:
         """Return a hint for the side to move, which everybody hears of. Raises ``ValueError`` where there is none."""
-        session, aid = self._session, self._aid
-        if session is None or aid is None or session.position is None:
-            raise ValueError("No position has been seen yet. Show the whole board first.")
-        aid.check(session)
-        if is_over(session):
+        table, aid = self._table, self._aid
+        position = None if table is None else table.state.position
+        if table is None or aid is None or position is None:
+            raise ValueError(NO_POSITION)
+        aid.check(table.state)
+        if is_over(table.state):
             raise ValueError("The game is over.")
-        position = session.position
-        found = hinted(session.game, position, rung)
+        found = hinted(table.state.game, position, rung)
+        told = {"seat": position.to_move, "rung": rung, "cells": found["cells"], "message": found["message"]}
         with self._free:
-            if session.position is position and not session.over:
-                told = {"seat": position.to_move, "rung": rung, "cells": found["cells"], "message": found["message"]}
-                self._pass_on([Event("hint", *session.moment, told)])
+            if table.state.position is position:
+                table.take(Remarked("hint", told))
         return found
 
     def taught(self) -> list[dict[str, Any]]:
         """Return what is taught at the position that stands. Raises ``ValueError`` where nobody may be helped."""
-        session, aid, teaching = self._session, self._aid, self._teaching
-        if session is None or aid is None or teaching is None or session.position is None:
+        table, aid, teaching = self._table, self._aid, self._teaching
+        if table is None or aid is None or teaching is None or table.state.position is None:
             return []
-        aid.check(session)
-        return self._drill.as_json(session)["told"] if self._drill else teaching.as_json(session, self._events)
+        state = table.state
+        aid.check(state)
+        return self._drill.as_json(state)["told"] if self._drill else teaching.as_json(state, self._events)
 
-    def _going(self) -> Session[Any]:
-        """Return the session of the game that is watched. Raises ``ValueError`` where there is none."""
-        if self._session is None or self._session.over:
+    def _going(self) -> Table:
+        """Return the table of the game that is watched. Raises ``ValueError`` where there is none."""
+        if self._table is None or self._table.state.over:
             raise ValueError(NOBODY)
-        return self._session
+        return self._table
 
     # -- in the thread
 
@@ -291,42 +283,48 @@ class Refereed:
             source, wanted = recognised(self.ask, source, self._show, self._closing.is_set)
             self._wanted = wanted
         recorded, begun = self._recorded, self.ask.positions(wanted)
-        session = session_of(
+        referee = referee_of(
             wanted,
             positions=recorded.positions if recorded else (self._drill.start,) if self._drill else begun,
             colours=recorded.colours if recorded else None,
             resumed=recorded is not None and not (self._drill and len(recorded.positions) == 1),
+            kept=kept_state(recorded) if recorded else None,
             clock=clocks_of(self.ask.clock, recorded, wanted.options.players),
+            instead=True,
         )
         journal = recorded.reopen() if recorded else None
         kept = [line for line in recorded.events if "n" in line] if recorded else []
-        self._events = list(kept)
+        self._events, aid = list(kept), self._aided(wanted)
         table = Table(
-            session,
+            referee,
             source.name,
-            as_json=True,
+            tell=self._told,
             journal=journal,
             recorded=recorded,
-            crops=Crops(session) if self._crops else None,
-            tell_json=self._told,
+            crops=self._crops,
+            answers=[self._opening_due, self._publish, aid.bots.answer],
         )
-        intake = Intake(session, Instead(readable_kit(wanted.game.name, wanted.options)))
         with self._free:
-            self._session, self._table, self._aid = session, table, self._aided(wanted)
-            self._teaching = Teaching(wanted.game)
+            self._table, self._aid, self._teaching = table, aid, Teaching(wanted.game)
             self._feed.begin(kept)
             table.open()
-            self._pass_on([])
-        for item in self._paced(source):
-            self._take(item, session, intake)
+            table.answer()
+        for _ in run(self, self._paced(source)):
+            pass
         self._closing.wait()
         with self._free:
-            table.tell(session.end("Stopped."))
+            table.take(Ended("Stopped."))
             table.close()
+
+    @property
+    def state(self) -> TableState[Any]:
+        """The latest state of the game that is watched."""
+        assert self._table is not None
+        return self._table.state
 
     def _show(self, frame: Frame) -> None:
         """Let people see *frame* as long as no game is watched."""
-        if self._session is None:
+        if self._table is None:
             self.lookout.see(frame, None)
             self._feed.notice("view", **self.lookout.view())
 
@@ -338,37 +336,33 @@ class Refereed:
             if self.ask.source == DEMO and self._closing.wait(self._step_s):
                 return
 
-    def _take(self, item: Frame | Trouble, session: Session[Any], intake: Intake) -> None:
+    def take(self, item: Item) -> list[Line]:
+        """Return what *item* of the source leads to, which is told meanwhile."""
+        table = self._table
+        assert table is not None
         with self._free:
-            if self._closing.is_set() or session.over:
-                return
+            if self._closing.is_set():
+                return []
             self._busy_since = time.monotonic()
             if isinstance(item, Frame) and not item.own_moment:
                 self._motion = observe(self._motion, item.image, item.t)
-            events = [] if self._drill and self._drill.is_solved else intake.events(item)
             self._is_blind = isinstance(item, Trouble) and not (item.over or item.passing)
+            lines = [] if self._drill and self._drill.is_solved else table.take(item)
             if isinstance(item, Frame):
-                self.lookout.see(item, session.registration)
-            self._pass_on(events, item if isinstance(item, Frame) else None)
+                self.lookout.see(item, table.referee.viewer.place)
             self.lookout.took(time.monotonic() - self._busy_since)
             self._busy_since = None
         self._feed.notice("untold", **(self._untold or {}))
         self._feed.notice("view", **self.lookout.view())
+        return lines
 
-    def _pass_on(self, events: Sequence[Event], frame: Frame | None = None) -> None:
-        """Keep and tell *events*, what was agreed on where that is due, and the move of the bot whose turn it is."""
-        table, session, aid = self._table, self._session, self._aid
-        assert table is not None
-        assert session is not None
-        assert aid is not None
-        table.tell(aid.bots.heed(events), frame=frame)
-        if self._agreed_due:
-            self._agreed_due = False
-            table.tell([*opening(session, aid, self._names, self._events, self._drill)])
-        self._publish(session, aid)
-        for event in () if session.over else aid.bots.turn(session):
-            table.tell([event])
-            self._publish(session, aid)
+    def _opening_due(self, _: TableState[Any]) -> Input | None:
+        """Return what of the agreements before the game is yet to be told in this journal."""
+        if not self._agreed_due or self._aid is None:
+            return None
+        due = next(opening(self._aid, self._names, self._events, self._drill), None)
+        self._agreed_due = due is not None
+        return due
 
     def _told(self, line: Mapping[str, Any]) -> None:
         """Note a *line* of the journal, which is told as soon as the standing is known that it leads to."""
@@ -382,17 +376,19 @@ class Refereed:
             self._events.append(line)
         self._fresh.append(line)
 
-    def _publish(self, session: Session[Any], aid: Aid) -> None:
+    def _publish(self, state: TableState[Any]) -> None:
         """Tell what is fresh; whoever hears it finds a standing that is no older."""
+        aid = self._aid
         assert self._wanted is not None
-        self._untold = untold_json(session, asking(self._events))
+        assert aid is not None
+        self._untold = untold_json(state, asking(self._events))
         if self._drill:
-            self._drill.saw(session.positions)
+            self._drill.saw(state.told)
         known = self._standing
         if self._fresh or not known.get("aid"):
-            known = standing_of(session, self._events, self._wanted.options)
-        puzzle = self._drill.as_json(session) if self._drill else None
-        self._standing = {**known, "aid": aid.as_json(session, self._events), "puzzle": puzzle}
+            known = standing_of(state, self._events, self._wanted.options)
+        puzzle = self._drill.as_json(state) if self._drill else None
+        self._standing = {**known, "aid": aid.as_json(state, self._events), "puzzle": puzzle}
         for line in self._fresh:
             if line["event"] != "journal":
                 self._feed.tell(line)

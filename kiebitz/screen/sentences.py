@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from core.belief.traces import changed_by
@@ -18,7 +18,8 @@ from core.reading import EMPTY
 from kiebitz.kits import kit_of
 from kiebitz.language import language
 from kiebitz.screen.words import content_words
-from kiebitz.table.session import Session
+from kiebitz.table.asking import likeliest
+from kiebitz.table.state import TableState
 from kits.kit import Kit
 
 LONGEST = 120
@@ -73,11 +74,11 @@ class Told:
         return {"command": command, "asks": self.asks, "cell": self.cell, "choices": choices, "heard": self.heard}
 
 
-def understood(text: str, session: Session[Any]) -> dict[str, Any]:
-    """Return as JSON what *text* tells at the table of *session*. Raises ``ValueError`` in words for people."""
-    position, game = session.position, session.game
+def understood(text: str, state: TableState[Any]) -> dict[str, Any]:
+    """Return as JSON what *text* tells at the table of *state*. Raises ``ValueError`` in words for people."""
+    position, game = state.position, state.game
     kit = kit_of(game.name, None if position is None else position.options)
-    return told_by(text, game, kit, position, session.colours, session.likeliest).as_json()
+    return told_by(text, game, kit, position, state.colours, partial(likeliest, state)).as_json()
 
 
 def told_by(

@@ -19,7 +19,7 @@ from kiebitz.screen.board import board_json
 from kiebitz.screen.broken import broken_rules
 from kiebitz.screen.words import content_words, in_colours, sentence, side_name
 from kiebitz.table.events import Event
-from kiebitz.table.session import Session
+from kiebitz.table.state import TableState
 
 Phase = Literal["looking", "still", "hand", "thinking", "asking", "over"]
 
@@ -35,13 +35,13 @@ NOTHING: Mapping[str, Any] = {
 """How it stands while no game has begun."""
 
 
-def standing_of(session: Session[Any], events: Sequence[Mapping[str, Any]], options: RuleOptions) -> dict[str, Any]:
-    """Return where *session*, of which *events* have been told, stands; all but the phase.
+def standing_of(state: TableState[Any], events: Sequence[Mapping[str, Any]], options: RuleOptions) -> dict[str, Any]:
+    """Return where *state*, of which *events* have been told, stands; all but the phase.
 
     *options* count as long as there is no position.
     """
-    game = session.game
-    position = session.position
+    game = state.game
+    position = state.position
     options = position.options if position is not None else options
     kit = kit_of(game.name, options)
     asked = asking(events)
@@ -54,14 +54,15 @@ def standing_of(session: Session[Any], events: Sequence[Mapping[str, Any]], opti
         "to_move": None,
         "legal": [],
         "stash": {},
-        **session.standing(),
+        **state.standing(),
+        **state.stash(),
         "n": int(events[-1]["n"]) if events else 0,
-        "plies": max(0, len(session.positions) - 1),
-        "colours": dict(session.colours),
+        "plies": max(0, len(state.told) - 1),
+        "colours": dict(state.colours),
         "board": board_json(kit, options),
-        "asking": asked and _in_colours(game, asked, session.colours),
-        "answers": answers(session, kit, asked),
-        "said": said(game, events, session.colours),
+        "asking": asked and _in_colours(game, asked, state.colours),
+        "answers": answers(state, kit, asked),
+        "said": said(game, events, state.colours),
         "score": _score(events),
         "broken": broken_rules(events),
         "instead": _instead(events),
@@ -72,25 +73,25 @@ def standing_of(session: Session[Any], events: Sequence[Mapping[str, Any]], opti
     if position is None:
         return told
     contents = game.contents(position)
-    names = {side: side_name(game, side, session.colours) for side in position.seats}
-    outcome, why = game.outcome(position), _why(session)
+    names = {side: side_name(game, side, state.colours) for side in position.seats}
+    outcome, why = game.outcome(position), _why(state)
     alphabet = game.alphabet(position)
     told |= {
         "legal": list(game.actions(position)),
         "contents": {cell: content for cell, content in contents.items() if content != EMPTY},
         "alphabet": list(alphabet),
-        "words": {content: content_words(game, kit, content, session.colours) for content in alphabet},
+        "words": {content: content_words(game, kit, content, state.colours) for content in alphabet},
         "seats": list(position.seats),
         "out": [side for side in position.seats if side not in in_play(position)],
         "names": names,
         "holders": {side: holder(position, side) for side in position.seats},
-        "last": _last(session, contents),
+        "last": _last(state, contents),
         "result": result_json(outcome),
         "drawn": outcome is not None and outcome.drawn,
         "decides": list(why.cells),
     }
     if outcome is not None:
-        told["said"] = said(game, events, session.colours, verdict=why.sentence(outcome, names))
+        told["said"] = said(game, events, state.colours, verdict=why.sentence(outcome, names))
     return told
 
 
@@ -157,16 +158,16 @@ def said(game: Game[Any], events: Sequence[Mapping[str, Any]], colours: Mapping[
     return " ".join(told)
 
 
-def _last(session: Session[Any], contents: Mapping[str, str]) -> list[str]:
+def _last(state: TableState[Any], contents: Mapping[str, str]) -> list[str]:
     """Return the cells that the last action changed."""
-    if len(session.positions) < 2:
+    if len(state.told) < 2:
         return []
-    before = session.game.contents(session.positions[-2])
+    before = state.game.contents(state.told[-2])
     return [cell for cell, content in contents.items() if content != before.get(cell)]
 
 
-def _why(session: Session[Any]) -> Deciding:
-    return deciding(session.game, *reversed(session.positions[-2:]))
+def _why(state: TableState[Any]) -> Deciding:
+    return deciding(state.game, *reversed(state.told[-2:]))
 
 
 def _score(events: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:

@@ -9,7 +9,7 @@ from typing import Any
 from core.game import Game
 from kiebitz.lessons.teaching import Teacher
 from kiebitz.screen.words import in_colours
-from kiebitz.table.session import Session
+from kiebitz.table.state import TableState
 
 _CHANGING = ("move", "pass", "takeback", "corrected", "agreed", "state")
 
@@ -21,10 +21,10 @@ class Teaching:
         self._teacher = Teacher(game)
         self._free = threading.Lock()
 
-    def as_json(self, session: Session[Any], events: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-        """Return what is taught at the last position of *session*, with the players called as the page calls them."""
+    def as_json(self, state: TableState[Any], events: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+        """Return what is taught at the last position of *state*, with the players called as the page calls them."""
         last = next((event for event in reversed(events) if event["event"] in _CHANGING), {"event": ""})
         action = str(last["action"]) if last["event"] in ("move", "pass") else ""
         with self._free:
-            told = self._teacher.taught(list(session.positions), action)
-        return [{**each.as_json(), "text": in_colours(session.game, each.text, session.colours)} for each in told]
+            told = self._teacher.taught(list(state.told), action)
+        return [{**each.as_json(), "text": in_colours(state.game, each.text, state.colours)} for each in told]

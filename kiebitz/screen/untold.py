@@ -6,27 +6,28 @@ from collections.abc import Mapping
 from typing import Any
 
 from core.reading import EMPTY
-from kiebitz.table.session import Session
+from kiebitz.table.asking import untold
+from kiebitz.table.state import TableState
 
 Restoring = list[dict[str, str]]
 """Steps with ``from``, ``to`` or both: a piece moves, goes off the board, or comes back on it as ``content``."""
 
 
-def untold_json(session: Session[Any], asked: Mapping[str, Any] | None) -> dict[str, Any] | None:
+def untold_json(state: TableState[Any], asked: Mapping[str, Any] | None) -> dict[str, Any] | None:
     """Return the ``actions`` guessed, the ``cells`` that differ, and how to ``restore`` them; None where all is told.
 
     *asked* is what the referee asks; only where a rule was broken, a take-back awaits its pieces, or a given start
     those that begin, there is something to restore.
     """
-    found, position = session.untold, session.position
+    found, position = untold(state), state.position
     if found is None or position is None:
         return None
     broken = asked is not None and (asked["event"] == "illegal" or (asked["event"] == "unsure" and found.taken_back))
-    broken = broken or session.is_setting_up
+    broken = broken or bool(state.set_up.unset)
     return {
         "actions": list(found.actions),
         "cells": dict(found.cells),
-        "restore": restoring(session.game.contents(position), found.cells) if broken else [],
+        "restore": restoring(state.game.contents(position), found.cells) if broken else [],
     }
 
 

@@ -15,18 +15,12 @@ from dataclasses import dataclass
 from kiebitz.pictures.frame import Frame, Trouble
 from kiebitz.pictures.sources import Source
 from kiebitz.table.controls import MOST_CHARACTERS, TOO_LONG, Command, parse
+from kiebitz.table.inputs import Misheard
 
 _TICK_S = 0.5
 """Ctrl-C is heard within this time on systems where it does not interrupt waiting."""
 _MOST_WAITING = 64
 _SILENT = "Standard input has ended; watching goes on without commands."
-
-
-@dataclass(frozen=True, slots=True)
-class Misheard:
-    """A line that is no command, and why."""
-
-    message: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from kiebitz.disk import why
 from kiebitz.pictures.files import shrunk
 from kiebitz.pictures.frame import Frame, Image
 from kiebitz.table.events import Event
-from kiebitz.table.session import Session
+from kiebitz.table.state import TableState
 
 PICTURED = ("move", "takeback", "illegal", "partial", "unsure")
 """The events that get pictures."""
@@ -37,20 +37,22 @@ _MARGIN_CELLS = 1.0
 
 
 class Crops:
-    """Writes the pictures of one session's events. ``trouble`` says why that failed last, or is empty."""
+    """Writes the pictures of one table's events. ``trouble`` says why that failed last, or is empty."""
 
-    def __init__(self, session: Session[Any], *, most_events: int = MOST_EVENTS) -> None:
+    def __init__(self, state: TableState[Any], *, most_events: int = MOST_EVENTS) -> None:
         self.trouble = ""
-        self._session = session
         self._most_events = most_events
-        self._contents = self._known()
+        self._contents = _known(state)
         self._before: tuple[Image, Place] | None = None
         self._journal: Path | None = None
         self._kept: deque[int] = deque()
 
-    def keep(self, journal: Path, told: Mapping[str, Any], frame: Frame) -> None:
-        """Write the pictures of the event *told* as it stands in *journal*; it was seen in *frame*."""
-        cells, place = self._cells(told), self._session.registration
+    def keep(
+        self, journal: Path, told: Mapping[str, Any], frame: Frame, place: Place | None, state: TableState[Any]
+    ) -> None:
+        """Write the pictures of the event *told* as it stands in *journal*; it was seen in *frame*, the board at
+        *place*, and led to *state*."""
+        cells = self._cells(told, state)
         if told["event"] not in PICTURED or place is None:
             return
         pictures = {"after": crop(frame.image, place, cells)}
@@ -59,25 +61,20 @@ class Crops:
             pictures["before"] = crop(image, place if _same(place, there) else there, cells)
         self._write(journal, int(told["n"]), {when: data for when, data in pictures.items() if data})
 
-    def note(self, events: Sequence[Event], frame: Frame | None) -> None:
+    def note(self, events: Sequence[Event], frame: Frame | None, place: Place | None, state: TableState[Any]) -> None:
         """Note what the table is like after *events*, which were told of *frame*, or said by people."""
-        self._contents = self._known()
-        place = self._session.registration
+        self._contents = _known(state)
         if frame is None or place is None:
             return
         first = self._before is None and any(event.kind == "found" for event in events)
         if first or any(event.kind in _UNDERSTOOD for event in events):
             self._before = frame.image, place
 
-    def _known(self) -> Mapping[str, str]:
-        position = self._session.position
-        return {} if position is None else self._session.game.contents(position)
-
-    def _cells(self, told: Mapping[str, Any]) -> list[str]:
+    def _cells(self, told: Mapping[str, Any], state: TableState[Any]) -> list[str]:
         """Return the cells that the event *told* is about, and go on to the board that it reaches."""
         if told["event"] not in ("move", "pass", "takeback"):
             return list(told.get("cells", ()))
-        was, self._contents = self._contents, self._session.game.parse_contents(told["position"])
+        was, self._contents = self._contents, state.game.parse_contents(told["position"])
         return [cell for cell, content in self._contents.items() if content != was.get(cell)]
 
     def _write(self, journal: Path, number: int, pictures: Mapping[str, bytes]) -> None:
@@ -97,6 +94,10 @@ class Crops:
             self.trouble = why(error)
         else:
             self.trouble = ""
+
+
+def _known(state: TableState[Any]) -> Mapping[str, str]:
+    return {} if state.position is None else state.contents
 
 
 def crop(image: Image, place: Place, cells: Iterable[str]) -> bytes:

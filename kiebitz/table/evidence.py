@@ -2,27 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache, partial
 
-import numpy as np
-
-from calibration.places import Place
 from core.game import Game, P
 from core.options import RuleOptions
 from core.play.board_setup import least_plies
 from core.reading import EMPTY, Reading, is_edge
+from kiebitz.table.priors import TABLE_PRIORS
 from kits.kit import Plan
 
 UNCHANGED, CHANGED = 0.02, 0.06
 """Shares of a cell's area: below the first the cell looks unchanged, above the second it looks changed."""
 
-_NEARLY_NATS = 6.0
-_BESIDE = 1.6
+BESIDE = 1.6
 """Distance in pitches within which cells count as neighbours: a tall piece's shadow in low light reaches that far."""
-
-_A_PIECE = 0.8
-"""Least certainty of a piece that hides what is behind it."""
 
 
 def seen_position(game: Game[P], contents: Mapping[str, str], options: RuleOptions, to_move: str) -> P:
@@ -52,12 +46,12 @@ def reseated(reading: Reading, seats: Mapping[str, str]) -> Reading:
     return Reading(cells, reading.covered)
 
 
-def beside(place: Place, cells: Collection[str]) -> frozenset[str]:
+def beside(plans: Sequence[Plan], cells: Collection[str]) -> frozenset[str]:
     """Return *cells* and those next to them, which a piece on them may hide or shade."""
     found = set(cells)
-    for board in place.boards:
-        middles = {cell: board.plan.centre_mm(cell) for cell in board.plan.cells}
-        reach = _BESIDE * board.plan.pitch_mm
+    for plan in plans:
+        middles = {cell: plan.centre_mm(cell) for cell in plan.cells}
+        reach = BESIDE * plan.pitch_mm
         around = [middles[cell] for cell in cells if cell in middles]
         found |= {
             cell for cell, (x, y) in middles.items() if any(max(abs(x - u), abs(y - v)) < reach for u, v in around)
@@ -65,12 +59,12 @@ def beside(place: Place, cells: Collection[str]) -> frozenset[str]:
     return frozenset(found)
 
 
-def beside_more(place: Place, changes: Mapping[str, float]) -> frozenset[str]:
+def beside_more(plans: Sequence[Plan], changes: Mapping[str, float]) -> frozenset[str]:
     """Return the cells next to one that has changed more: that cell's piece or its shadow may have changed them."""
     found = set()
-    for board in place.boards:
-        reach = _BESIDE * board.plan.pitch_mm
-        looks_new = {cell: board.plan.centre_mm(cell) for cell in board.plan.cells if changes.get(cell, 0.0) > CHANGED}
+    for plan in plans:
+        reach = BESIDE * plan.pitch_mm
+        looks_new = {cell: plan.centre_mm(cell) for cell in plan.cells if changes.get(cell, 0.0) > CHANGED}
         for cell, (x, y) in looks_new.items():
             if any(
                 changes[other] > changes[cell] and max(abs(x - u), abs(y - v)) < reach
@@ -78,6 +72,16 @@ def beside_more(place: Place, changes: Mapping[str, float]) -> frozenset[str]:
             ):
                 found.add(cell)
     return frozenset(found)
+
+
+def is_astray(told: Mapping[str, str], seen: Reading) -> bool:
+    """Return whether half of the pieces that were *told*, or more, are *seen* to be gone from where they stood.
+
+    Moves do not do that. The camera may have been knocked, and cells be read beside where they are.
+    """
+    pieces = {cell: content for cell, content in told.items() if content != EMPTY and cell in seen.cells}
+    gone = sum(seen.best(cell) != content for cell, content in pieces.items())
+    return len(pieces) > 1 and 2 * gone >= len(pieces)
 
 
 def fit(reading: Reading, contents: Mapping[str, str], *, cell_nats: float = 9.0) -> float:
@@ -89,34 +93,12 @@ def fit(reading: Reading, contents: Mapping[str, str], *, cell_nats: float = 9.0
 
 def may_be(reading: Reading, contents: Mapping[str, str]) -> bool:
     """Return whether *contents* fit nearly as well as the best guess."""
-    return fit(reading, contents) > fit(reading, reading.contents) - _NEARLY_NATS
+    return fit(reading, contents) > fit(reading, reading.contents) - TABLE_PRIORS.nearly
 
 
 def plain(reading: Reading, cells: Iterable[str], *, sure: float = 0.95) -> bool:
     """Return whether all of *cells* are read, and none with doubt."""
     return all(cell in reading.cells and reading.certainty(cell) > sure for cell in cells)
-
-
-def hidden_by_pieces(place: Place, reading: Reading, covered: Collection[str]) -> bool:
-    """Return whether pieces on some of *covered* tell why the others of them are in doubt: they stand behind these.
-
-    None of the cells may be out of sight.
-    """
-    doubtful = [cell for cell in covered if not plain(reading, [cell])]
-    if not reading.cells.keys() >= set(doubtful):
-        return False
-    pieces = [cell for cell in covered if plain(reading, [cell], sure=_A_PIECE) and reading.best(cell) != EMPTY]
-    return all(cell in pieces or any(_is_behind(place, cell, piece) for piece in pieces) for cell in doubtful)
-
-
-def _is_behind(place: Place, cell: str, piece: str) -> bool:
-    """Return whether *cell* is next to *piece*, on the side away from the camera."""
-    for board in place.boards:
-        if cell in board.plan.cells and piece in board.plan.cells:
-            at, front = (np.array(board.plan.centre_mm(each)) for each in (cell, piece))
-            away = front - board.eye_mm[:2]
-            return float(np.linalg.norm(at - front)) < _BESIDE * board.plan.pitch_mm and float((at - front) @ away) > 0
-    return False
 
 
 def turned_reading(reading: Reading, quarters: int, plan: Plan) -> Reading:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
 
 from kiebitz.pictures.frame import Frame
 from kiebitz.pictures.which_game import board_of, in_words, looks_like
-from kiebitz.table.events import Event
 from kits.kit import Kit
 
 
@@ -23,21 +24,14 @@ class Instead:
         """Look no more: the board has been found."""
         self.tries = 0
 
-    def added(self, events: list[Event], frame: Frame) -> list[Event]:
-        """Return *events* of *frame*, in which the board is not found, with whose board it shows."""
+    def fields(self, frame: Frame) -> Mapping[str, Any]:
+        """Return what is told of whose board *frame* shows, in which the game's own is not found; else nothing."""
         if not self.tries or frame.t - self._last_s < self.apart_s:
-            return events
+            return {}
         self.tries, self._last_s = self.tries - 1, frame.t
         boards = looks_like(frame.image, but=board_of(self.kit))
         if not boards:
-            return events
+            return {}
         self.tries = 0
-        words = in_words(boards)
-        fields = {
-            "message": f"I cannot see {board_of(self.kit).words}; {words}",
-            "looks_like": [board.as_json() for board in boards],
-        }
-        lost = [event for event in events if event.kind == "lost"]
-        if not lost:
-            return [*events, Event("lost", *frame.moment, fields)]
-        return [replace(event, fields={**event.fields, **fields}) if event is lost[0] else event for event in events]
+        message = f"I cannot see {board_of(self.kit).words}; {in_words(boards)}"
+        return {"message": message, "looks_like": [board.as_json() for board in boards]}

@@ -11,8 +11,8 @@ from core.belief.belief import Belief
 from core.belief.history import History, action_between, changed_alike, common
 from core.game import Game, P
 from core.verdict import Played, Refused, Still, TakenBack, Unclear, Verdict, in_short
-from kiebitz.table.certainty import Certainty
 from kiebitz.table.doubts import Hidden, plies_in, shown_again, whose
+from kiebitz.table.priors import Certainty
 from kiebitz.table.sight import Sight, names_of
 from kiebitz.table.whose_turn import open_turns, whose_turn
 

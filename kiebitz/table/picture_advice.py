@@ -9,7 +9,7 @@ from calibration.places import Place
 from kiebitz.pictures.examining import OF_ANY_PICTURE, picture_faults
 from kiebitz.pictures.frame import Frame
 from kiebitz.pictures.steady import Motion, observe, window_around
-from kiebitz.table.events import Event
+from kiebitz.table.inputs import Remarked
 from vision.framing import Warned
 
 
@@ -36,19 +36,19 @@ class PictureAdvice:
     """When each code was told last."""
     _in_a_row: Counter[str] = field(default_factory=Counter)
 
-    def added(self, events: list[Event], frame: Frame, place: Place | None) -> list[Event]:
-        """Return *events* of *frame*, which shows the board at *place*, with advice where it is due."""
+    def of(self, frame: Frame, place: Place | None) -> Remarked | None:
+        """Return the advice on *frame*, which shows the board at *place*, where it is due; else None."""
         if frame.own_moment or not self._time_to_look(frame, place):
-            return events
+            return None
         faults = [
             fault for fault in picture_faults(frame.image, place) if place is not None or fault.code in OF_ANY_PICTURE
         ]
         self._in_a_row = Counter({fault.code: self._in_a_row[fault.code] + 1 for fault in faults})
         due = next((fault for fault in faults if self._is_due(fault, frame.t)), None)
         if due is None:
-            return events
+            return None
         self._last_told_s = self._told_s[due.code] = frame.t
-        return [*events, Event("advice", *frame.moment, {"code": due.code, "message": due.text})]
+        return Remarked("advice", {"code": due.code, "message": due.text}, frame.moment)
 
     def _time_to_look(self, frame: Frame, place: Place | None) -> bool:
         waited_s = frame.t - self._last_look_s

@@ -8,11 +8,11 @@ from functools import lru_cache
 from itertools import permutations
 from typing import Any
 
-from calibration.places import Place
 from core.game import Game, HiddenSetup
 from core.options import RuleOptions
 from core.reading import EMPTY, Reading
 from kiebitz.table.evidence import turned_reading
+from kits.kit import Plan
 
 
 def seats_at_home(game: HiddenSetup, contents: Mapping[str, str], options: RuleOptions) -> dict[str, str]:
@@ -57,14 +57,14 @@ def pieces_dealt(game: Game[Any], options: RuleOptions) -> int:
     return pieces_on(game.contents(game.start(options)))
 
 
-def turned_home(game: HiddenSetup, reading: Reading, dealt: int, place: Place, options: RuleOptions) -> Reading | None:
-    """Return *reading* as of a board that lies the other way round, if the players' pieces stand at home only so.
+def turned_home(game: HiddenSetup, reading: Reading, dealt: int, plan: Plan, options: RuleOptions) -> Reading | None:
+    """Return *reading* as of a board of *plan* that lies the other way round, if all pieces stand at home only so.
 
     Nothing else tells how a board without marks lies that is seen from its side. In the middle of a game few pieces are
     left of those that were *dealt*, and stand anywhere, so these tell nothing.
     """
-    if place.way_round_is_known or reading.covered or pieces_on(reading.contents) < dealt - 1:
+    if reading.covered or pieces_on(reading.contents) < dealt - 1:
         return None
-    turned = turned_reading(reading, 2, place.boards[0].plan)
+    turned = turned_reading(reading, 2, plan)
     away, still_away = (len(strays(game, each.contents, options)) for each in (reading, turned))
     return turned if still_away <= 1 < away else None

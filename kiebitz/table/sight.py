@@ -10,7 +10,6 @@ from functools import cache
 from itertools import permutations
 from typing import Any
 
-from calibration.places import Place
 from core.belief import belief
 from core.belief.belief import CELL_NATS
 from core.belief.history import History
@@ -18,22 +17,15 @@ from core.belief.likelihood import Rows, rows_of
 from core.belief.misreading import with_mistakes
 from core.reading import EMPTY, Reading, is_edge
 from kiebitz.table.evidence import CHANGED, UNCHANGED, beside, reseated, turned_reading
+from kiebitz.table.priors import TABLE_PRIORS
 from kits.kit import Plan
 
-TURNED_NATS = -4.0
-"""Log prior of a board that lies another way round in a place which was just found, or seen in another light."""
-TURNED_IN_PLACE_NATS = -6.0
-"""The same where nobody has noticed that the board was moved."""
-NOT_THE_MOVERS_NATS = -4.0
-"""The same for a colour that is first seen when another seat was to move than the one which plays it."""
 Row = Mapping[str, float]
 _Weighed = Callable[[Row, str, float], Row]
 _MOST_ORDERS = 24
-_LOOK_NATS = 4.0
 _ALIKE, _HARDLY = 0.6, 0.15
 """Shares of how much of its cell looks changed where a piece comes or goes: where more than the first does, it is no
 shadow; where less than the second does, nothing has come or gone."""
-_SHADED_NATS = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +35,31 @@ class Names:
     quarters: int = 0
     seats: tuple[tuple[str, str], ...] = ()
     """(Colour, seat), as far as the colours were not known before."""
+
+
+@dataclass(frozen=True, slots=True)
+class Renaming:
+    """New names for boards that are seen: turned back by *quarters*, and without the colours that are known now."""
+
+    quarters: int
+    owners: tuple[tuple[str, str], ...]
+    """(Colour, seat) of all that are known."""
+    named: tuple[str, ...]
+    """The colours among them that histories had named."""
+
+    def new(self, frame: object) -> Names:
+        """Return the new name of what was *frame*."""
+        assert isinstance(frame, Names)
+        owners = dict(self.owners)
+        seats = tuple((colour, seat) for colour, seat in frame.seats if colour not in owners)
+        return Names((frame.quarters - self.quarters) % 4, seats)
+
+    def old(self, frame: object) -> Names:
+        """Return the name that *frame* had before."""
+        assert isinstance(frame, Names)
+        owners = dict(self.owners)
+        seats = tuple((colour, owners[colour]) for colour in self.named)
+        return Names((frame.quarters + self.quarters) % 4, (*seats, *frame.seats))
 
 
 def names_of(history: History[Any]) -> Names:
@@ -55,6 +72,7 @@ class Sight:
     """What was seen of the table, in the names of the board's place and of the reader.
 
     Args:
+        plans: the boards, as their cells lie.
         seats: the seats of the game.
         known: seat → colour, as far as they are beyond doubt; the reader names these seats rightly.
         colours: the reader's seat → the colour that it sees there.
@@ -69,7 +87,7 @@ class Sight:
         prior_nats: the log-odds that a rod beside an empty cell, and each kind of pyramid, had before looking.
     """
 
-    place: Place
+    plans: tuple[Plan, ...]
     reading: Reading
     seats: Sequence[str]
     known: Mapping[str, str]
@@ -90,7 +108,7 @@ class Sight:
         return belief.Look(
             rows=_Rows(self), frames=cache(self._frames), changed=cache(self._changed), touched=cache(self._touched),
             compared=bool(self.changes),
-            turned=self._turned,
+            turned=self._turned, seen=self,
         )  # fmt: skip
 
     def named(self, names: Names) -> Reading:
@@ -122,7 +140,7 @@ class Sight:
     def changed_besides(self, names: Names, change: Mapping[str, str]) -> list[str]:
         """Return the cells that look changed for no reason that *change* would give; a rod lies on both its cells."""
         cells = {cell for place in change for cell in place.split("-")}
-        explained = beside(self.place, [place for place in self.changes if self.cell(place, names.quarters) in cells])
+        explained = beside(self.plans, [place for place in self.changes if self.cell(place, names.quarters) in cells])
         looked = {place for place, share in self.changes.items() if share > CHANGED} - explained
         return sorted(self.cell(place, names.quarters) for place in looked - self.shaded - self.reading.covered)
 
@@ -168,7 +186,7 @@ class Sight:
 
     @property
     def _plan(self) -> Plan:
-        return self.place.boards[0].plan
+        return self.plans[0]
 
     def _frames(self, frame: Any, to_move: str | None) -> Sequence[tuple[Names, float]]:
         """Return *frame* with the colours that are new in this look, given to free seats in each way."""
@@ -188,7 +206,7 @@ class Sight:
         return [
             (
                 Names(names.quarters, (*names.seats, *zip(new, order, strict=True))),
-                each if to_move in order or to_move not in free else each + NOT_THE_MOVERS_NATS,
+                each if to_move in order or to_move not in free else each + TABLE_PRIORS.not_the_movers,
             )
             for order in orders
         ]
@@ -242,10 +260,10 @@ class Sight:
     def _turned(self, frame: Any) -> Sequence[tuple[Names, float]]:
         """Return *frame* on a board that lies another way round; nothing where its marks have just told how it lies."""
         names = frame or Names()
-        if len(self.place.boards) > 1 or self.marked:
+        if len(self.plans) > 1 or self.marked:
             return []
         square = self._plan.columns == self._plan.rows
-        prior = TURNED_NATS if self.fresh else TURNED_IN_PLACE_NATS
+        prior = TABLE_PRIORS.turned if self.fresh else TABLE_PRIORS.turned_in_place
         return [
             (Names((names.quarters + quarters) % 4, names.seats), prior) for quarters in ((1, 2, 3) if square else (2,))
         ]
@@ -280,7 +298,10 @@ class _Rows:
         sight, found = self._sight, self._with_stray_rods(names, rows)
         shaded = {sight.cell(place, names.quarters) for place in sight.shaded}
         looked = sight.looking_changed(names)
-        against = {cell: _SHADED_NATS if cell in shaded else _LOOK_NATS for cell in looked & rows.keys()}
+        against = {
+            cell: TABLE_PRIORS.shaded_look if cell in shaded else TABLE_PRIORS.changed_look
+            for cell in looked & rows.keys()
+        }
         for edge in sorted(_other_edges(found, anchor), key=lambda edge: (found[edge][anchor[edge]], edge)):
             told = [cell for cell in witnesses(edge, anchor) if cell not in rows or _best(rows[cell]) == anchor[cell]]
             if len(told) == len(witnesses(edge, anchor)) and looked.issuperset(told):
@@ -288,17 +309,17 @@ class _Rows:
                 found[edge] = self._once(names, edge, anchor[edge], _doubted, found[edge], nats)
                 against |= dict.fromkeys(told, 0.0)
             for cell in edge.split("-"):
-                against[cell] = min(against.get(cell, 0.0), _SHADED_NATS)
+                against[cell] = min(against.get(cell, 0.0), TABLE_PRIORS.shaded_look)
         alphabet = tuple(next(iter(rows.values()), {}))
         for place, share in sight.changes.items():
             cell = sight.cell(place, names.quarters)
             if share < UNCHANGED:
                 row = rows.get(cell) or dict.fromkeys(alphabet, 0.0)
-                found[cell] = self._once(names, cell, anchor[cell], _vouched_for, row, _LOOK_NATS)
+                found[cell] = self._once(names, cell, anchor[cell], _vouched_for, row, TABLE_PRIORS.changed_look)
             elif against.get(cell) and cell in rows:
                 found[cell] = self._once(names, cell, anchor[cell], _doubted, rows[cell], against[cell])
         for edge in sight.unchanged(names, [place for place in found if is_edge(place)], anchor):
-            found[edge] = self._once(names, edge, anchor[edge], _vouched_for, found[edge], _LOOK_NATS)
+            found[edge] = self._once(names, edge, anchor[edge], _vouched_for, found[edge], TABLE_PRIORS.changed_look)
         return found
 
     def _with_stray_rods(self, names: Names, rows: Rows) -> dict[str, Row]:

@@ -16,46 +16,17 @@ from core.game import Game, HiddenSetup, P, in_play
 from core.options import RuleOptions
 from core.reading import EMPTY, Reading, is_bare, is_edge, piece_of
 from core.verdict import Objection, in_short
-from kiebitz.pictures.frame import Frame
-from kiebitz.table.account import Account
-from kiebitz.table.attention import Attention, Patience
-from kiebitz.table.certainty import CERTAINTY
-from kiebitz.table.doubts import SUSPECTED, shown_again
-from kiebitz.table.evidence import may_be, reseated, seen_position
-from kiebitz.table.reveal import awaited, seats_at_home, strays
-from kiebitz.table.setting_up import SetUp
+from kiebitz.table.evidence import may_be, seen_position
+from kiebitz.table.priors import CERTAINTY, TABLE_PRIORS
 from kiebitz.table.sight import Names
 from kiebitz.table.start_rules import StartRules
 
-COVERED = "Something covers part of the board. Please clear the view."
-MOVED_BEFORE_NATS = -3.5
-"""The same where it was said whose turn it is: that seat may have moved before the board was seen."""
 _MOST_BOARDS = 400
 MOST_HIDDEN = 2
 """So many cells may be out of sight though nothing lies over the board; the set-up's rules may tell what they hold."""
-_FAULT_NATS = 6.0
-"""A set-up with other dice than the rules have is believed where it is more likely than any other by so much. Other
-broken rules of the set-up are asked about where they lead as an answer does, and told where they do beyond this."""
-_IMPOSSIBLE_NATS = 7.5
-"""The same for a board in the middle of a game, which nobody has set up."""
-_DOUBTFUL_NATS = 5.0
-"""Boards this close to the likeliest may be the start as well; what is seen later decides."""
 _MOST_GUESSES = 6
-_GOING_ON_NATS = 4.0
-"""A board on which a game with a secret set-up has gone on is less likely than one just revealed by so much."""
-_HARDLY_BEGUN_NATS = 3.1
-"""In so few of the positions of random games, 361 of 8,038, all pieces are there and just one is off its own board."""
-_MISTAKEN_NATS = 12.0
-"""Boards on which a die was misread beyond doubt are within so much of what was read."""
 _MOST_MISREAD = 12
 """So many boards are kept on which dice were misread beyond doubt."""
-_PLAYED_NATS = -4.0
-"""Log prior of a game that is met after so many pieces were placed as are seen, beside the bare board of most starts.
-
-Any board with as many pieces is as likely: one of dozens with a single piece, one of half a million with four.
-"""
-_SURE_NATS = 1.4
-"""Cells on which boards this close differ are asked about: one is right with four in five."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,32 +73,34 @@ def likeliest(game: Game[Any], reading: Reading, options: RuleOptions) -> Seen:
     is_misread = rules.is_away(contents) and bool(rules.impossible(contents))
     wrong = not is_misread and rules.faults(contents)
     found: list[_Found] = []
-    rows, nats, within = rows_of(reading), _IMPOSSIBLE_NATS, _IMPOSSIBLE_NATS
+    rows, nats, within = rows_of(reading), TABLE_PRIORS.impossible, TABLE_PRIORS.impossible
     if isinstance(game, HiddenSetup):
-        nats = _FAULT_NATS if rules.impossible(contents) else CERTAINTY.lead_nats
-        within = _GOING_ON_NATS + _DOUBTFUL_NATS
+        nats = TABLE_PRIORS.fault if rules.impossible(contents) else CERTAINTY.lead_nats
+        within = TABLE_PRIORS.going_on + TABLE_PRIORS.doubtful_start
     for loss, board in likely_boards(rows, most=_MOST_BOARDS, nats=within):
-        if found and loss - min(found).loss > _DOUBTFUL_NATS:
+        if found and loss - min(found).loss > TABLE_PRIORS.doubtful_start:
             break
         if wrong and rules.is_away(board):
             continue
         against = rules.faults(board)
         misplaced = not wrong and len(against) < 2 and rules.has_one_misplaced(board)
         if not against:
-            begun = _GOING_ON_NATS + (_HARDLY_BEGUN_NATS if misplaced else 0.0)
+            begun = TABLE_PRIORS.going_on + (TABLE_PRIORS.hardly_begun if misplaced else 0.0)
             charged = 0.0 if rules.is_set_up(board) else begun
         elif misplaced and not rules.impossible(board):
-            charged = _FAULT_NATS
+            charged = TABLE_PRIORS.fault
         else:
             continue
         found.append(_Found(loss + charged, len(found), board, -charged))
     if not found or (wrong and min(found).loss > nats):
         return _misread(rules, reading, unsure, [(each.loss, each.board) for each in sorted(found)])
-    likely = [each for each in sorted(found) if each.loss - min(found).loss <= _DOUBTFUL_NATS][:_MOST_GUESSES]
+    likely = [each for each in sorted(found) if each.loss - min(found).loss <= TABLE_PRIORS.doubtful_start][
+        :_MOST_GUESSES
+    ]
     faulty = [each for each in likely if rules.faults(each.board)]
     if 2.0 * sum(math.exp(-each.loss) for each in faulty) > sum(math.exp(-each.loss) for each in likely):
         likely.sort(key=lambda each: each not in faulty)
-    close = [each.board for each in likely if each.loss - likely[0].loss <= _SURE_NATS]
+    close = [each.board for each in likely if each.loss - likely[0].loss <= TABLE_PRIORS.asked_start]
     guesses = _guesses(rows, [each.board for each in likely])
     priors = (each.prior for each in likely)
     return Seen(
@@ -153,7 +126,7 @@ def _misread(
     rows = {cell: with_mistakes(row) for cell, row in rows_of(reading).items()}
     nearly = nearly or [
         (loss, board)
-        for loss, board in likely_boards(rows, most=_MOST_BOARDS, nats=_MISTAKEN_NATS)
+        for loss, board in likely_boards(rows, most=_MOST_BOARDS, nats=TABLE_PRIORS.mistaken)
         if (goes_on or rules.is_set_up(board)) and not rules.faults(board)
     ]
     if not nearly:
@@ -162,12 +135,12 @@ def _misread(
     if goes_on:
         return Seen(_guesses(rows, boards), tuple(sorted(_differing(boards))))
     first, *rest = _guesses(rows, [contents, *boards])
-    lead = -_FAULT_NATS - math.log(sum(math.exp(-loss) for loss, _ in nearly))
+    lead = -TABLE_PRIORS.fault - math.log(sum(math.exp(-loss) for loss, _ in nearly))
     perhaps = bool(unsure) or lead < CERTAINTY.lead_nats
     asked = tuple(sorted(first.read)) if perhaps else ()
     if perhaps and rules.impossible(contents):
         return Seen((first,), asked)
-    return Seen((replace(first, prior=-_FAULT_NATS), *rest), asked, may_be_misread=perhaps)
+    return Seen((replace(first, prior=-TABLE_PRIORS.fault), *rest), asked, may_be_misread=perhaps)
 
 
 def perhaps_bare(game: Game[Any], reading: Reading, options: RuleOptions) -> Seen | None:
@@ -182,7 +155,7 @@ def perhaps_bare(game: Game[Any], reading: Reading, options: RuleOptions) -> See
     if any(EMPTY not in row for row in rows.values()):
         return None
     pieces = {cell: content for cell, content in reading.contents.items() if rows[cell][content] > rows[cell][EMPTY]}
-    prior = _PLAYED_NATS - math.log(math.comb(len(bare), len(pieces)))
+    prior = TABLE_PRIORS.played_before - math.log(math.comb(len(bare), len(pieces)))
     lead = prior + sum(rows[cell][content] - rows[cell][EMPTY] for cell, content in pieces.items())
     if not pieces or (lead > CERTAINTY.lead_nats and not all(map(is_edge, pieces))):
         return None
@@ -218,125 +191,6 @@ class Begun(Generic[P]):
     faults: Sequence[Objection] = ()
 
 
-class Starting(Generic[P]):
-    """Finds the position with which a game begins, and asks for what is missing."""
-
-    def __init__(
-        self,
-        account: Account[P],
-        attention: Attention,
-        set_up: SetUp[P],
-        patience: Patience,
-        options: RuleOptions,
-        to_move: str | None,
-    ) -> None:
-        self.again = ""
-        """What is said when the next game begins; empty while there is one."""
-        self._account = account
-        self._attention = attention
-        self._set_up = set_up
-        self._patience = patience
-        self._options = options
-        self._may_be_new = to_move in (None, account.game.start(options).to_move)
-        """Whether nobody has said that another seat is to move than the one which begins a game."""
-        self._to_move = to_move or "A"
-        self._hidden: frozenset[str] = frozenset()
-        """What was out of sight in the look before."""
-
-    def seen(
-        self,
-        frame: Frame,
-        evidence: Reading,
-        colours: Mapping[str, str],
-        known: Mapping[str, str],
-        told: Mapping[str, str],
-    ) -> Begun[P] | None:
-        """Return the start that *evidence* shows; None while something is missing or in doubt, which is asked for.
-
-        *colours* are those of the reader's seats, *known* those that are beyond doubt, *told* what people say of cells.
-        """
-        if not self._attention.seen_enough(frame, 3):
-            return None
-        game, options = self._account.game, self._options
-        empty = game.start(options)
-        if not isinstance(game, HiddenSetup) and _looks_like(evidence, game.contents(empty)):
-            return Begun(empty, Seen((Guess(game.contents(empty)),)), colours)
-        if isinstance(game, HiddenSetup) and len(evidence.covered) <= MOST_HIDDEN:
-            evidence = with_anything(evidence, {EMPTY, *_all_seen(game, evidence, options)})
-        elif self._stay_hidden(frame, evidence.covered):
-            evidence = with_anything(evidence)
-        if isinstance(game, HiddenSetup) and not known:
-            seats = seats_at_home(game, evidence.contents, options)
-            evidence = reseated(evidence, seats)
-            colours = {seats[seat]: colour for seat, colour in colours.items()}
-        bare = perhaps_bare(game, evidence, options) if self._may_be_new and not told else None
-        board = bare or likeliest(game, evidence, options)
-        if self.again and is_bare(board.contents):
-            return None
-        if evidence.covered:
-            self._account.ask("unsure", sorted(evidence.covered), COVERED)
-            return None
-        if board.unsure and not self._attention.seen_enough(frame, self._patience.readings):
-            return None
-        if board.unsure and len(board.guesses) == 1:
-            self._ask_again(board)
-            return None
-        if isinstance(game, HiddenSetup):
-            begun = self._revealed(game, frame, board, colours)
-        else:
-            begun = self._standing(frame, board, colours)
-        rows = {cell: with_mistakes(row) for cell, row in rows_of(evidence).items()}
-        return begun and replace(begun, read=rows)
-
-    def is_put_right(self, evidence: Reading) -> bool:
-        """Return whether *evidence* shows a set-up without a fault, in which pieces were on another player's board."""
-        game, rules = self._account.game, StartRules(self._account.game, self._options)
-        before = game.contents(self._account.positions[0])
-        away = strays(game, before, self._options) if isinstance(game, HiddenSetup) else []
-        if evidence.covered or not any(evidence.best(cell) == EMPTY for cell in away):
-            return False
-        now = likeliest(game, evidence, self._options).contents
-        return rules.is_set_up(now) and not rules.faults(now)
-
-    def is_usual(self, evidence: Reading) -> bool:
-        """Return whether all of the board is in sight, set up as games begin; otherwise it may lie elsewhere."""
-        game, options = self._account.game, self._options
-        if isinstance(game, HiddenSetup):
-            return not evidence.covered and StartRules(game, options).is_set_up(evidence.contents)
-        return not evidence.covered and may_be(evidence, game.contents(game.start(options)))
-
-    def _stay_hidden(self, frame: Frame, covered: frozenset[str]) -> bool:
-        """Return whether a few cells stay out of sight for longer than a hand would hide them, and note *covered*."""
-        before, self._hidden = self._hidden, covered
-        stays = before == covered if frame.own_moment else self._attention.still_for(frame, self._patience.object_s)
-        return stays and 0 < len(covered) <= MOST_HIDDEN
-
-    def _ask_again(self, board: Seen) -> None:
-        """Ask for what is in doubt on *board*, and say which rule it seems to break."""
-        game, question = self._account.game, shown_again(board.unsure).message
-        faults = game.reveal_faults(board.contents, self._options) if isinstance(game, HiddenSetup) else ()
-        if faults:
-            self._account.doubt(faults[0], board.unsure, SUSPECTED, question)
-        else:
-            self._account.ask("unsure", board.unsure, question)
-
-    def _revealed(self, game: HiddenSetup, frame: Frame, seen: Seen, colours: Mapping[str, str]) -> Begun[P] | None:
-        if missing := awaited(game, seen.contents, self._options):
-            self._account.ask("unsure", [], f"Waiting for the pieces of {' and '.join(missing)}.")
-            return None
-        begun = self._standing(frame, seen, colours)
-        return begun and replace(begun, faults=game.reveal_faults(seen.contents, self._options)[:1])
-
-    def _standing(self, frame: Frame, seen: Seen, colours: Mapping[str, str]) -> Begun[P] | None:
-        try:
-            start = seen_position(self._account.game, seen.contents, self._options, self._to_move)
-        except ValueError as error:
-            if self._attention.still_for(frame, self._patience.refused_s):
-                self._set_up.refuse(seen.contents, error)
-            return None
-        return Begun(start, seen, colours)
-
-
 def with_anything(evidence: Reading, doubtful: Collection[str] = ()) -> Reading:
     """Return *evidence* in which anything may be on the cells that are out of sight, for the rules to tell.
 
@@ -345,18 +199,20 @@ def with_anything(evidence: Reading, doubtful: Collection[str] = ()) -> Reading:
     cells = dict(evidence.cells)
     for place in sorted(evidence.covered):
         alphabet = next((row for cell, row in cells.items() if is_edge(cell) == is_edge(place)), {})
-        cells[place] = {content: -_DOUBTFUL_NATS if piece_of(content) in doubtful else 0.0 for content in alphabet}
+        cells[place] = {
+            content: -TABLE_PRIORS.doubtful_start if piece_of(content) in doubtful else 0.0 for content in alphabet
+        }
     return Reading(cells)
 
 
-def _all_seen(game: Game[P], evidence: Reading, options: RuleOptions) -> list[str]:
+def all_seen(game: Game[P], evidence: Reading, options: RuleOptions) -> list[str]:
     """Return the pieces of which all that exist are in sight."""
     stock = {piece_of(content): number for content, number in game.stock(game.start(options)).items()}
     seen = Counter(map(piece_of, evidence.contents.values()))
     return [piece for piece, number in stock.items() if seen[piece] >= number]
 
 
-def _looks_like(evidence: Reading, contents: Mapping[str, str]) -> bool:
+def looks_like(evidence: Reading, contents: Mapping[str, str]) -> bool:
     """Return whether *contents* may be there, most of the board being in sight."""
     return may_be(evidence, contents) and len(evidence.cells) > len(evidence.covered)
 

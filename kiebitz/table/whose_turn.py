@@ -10,9 +10,6 @@ from core.belief.traces import contents_of
 from core.game import Game, P
 from core.verdict import Unclear
 
-OTHER_TURN_NATS = -2.0
-"""Log prior of another seat's turn than the likeliest one's, on a board that is met, or agreed to, as it stands."""
-
 
 def whose_turn(seats: Iterable[str]) -> Unclear:
     """Return the question which of *seats* is to move."""

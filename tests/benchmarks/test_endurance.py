@@ -5,14 +5,13 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
 from benchmarks.endurance import Count, Film, Scene, endured, faults, reconnected
 from core.goodwin.options import TinkOptions
-from kiebitz.table.session import Session
 from tests.kiebitz.painted import PaintedEye, paint
+from tests.kiebitz.refereeing import refereed
 from tests.kiebitz.test_session import TINK, WON, board
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="memory is counted in /proc")
@@ -22,7 +21,7 @@ def test_games_on_a_painted_table_are_refereed_alike_to_the_end(monkeypatch: pyt
     monkeypatch.setattr("benchmarks.endurance.AWAY_EVERY_S", 25.0)
     scenes = [Scene([paint(board(*WON[:plies]))], 1.6) for plies in range(len(WON) + 1)]
     film = Film([*scenes, Scene([paint({})], 1.6)], 50.0, counted_every_s=15.0)
-    told = endured(Session[Any](TINK, PaintedEye(), TinkOptions()), film)
+    told = endured(refereed(TINK, PaintedEye(), TinkOptions()), film)
     assert len(told.games) >= 3
     assert told.games[0]["move"] == len(WON)
     assert told.games[0]["result"] == 1

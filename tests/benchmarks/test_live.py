@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from benchmarks.live import Stage, delays
 from core.goodwin.options import TinkOptions
-from kiebitz.table.session import Session
 from tests.kiebitz.painted import PaintedEye, paint
+from tests.kiebitz.refereeing import refereed
 from tests.kiebitz.test_session import TINK, board
 
 
@@ -19,7 +17,7 @@ def test_a_move_is_told_once_the_hand_has_gone(monkeypatch: pytest.MonkeyPatch) 
     before, after = board(), board("Sc3")
     hands = [paint(before, hand=cell) for cell in ("c3", "d5")]
     shown = [Stage([paint(before)], [paint(before)]), Stage(hands, [paint(after)])]
-    told, fps = delays(Session[Any](TINK, PaintedEye(), TinkOptions()), shown, fps=30.0)
+    told, fps = delays(refereed(TINK, PaintedEye(), TinkOptions()), shown, fps=30.0)
     assert len(told) == 1
     assert told[0] > 0.3
     assert 0 < fps <= 30

@@ -35,7 +35,8 @@ from kiebitz.kits import kit_of
 from kiebitz.table.controls import Correct
 from kiebitz.table.doubts import SUSPECTED
 from kiebitz.table.events import Event
-from kiebitz.table.session import MISREAD, Session
+from kiebitz.table.referee import Referee
+from kiebitz.table.rules.beginning import MISREAD
 
 
 def sitting(name: str = "tink", *, players: int = 2, plies: int = 6) -> Sitting:
@@ -346,7 +347,7 @@ def test_a_referee_that_raises_an_error_is_counted_and_the_bench_goes_on(
     def give_up(*_: object) -> list[Event]:
         raise KeyError("a1")
 
-    monkeypatch.setattr(Session, "feed", give_up)
+    monkeypatch.setattr(Referee, "take", give_up)
     main(["--game", "tink", "--scenario", "plain", "--games", "2", "--plies", "2"])
     told = capsys.readouterr().out
     assert "crashed 2 times: KeyError: 'a1'" in told
@@ -423,7 +424,7 @@ def test_games_that_are_not_whole_are_told_where_that_is_wanted(
     def give_up(*_: object) -> None:
         raise KeyError("a1")
 
-    monkeypatch.setattr(Session, "feed", give_up)
+    monkeypatch.setattr(Referee, "take", give_up)
     file = tmp_path / "faulty.txt"
     main(["--game", "tink", "--scenario", "plain", "--games", "1", "--plies", "2", "--faulty", str(file)])
     assert capsys.readouterr().out

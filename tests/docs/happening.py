@@ -19,10 +19,9 @@ from kiebitz.screen.hinting import hinted
 from kiebitz.table.bots import Bots
 from kiebitz.table.controls import parse
 from kiebitz.table.events import Event
-from kiebitz.table.intake import Intake
-from kiebitz.table.picture_advice import PictureAdvice
-from kiebitz.table.session import Session
-from tests.kiebitz.painted import PaintedEye, paint, place
+from kiebitz.table.inputs import Ended
+from tests.kiebitz.painted import PaintedEye, paint
+from tests.kiebitz.refereeing import refereed
 from tests.kiebitz.test_bots import Table as WithBots
 from tests.kiebitz.test_bots import Thinker
 from tests.kiebitz.test_session import WON, Watched, after, board
@@ -73,7 +72,7 @@ def _played() -> Iterator[Event]:
     won = Watched(positions=[after(*WON[:count]) for count in range(7)])
     won.show(board(*WON[:6]))
     yield from won.show(board(*WON))
-    yield from won.session.end("Stopped.")
+    yield from won.session.take(Ended("Stopped."))
 
 
 def _carried() -> Iterator[Event]:
@@ -92,11 +91,11 @@ def _spoken() -> Iterator[Event]:
     table = Watched(positions=[after(), after("Sc3")])
     table.show(board("Sc3"))
     for command in ('{"do":"correct","cells":{"c3":".","d3":"As"}}', '{"do":"pass"}'):
-        yield from table.session.tell(parse(command))
+        yield from table.session.take(parse(command))
     agreeing = Watched(positions=[after(), after("Sc3")])
     agreeing.show(board("Sc3"))
     agreeing.show(board("Sc3", e5="As"))
-    yield from agreeing.session.tell(parse('{"do":"agree"}'))
+    yield from agreeing.session.take(parse('{"do":"agree"}'))
 
 
 def _passed() -> Iterator[Event]:
@@ -124,11 +123,11 @@ def _failing(*_: object) -> Suggestion:
 
 def _seen() -> Iterator[Event]:
     """What is said of pictures."""
-    session: Session[Any] = Session(TINK, PaintedEye(), TinkOptions())
-    yield from Intake(session).events(Trouble("shelf.jpg is left out: it is not a picture.", passing=True))
-    dark, advice = (paint(board("Sc3")) // 8).astype(np.uint8), PictureAdvice()
+    referee = refereed(TINK, PaintedEye(), TinkOptions(), positions=[after()], advised=True)
+    yield from referee.take(Trouble("shelf.jpg is left out: it is not a picture.", passing=True))
+    dark = (paint(board("Sc3")) // 8).astype(np.uint8)
     for index in range(80):
-        yield from advice.added([], Frame(dark, index, index / 4), place())
+        yield from referee.take(Frame(dark, index, index / 4))
 
 
 def _hinted() -> Iterator[Event]:
@@ -142,5 +141,6 @@ def _agreed() -> Iterator[Event]:
     """Who plays, and that one of them agrees to the result, as a table's screen tells it."""
     won = Watched(positions=[after(*WON[:count]) for count in range(len(WON) + 1)]).session
     aid = Aid(TINK, 2, fair=False, levels={})
-    yield from opening(won, aid, {"A": "Ada", "B": "Bo"}, [], drill_of(TINK, 3))
-    yield signature(won, [], "A")
+    for given in opening(aid, {"A": "Ada", "B": "Bo"}, [], drill_of(TINK, 3)):
+        yield from won.take(given)
+    yield from won.take(signature(won.state, [], "A"))

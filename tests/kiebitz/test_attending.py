@@ -19,11 +19,11 @@ import pytest
 import kiebitz
 from kiebitz.failure import Failure
 from kiebitz.pictures.frame import Frame, Trouble
-from kiebitz.table.attending import Misheard, Read, attended, commands_in
+from kiebitz.table.attending import Read, attended, commands_in
 from kiebitz.table.controls import Agree, Correct, Stop, TakeBack, Tell
-from kiebitz.table.session import Session
-from kiebitz.table.watching import Table, watch
+from kiebitz.table.inputs import Misheard
 from tests.kiebitz.painted import COLOURS, PaintedEye, paint
+from tests.kiebitz.refereeing import at_terminal, refereed
 from tests.kiebitz.test_session import START, TINK, board
 
 Lines = Callable[[], list[dict[str, Any]]]
@@ -150,18 +150,17 @@ def test_what_is_said_is_kept_and_stop_ends_in_order(lines: Lines) -> None:
         waiting.wait()
         return next(left, b"")
 
-    session: Session[Any] = Session(TINK, PaintedEye(), TINK.options(), positions=[START], colours=COLOURS)
-    table = Table(session, "paint", as_json=True)
+    referee = refereed(TINK, PaintedEye(), TINK.options(), positions=[START], colours=COLOURS)
 
     def last() -> None:
         waiting.set()
         threading.Event().wait(2.0)
 
-    assert watch(table, Shown([board(), board("Sc3")], last), control=read) == 0
-    told = lines()[1:]
+    assert at_terminal(referee, Shown([board(), board("Sc3")], last), control=read) == 0
+    begun, *told = lines()
     assert [event["event"] for event in told] == ["found", "move", "error", "state", "end"]
     assert told[-1]["message"] == "Stopped."
-    kept = [json.loads(line) for line in table.journal.path.read_text(encoding="utf-8").splitlines()]
+    kept = [json.loads(line) for line in Path(begun["file"]).read_text(encoding="utf-8").splitlines()]
     assert [line["event"] for line in kept if line.get("n")] == [event["event"] for event in told]
 
 

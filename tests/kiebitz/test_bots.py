@@ -16,9 +16,10 @@ from core.tabik.options import TabikOptions
 from kiebitz.pictures.frame import Frame
 from kiebitz.table.bots import Bots
 from kiebitz.table.events import Event, narrate
-from kiebitz.table.session import Session
+from kiebitz.table.referee import Referee
 from tests.kiebitz.conftest import Answer
 from tests.kiebitz.painted import PaintedEye, paint
+from tests.kiebitz.refereeing import refereed
 from tests.kiebitz.test_cli import one_line
 from tests.kiebitz.test_session import Watched, after, board
 
@@ -46,8 +47,13 @@ class Table:
         self.watched, self.bots = Watched(**how), bots
 
     def show(self, contents: Mapping[str, str], **how: Any) -> list[Event]:
-        events = self.bots.heed(self.watched.show(contents, **how))
-        return events + list(self.bots.turn(self.watched.session))
+        return [*self.watched.show(contents, **how), *answered(self.bots, self.watched.session)]
+
+
+def answered(bots: Bots, referee: Referee[Any]) -> list[Event]:
+    """Return the events of what *bots* have to say at the table of *referee*."""
+    given = bots.answer(referee.state)
+    return [] if given is None else [*referee.take(given), *answered(bots, referee)]
 
 
 def test_a_bot_says_its_move_once_and_sees_it_done() -> None:
@@ -110,14 +116,14 @@ def test_two_bots_play_a_game_to_its_end_at_a_scripted_table() -> None:
 
 def test_a_swap_of_colours_is_made_by_being_said() -> None:
     before = TABIK.play(TABIK.start(TabikOptions(board_size=4)), "b2+b3")
-    session: Session[Any] = Session(TABIK, PaintedEye(), before.options, positions=[before])
+    session: Referee[Any] = refereed(TABIK, PaintedEye(), before.options, positions=[before])
     bots = Bots({"B": 9}, Thinker("swap"))
-    said, swapped = bots.turn(session)
+    said, swapped = answered(bots, session)
     assert (said.kind, said.fields["seat"], said.fields["side"]) == ("suggest", "B", "W")
     assert (swapped.kind, swapped.fields["action"], swapped.fields["as_asked"]) == ("move", "swap", True)
-    assert session.position is not None
-    assert session.position.holders == {"B": "B", "W": "A"}
-    assert list(bots.turn(session)) == []
+    assert session.state.position is not None
+    assert session.state.position.holders == {"B": "B", "W": "A"}
+    assert answered(bots, session) == []
 
 
 def test_a_new_game_is_not_measured_by_what_was_asked_for_in_the_other() -> None:
@@ -179,6 +185,6 @@ def test_a_bot_that_cannot_be_is_told_in_a_line(
 
 
 def test_the_frame_of_a_session_is_its_latest() -> None:
-    session: Session[Any] = Session(TINK, PaintedEye(), TinkOptions())
-    session.feed(Frame(paint(board()), 7, 3.5, own_moment=True))
-    assert session.moment == (7, 3.5)
+    session: Referee[Any] = refereed(TINK, PaintedEye(), TinkOptions())
+    session.take(Frame(paint(board()), 7, 3.5, own_moment=True))
+    assert session.state.moment == (7, 3.5)

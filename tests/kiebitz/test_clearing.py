@@ -17,7 +17,7 @@ def test_a_board_that_is_cleared_after_the_end_begins_a_new_game() -> None:
     (state,) = table.show(board())
     assert state.fields["new_game"]
     assert state.fields["position"] == TINK.format_position(START)
-    assert table.session.positions == [START]
+    assert table.session.state.told == (START,)
     assert actions(table.show(board("Sd4"))) == ["Sd4"]
 
 
@@ -26,7 +26,7 @@ def test_a_board_half_cleared_is_no_new_game() -> None:
     table.show(board(*WON))
     events = table.show(board(*WON, c3=".", d4=".", a1="."))
     assert not any(event.fields.get("new_game") for event in events)
-    assert table.session.positions[-1].ply == 7
+    assert table.session.state.told[-1].ply == 7
 
 
 def test_a_board_cleared_before_the_end_is_no_new_game() -> None:
@@ -48,7 +48,7 @@ def test_pieces_swept_off_and_set_up_in_another_order_are_the_game_as_it_was() -
     table = Watched(positions=[after(*smalls[:count]) for count in range(7)])
     for shown in (board(*smalls), board(), board("Sf6", "Sd6", "Sb8"), board(*smalls)):
         table.show(shown)
-    assert table.session.positions == [after(*smalls[:count]) for count in range(7)]
+    assert table.session.state.told == tuple(after(*smalls[:count]) for count in range(7))
 
 
 def test_a_board_that_is_set_up_again_in_video_breaks_no_rule_meanwhile() -> None:
@@ -60,7 +60,7 @@ def test_a_board_that_is_set_up_again_in_video_breaks_no_rule_meanwhile() -> Non
         events += table.film(half, 0.3, hand="e1") + table.film(half, 3)
     events += table.film(board(*smalls), 2)
     assert "illegal" not in kinds(events)
-    assert table.session.positions == [after(*smalls[:count]) for count in range(7)]
+    assert table.session.state.told == tuple(after(*smalls[:count]) for count in range(7))
 
 
 def test_in_video_a_new_game_begins_once_the_table_is_clear_and_still() -> None:
@@ -113,7 +113,7 @@ def test_a_game_that_would_begin_unusually_is_looked_for_once_more() -> None:
     assert kinds(table.film(board("Sc3", "Sd4"), 0.7)) == ["found"]
     table.eye.dx = 0
     assert kinds(table.film(board("Sc3", "Sd4"), 2.0))[:2] == ["found", "state"]
-    assert table.session.positions == [after("Sc3", "Sd4")]
+    assert table.session.state.told == (after("Sc3", "Sd4"),)
 
 
 def test_a_piece_that_was_placed_and_spent_under_an_arm_breaks_no_rule() -> None:
@@ -127,8 +127,8 @@ def test_a_piece_that_was_placed_and_spent_under_an_arm_breaks_no_rule() -> None
             image = paint(board(*played[:count]))
             image[120:280, 100:] = SKIN
             table.count += 1
-            table.session.feed(Frame(image, table.count, table.count / 20))
+            table.session.take(Frame(image, table.count, table.count / 20))
     events = table.film(board(*played), 2.0)
     assert "illegal" not in kinds(events)
     assert [action[:3] for action in actions(events)][1:] == ["Se8", "Mf3"]
-    assert TINK.contents(table.session.positions[-1]) == board(*played)
+    assert TINK.contents(table.session.state.told[-1]) == board(*played)

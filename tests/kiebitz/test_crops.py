@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -17,11 +18,10 @@ from kiebitz.archive.crop_files import crop_file, crops_folder, crops_of, pictur
 from kiebitz.home import games_folder
 from kiebitz.pictures.frame import Frame, Image
 from kiebitz.table.crops import LARGEST_BYTES, LONGEST_PX, Crops, crop
-from kiebitz.table.session import Session
-from kiebitz.table.watching import Table, watch
 from tests.kiebitz.archive.test_kept import keep
 from tests.kiebitz.conftest import Answer
 from tests.kiebitz.painted import PAINT, PaintedEye, paint, place
+from tests.kiebitz.refereeing import at_terminal, refereed
 from tests.kiebitz.test_cli import one_line
 from tests.kiebitz.test_session import START, TINK, WON, after, board
 from tests.kiebitz.test_watching import Painted
@@ -30,17 +30,29 @@ Kiebitz = Callable[..., Answer]
 
 
 @pytest.fixture
-def watched(capsys: pytest.CaptureFixture[str]) -> Callable[..., list[dict[str, Any]]]:
+def watched(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[dict[str, Any]]]:
     def told(*boards: Any, eye: PaintedEye | None = None, most_events: int = 1000, **how: Any) -> list[dict[str, Any]]:
-        session: Session[Any] = Session(TINK, eye or PaintedEye(), TinkOptions(), **how)
-        table = Table(session, "paint", as_json=True, crops=Crops(session, most_events=most_events))
-        watch(table, Painted(boards))
+        monkeypatch.setattr("kiebitz.table.keeping.Crops", partial(Crops, most_events=most_events))
+        at_terminal(refereed(TINK, eye or PaintedEye(), TinkOptions(), **how), Painted(boards))
         return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
 
     return told
 
 
 Told = Callable[..., list[dict[str, Any]]]
+
+
+def cut(eye: PaintedEye, frames: Iterable[Frame]) -> Path:
+    """Return the journal beside which the pictures of *frames* were kept, as ``Table`` does."""
+    referee, journal = refereed(TINK, eye, TinkOptions()), games_folder() / "1-tink.jsonl"
+    crops = Crops(referee.state)
+    journal.parent.mkdir(parents=True)
+    for frame in frames:
+        events, place = referee.take(frame), referee.viewer.place
+        for event in events:
+            crops.keep(journal, {**event.as_json(), "n": frame.index}, frame, place, referee.state)
+        crops.note(events, frame, place, referee.state)
+    return journal
 
 
 def journals() -> list[Path]:
@@ -104,17 +116,9 @@ def test_an_event_about_no_cell_leaves_no_folder(watched: Told) -> None:
 
 
 def test_in_film_before_is_the_table_as_it_stood_when_it_was_last_understood() -> None:
-    session: Session[Any] = Session(TINK, PaintedEye(), TinkOptions())
-    crops, journal = Crops(session), games_folder() / "1-tink.jsonl"
-    journal.parent.mkdir(parents=True)
     scenes = [(board(), None), (board(), "c3"), (board("Sc3"), "c3"), (board("Sc3"), None)]
     pictures = [paint(contents, hand=hand) for contents, hand in scenes for _ in range(30)]
-    for number, image in enumerate(pictures):
-        frame = Frame(image, number, number / 20)
-        events = session.feed(frame)
-        for event in events:
-            crops.keep(journal, {**event.as_json(), "n": number}, frame)
-        crops.note(events, frame)
+    journal = cut(PaintedEye(), (Frame(image, number, number / 20) for number, image in enumerate(pictures)))
     (moved,) = pictured(journal)
     assert crop_file(journal, moved, "before").read_bytes() == crop(pictures[0], place(), ["c3"])
     assert crop_file(journal, moved, "after").read_bytes() == crop(pictures[-1], place(), ["c3"])
@@ -129,17 +133,14 @@ def test_before_means_as_last_understood_while_something_illegal_stands(watched:
 
 def test_a_board_that_was_moved_meanwhile_is_cut_out_where_it_lay() -> None:
     eye = PaintedEye()
-    session: Session[Any] = Session(TINK, eye, TinkOptions())
-    crops, journal = Crops(session), games_folder() / "1-tink.jsonl"
-    journal.parent.mkdir(parents=True)
     images = paint(board()), paint(board("Sc3"), dx=40)
-    for number, image in enumerate((images[0], images[0], images[1], images[1])):
-        eye.dx = 40 * (number > 1)
-        frame = Frame(image, number, float(number), own_moment=True)
-        events = session.feed(frame)
-        for event in events:
-            crops.keep(journal, {**event.as_json(), "n": number}, frame)
-        crops.note(events, frame)
+
+    def frames() -> Iterator[Frame]:
+        for number, image in enumerate((images[0], images[0], images[1], images[1])):
+            eye.dx = 40 * (number > 1)
+            yield Frame(image, number, float(number), own_moment=True)
+
+    journal = cut(eye, frames())
     (moved,) = pictured(journal)
     assert crop_file(journal, moved, "before").read_bytes() == crop(images[0], place(), ["c3"])
     assert crop_file(journal, moved, "after").read_bytes() == crop(images[1], place(dx=40), ["c3"])
@@ -172,11 +173,8 @@ def test_pictures_that_cannot_be_written_are_told_once_and_the_game_goes_on(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Path, "write_bytes", _full)
-    session: Session[Any] = Session(TINK, PaintedEye(), TinkOptions(), positions=[START])
-    watch(
-        Table(session, "paint", as_json=True, crops=Crops(session)),
-        Painted([board(), board("Sc3"), board("Sc3", "Sd4")]),
-    )
+    referee = refereed(TINK, PaintedEye(), TinkOptions(), positions=[START])
+    at_terminal(referee, Painted([board(), board("Sc3"), board("Sc3", "Sd4")]))
     said = capsys.readouterr()
     assert said.err.count("pictures of game 1 cannot be kept (No space left on device)") == 1
     assert [json.loads(line)["event"] for line in said.out.splitlines()].count("move") == 2

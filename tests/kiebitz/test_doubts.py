@@ -10,7 +10,7 @@ from calibration.places import Place
 from kiebitz.pictures.frame import Image
 from kiebitz.table.doubts import ONCE_MORE
 from kiebitz.table.events import narrate
-from kiebitz.table.many_back import AGAIN
+from kiebitz.table.rules.taking_back import AGAIN
 from tests.kiebitz.painted import PaintedEye
 from tests.kiebitz.test_session import START, TINK, Watched, actions, after, board, kinds
 
@@ -48,7 +48,7 @@ def test_the_first_move_shown_alone_answers_whose_it_was(first: str, seat: str) 
     table.show(board())
     table.show(both)
     assert actions(table.show({**both, "d4" if first == "Sc3" else "c3": "."})) == [first]
-    assert table.session.colours == {"A": seat}
+    assert table.session.state.colours == {"A": seat}
     assert actions(table.show(both)) == ["Sd4" if first == "Sc3" else "Sc3"]
 
 
@@ -58,7 +58,7 @@ def test_a_third_move_tells_who_began() -> None:
     table.show({**board(), "c3": "As", "d4": "Bs"})
     told = table.show({**board(), "c3": "As", "d4": "Bs", "e5": "Bs"})
     assert sorted(actions(told)) == ["Sc3", "Sd4", "Se5"]
-    assert table.session.colours == {"A": "blue", "B": "red"}
+    assert table.session.state.colours == {"A": "blue", "B": "red"}
 
 
 def test_two_moves_at_once_are_taken_where_the_colours_are_known() -> None:
@@ -90,7 +90,7 @@ def test_many_plies_are_asked_about_and_taken_back_where_it_is_played_on() -> No
     assert table.show(board(*LONG[:2])) == []
     back, move = table.show(board(*LONG[:2], "Sf6"))
     assert (back.kind, back.fields["plies"], move.fields["action"]) == ("takeback", 5, "Sf6")
-    assert len(table.session.positions) == 4
+    assert len(table.session.state.told) == 4
 
 
 def test_pieces_put_back_go_on_with_the_game() -> None:
@@ -112,7 +112,7 @@ def test_a_board_cleared_in_the_middle_is_asked_about_and_played_on_begins_a_new
     state, move = show(board("Se4"))
     assert (state.fields["new_game"], state.fields["message"], move.fields["action"]) == (True, AGAIN, "Se4")
     assert state.fields["position"] == TINK.format_position(START)
-    assert list(table.session.positions) == [START, after("Se4")]
+    assert list(table.session.state.told) == [START, after("Se4")]
 
 
 # -- a game that goes on

@@ -10,7 +10,8 @@ import pytest
 from calibration.orientation import turned
 from calibration.places import Place
 from core.reading import Reading
-from kiebitz.table.evidence import beside_more, hidden_by_pieces, turned_reading, without
+from kiebitz.table.evidence import beside_more, turned_reading, without
+from kiebitz.table.viewing.hidden import hidden_by_pieces
 from kits import tabik, tinker_tactics
 from kits.kit import Kit
 from kits.tink import KIT
@@ -20,7 +21,7 @@ PLACE = camera_over(KIT.plan)
 
 
 def test_a_cell_next_to_one_that_has_changed_more_may_be_in_its_shadow() -> None:
-    assert beside_more(Place.of(PLACE), {"e4": 0.2, "e5": 0.8, "a1": 0.3, "h8": 0.01}) == {"e4"}
+    assert beside_more([KIT.plan], {"e4": 0.2, "e5": 0.8, "a1": 0.3, "h8": 0.01}) == {"e4"}
 
 
 @pytest.mark.parametrize(("content", "doubted", "hides"), [("Am", "e8", True), (".", "e8", False), ("Am", "e6", False)])

@@ -17,9 +17,10 @@ from core.goodwin.options import TinkOptions
 from kiebitz.programs.foreign import ForeignEngine
 from kiebitz.programs.program import Program, ProgramError
 from kiebitz.table.bots import Bots
-from kiebitz.table.session import Session
+from kiebitz.table.referee import Referee
 from tests.kiebitz.painted import PaintedEye
-from tests.kiebitz.test_bots import Kiebitz
+from tests.kiebitz.refereeing import refereed
+from tests.kiebitz.test_bots import Kiebitz, answered
 from tests.kiebitz.test_cli import one_line
 
 TINK = find("tink")
@@ -124,13 +125,13 @@ def test_a_program_that_is_no_engine_is_told(command: str, part: str) -> None:
 
 
 def test_people_play_on_for_a_bot_whose_engine_fails(engine: Make) -> None:
-    session: Session[Any] = Session(TINK, PaintedEye(), TinkOptions(), positions=[TINK.start(TINK.options())])
+    session: Referee[Any] = refereed(TINK, PaintedEye(), TinkOptions(), positions=[TINK.start(TINK.options())])
     with ForeignEngine(TINK, engine("sys.exit(1)")) as foreign:
         bots = Bots({"A": "ugi:x"}, lambda position, _: foreign.suggest(position, seconds=0.1))
-        (failed,) = bots.turn(session)
+        (failed,) = answered(bots, session)
     assert (failed.kind, failed.fields["seat"]) == ("failed", "A")
     assert str(failed.fields["message"]).endswith("Play on for A.")
-    assert list(bots.turn(session)) == []
+    assert answered(bots, session) == []
 
 
 def test_watch_refuses_an_engine_that_cannot_be_run(kiebitz: Kiebitz, tmp_path: Path) -> None:

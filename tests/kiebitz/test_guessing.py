@@ -9,28 +9,27 @@ from typing import Any
 import pytest
 
 from core.goodwin.options import TinkOptions
-from kiebitz.api.guessing import Guessing, GuessingOnTime
 from kiebitz.archive.recorded import load
 from kiebitz.clock import Clock, controls_of
 from kiebitz.home import games_folder
 from kiebitz.pictures.frame import Frame
 from kiebitz.table.events import Event
-from kiebitz.table.session import Session
-from kiebitz.table.watching import Table, watch
+from kiebitz.table.referee import Referee
 from tests.kiebitz.painted import COLOURS, PaintedEye, paint
+from tests.kiebitz.refereeing import at_terminal, refereed
 from tests.kiebitz.test_session import TINK, board
 from tests.kiebitz.test_watching import Painted
 
 DOUBT = {"d4": {"Bs": 0.0, ".": 1.0, "Bm": -6.0}}
 
 
-def timed(eye: PaintedEye) -> Session[Any]:
+def timed(eye: PaintedEye) -> Referee[Any]:
     clock = Clock.of(controls_of("10+5", "AB"))
-    return GuessingOnTime(TINK, eye, TinkOptions(), colours=COLOURS, clock=clock)
+    return refereed(TINK, eye, TinkOptions(), colours=COLOURS, clock=clock, guesses=True)
 
 
-def plain(eye: PaintedEye) -> Session[Any]:
-    return Guessing(TINK, eye, TinkOptions(), colours=COLOURS)
+def plain(eye: PaintedEye) -> Referee[Any]:
+    return refereed(TINK, eye, TinkOptions(), colours=COLOURS, guesses=True)
 
 
 @pytest.mark.parametrize("made", [plain, timed])
@@ -39,7 +38,7 @@ def test_a_guess_is_told_once_and_again_when_it_changes(made: Any) -> None:
     session = made(eye)
 
     def show(number: int, *actions: str) -> list[Event]:
-        events = session.feed(Frame(paint(board(*actions)), number, float(number), own_moment=True))
+        events = session.take(Frame(paint(board(*actions)), number, float(number), own_moment=True))
         return [event for event in events if event.kind == "tentative"]
 
     assert show(1) == show(2, "Sc3") == []
@@ -56,7 +55,6 @@ def test_guesses_are_numbered_and_kept_and_the_game_is_read_as_without_them(
 ) -> None:
     monkeypatch.setenv("KIEBITZ_HOME", str(tmp_path))
     eye = PaintedEye()
-    table = Table(plain(eye), "paint", as_json=True)
 
     def doubt() -> None:
         eye.doubts = DOUBT
@@ -64,7 +62,9 @@ def test_guesses_are_numbered_and_kept_and_the_game_is_read_as_without_them(
     def sure() -> None:
         eye.doubts = {}
 
-    watch(table, Painted([board(), board("Sc3"), doubt, board("Sc3", "Sd4"), sure, board("Sc3", "Sd4", "Se5")]))
+    at_terminal(
+        plain(eye), Painted([board(), board("Sc3"), doubt, board("Sc3", "Sd4"), sure, board("Sc3", "Sd4", "Se5")])
+    )
     _, *events = map(json.loads, capsys.readouterr().out.splitlines())
     assert [event["n"] for event in events] == list(range(1, len(events) + 1))
     assert "tentative" in [event["event"] for event in events]

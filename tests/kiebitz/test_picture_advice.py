@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import pytest
@@ -14,9 +13,8 @@ from core.goodwin.options import TinkOptions
 from kiebitz.pictures.frame import Frame, Image
 from kiebitz.table.events import Event, narrate
 from kiebitz.table.picture_advice import PictureAdvice
-from kiebitz.table.session import Session
-from kiebitz.table.watching import Table, watch
 from tests.kiebitz.painted import PaintedEye, paint, place
+from tests.kiebitz.refereeing import at_terminal, refereed
 from tests.kiebitz.test_session import START, TINK, board
 from vision.framing import Warned
 
@@ -32,16 +30,17 @@ def told(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Told]:
     def advised(faults: Faults, seconds: float, *, looks: Callable[[float], Image] = lambda _: TABLE) -> Told:
         now = 0.0
 
-        def found(*_: object) -> tuple[Warned, ...]:
+        def faulty(*_: object) -> tuple[Warned, ...]:
             return tuple(Warned(code, f"It is {code}.") for code in faults(now))
 
-        monkeypatch.setattr("kiebitz.table.picture_advice.picture_faults", found)
-        advice, said = PictureAdvice(), []
+        monkeypatch.setattr("kiebitz.table.picture_advice.picture_faults", faulty)
+        advice, said = PictureAdvice(), list[tuple[float, str]]()
         for index in range(int(seconds * 4)):
             now = index / 4
-            said += advice.added([], Frame(looks(now), index, now), place())
-        assert all(event.kind == "advice" for event in said)
-        return [(event.t, event.fields["code"]) for event in said]
+            if found := advice.of(Frame(looks(now), index, now), place()):
+                said.append((now, found.fields["code"]))
+                assert (found.kind, found.moment) == ("advice", (index, now))
+        return said
 
     return advised
 
@@ -75,8 +74,8 @@ class Film:
 
 
 def test_advice_is_told_among_the_events(capsys: pytest.CaptureFixture[str]) -> None:
-    session: Session[Any] = Session(TINK, PaintedEye(), TinkOptions(), positions=(START,))
-    watch(Table(session, "film", as_json=True), Film(np.asarray(TABLE // 8, np.uint8)))
+    referee = refereed(TINK, PaintedEye(), TinkOptions(), positions=(START,), advised=True)
+    at_terminal(referee, Film(np.asarray(TABLE // 8, np.uint8)))
     events = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     (advice,) = (event for event in events if event["event"] == "advice")
     assert (advice["code"], advice["n"]) == ("dark", events.index(advice))
@@ -93,10 +92,10 @@ def frames(image: Image, *, own_moment: bool = False) -> Iterator[Frame]:
 @pytest.mark.parametrize(("own_moment", "codes"), [(False, ["dark"]), (True, [])])
 def test_a_film_in_the_dark_is_told_so_though_no_board_is_found(own_moment: bool, codes: list[str]) -> None:
     advice, dark = PictureAdvice(), np.asarray(TABLE // 8, np.uint8)
-    said = [event for frame in frames(dark, own_moment=own_moment) for event in advice.added([], frame, None)]
-    assert [event.fields["code"] for event in said] == codes
+    said = [advice.of(frame, None) for frame in frames(dark, own_moment=own_moment)]
+    assert [remark.fields["code"] for remark in said if remark] == codes
 
 
 def test_an_empty_table_without_a_board_gets_no_advice() -> None:
     advice, bare = PictureAdvice(), paint({}, blank=True)
-    assert not [event for frame in frames(bare) for event in advice.added([], frame, None)]
+    assert not any(advice.of(frame, None) for frame in frames(bare))

@@ -9,7 +9,7 @@ from calibration.locate import from_corners
 from calibration.places import Place
 from kiebitz.pictures.frame import Image
 from kiebitz.table.controls import parse
-from kiebitz.table.whereabouts import GONE, NO_BOARD
+from kiebitz.table.viewing.whereabouts import GONE, NO_BOARD
 from tests.kiebitz.painted import PLAN, PaintedEye, place
 from tests.kiebitz.test_session import Watched, actions, board, kinds
 
@@ -27,7 +27,7 @@ def table(*, blind: bool = True) -> Watched:
 
 
 def tell(watched: Watched, command: str) -> list[str]:
-    return [str(event.fields["message"]) for event in watched.session.tell(parse(command)) if event.kind == "error"]
+    return [str(event.fields["message"]) for event in watched.session.take(parse(command)) if event.kind == "error"]
 
 
 def test_a_game_is_followed_on_a_board_that_only_people_find() -> None:

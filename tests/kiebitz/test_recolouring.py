@@ -11,7 +11,7 @@ from tests.kiebitz.test_session import Watched, actions, after, board, kinds
 
 
 def say(table: Watched, **colours: str) -> list[Event]:
-    return table.session.tell(Recolour(colours))
+    return table.session.take(Recolour(colours))
 
 
 def messages(events: list[Event]) -> list[object]:
@@ -28,12 +28,12 @@ def test_colours_told_before_the_game_decide_who_has_moved() -> None:
 def test_a_game_met_in_the_middle_is_read_anew_when_its_colours_change_hands() -> None:
     table = Watched()
     table.show(board("Sc3", "Sd4", "Se5"))
-    assert table.session.colours == {"A": "red", "B": "blue"}
+    assert table.session.state.colours == {"A": "red", "B": "blue"}
     say(table, A="blue")
-    assert table.session.position is None
+    assert table.session.state.position is None
     (state,) = table.show(board("Sc3", "Sd4", "Se5"))
     assert state.fields["position"].split()[0] == "8/8/8/4Bs3/3As4/2Bs5/8/8"
-    assert table.session.colours == {"A": "blue", "B": "red"}
+    assert table.session.state.colours == {"A": "blue", "B": "red"}
 
 
 def test_colours_in_which_moves_were_played_do_not_change_hands() -> None:
@@ -41,7 +41,7 @@ def test_colours_in_which_moves_were_played_do_not_change_hands() -> None:
     for plies in range(3):
         table.show(board(*("Sc3", "Sd4")[:plies]))
     (error,) = say(table, A="blue", B="red")
-    assert (error.kind, table.session.colours) == ("error", {"A": "red", "B": "blue"})
+    assert (error.kind, table.session.state.colours) == ("error", {"A": "red", "B": "blue"})
     assert "begin a new game" in str(error.fields["message"])
     assert actions(table.show(board("Sc3", "Sd4", "Se5"))) == ["Se5"]
 
@@ -51,8 +51,8 @@ def test_a_colour_that_was_read_wrong_gets_another_name_in_mid_game() -> None:
     table.show(board())
     table.show(board("Sc3"))
     assert kinds(say(table, B="yellow")) == ["state"]
-    assert table.session.position == after("Sc3")
-    assert table.session.colours == {"A": "red", "B": "yellow"}
+    assert table.session.state.position == after("Sc3")
+    assert table.session.state.colours == {"A": "red", "B": "yellow"}
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,7 @@ def test_a_colour_that_was_read_wrong_gets_another_name_in_mid_game() -> None:
 def test_what_cannot_be_is_refused_in_words(said: dict[str, str], word: str) -> None:
     table = Watched()
     (error,) = say(table, **said)
-    assert (error.kind, table.session.colours) == ("error", {})
+    assert (error.kind, table.session.state.colours) == ("error", {})
     assert word in str(error.fields["message"])
 
 

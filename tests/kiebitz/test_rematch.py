@@ -19,9 +19,9 @@ from kiebitz.archive.recorded import load
 from kiebitz.pictures.drawing import save_png
 from kiebitz.pictures.frame import Image
 from kiebitz.pictures.sources import open_source
-from kiebitz.table.session import Session
-from kiebitz.table.watching import Table, watch
+from kiebitz.table.referee import Referee
 from tests.kiebitz.painted import PaintedEye, paint
+from tests.kiebitz.refereeing import at_terminal, refereed
 from tests.kiebitz.test_session import TINK, WON, board
 from tests.kiebitz.told import ToldEye, painted
 
@@ -36,11 +36,11 @@ def told(capsys: pytest.CaptureFixture[str]) -> Told:
     return lambda: [json.loads(line) for line in capsys.readouterr().out.splitlines()]
 
 
-def watched(folder: Path, pictures: Sequence[Image], session: Session[Any]) -> None:
+def watched(folder: Path, pictures: Sequence[Image], session: Referee[Any]) -> None:
     """Watch a folder with these *pictures*."""
     for number, image in enumerate(pictures):
         save_png(folder / f"{number:03}.png", image)
-    watch(Table(session, str(folder), as_json=True), open_source(str(folder)))
+    at_terminal(session, open_source(str(folder)))
 
 
 def played(game: Game[Any], start: Any, seed: int, most: int = 400) -> list[Any]:
@@ -64,7 +64,7 @@ def seen(game: Game[Any], positions: Sequence[Any]) -> list[Mapping[str, str]]:
 
 def test_a_rematch_has_a_journal_of_its_own_and_keeps_seats_and_colours(tmp_path: Path, told: Told) -> None:
     boards = [*(board(*WON[:count]) for count in range(8)), board(), board("Sd4"), board("Sd4", "Se5")]
-    watched(tmp_path, list(map(paint, boards)), Session(TINK, PaintedEye(), TinkOptions()))
+    watched(tmp_path, list(map(paint, boards)), refereed(TINK, PaintedEye(), TinkOptions()))
     events = told()
     second = next(index for index, event in enumerate(events) if event.get("new_game"))
     assert [event["event"] for event in events[second - 2 :]] == ["journal", "found", "state", "move", "move", "end"]
@@ -85,7 +85,7 @@ def test_a_game_of_three_or_four_is_refereed_to_its_end_and_another_begins(
     last = played(TINK, TINK.start(options), seed=1)[-LAST:]
     first = TINK.play(TINK.start(options), "Sc3")
     pictures = [paint(contents) for contents in (*seen(TINK, last), {}, TINK.contents(first))]
-    watched(tmp_path, pictures, Session(TINK, PaintedEye(seats="ABCD"[:players]), options, positions=last[:1]))
+    watched(tmp_path, pictures, refereed(TINK, PaintedEye(seats="ABCD"[:players]), options, positions=last[:1]))
     one, two = _games(told())
     assert _positions(one) == [TINK.format_position(position) for position in last[1:]]
     assert "pass" in [event["event"] for event in one]
@@ -103,7 +103,7 @@ def test_dice_of_three_to_six_whose_colours_nobody_told_are_refereed_to_the_end_
     last = played(DICE, dealt(DICE, options, seed=players), seed)[-LAST:]
     again = played(DICE, dealt(DICE, options, seed=99), seed, most=players + 2)
     pictures = [painted(contents, players) for contents in (*seen(DICE, last), {}, *seen(DICE, again))]
-    watched(tmp_path, pictures, Session(DICE, ToldEye(players), options, positions=last[:1]))
+    watched(tmp_path, pictures, refereed(DICE, ToldEye(players), options, positions=last[:1]))
     one, two = _games(told())
     assert _positions(one) == [DICE.format_position(position) for position in last[1:]]
     assert [event["event"] for event in one].count("result") == 1

@@ -17,8 +17,9 @@ from core.tinker.options import TinkerOptions
 from kiebitz.pictures.frame import Frame
 from kiebitz.table.events import Event
 from kiebitz.table.evidence import turned_reading
+from kiebitz.table.referee import Referee
 from kiebitz.table.reveal import turned_home
-from kiebitz.table.session import Session
+from tests.kiebitz.refereeing import refereed
 from tests.kiebitz.told import COLOURS, ToldEye, painted, place_of
 
 GAME = find("tinker_tactics")
@@ -34,7 +35,7 @@ class Watched:
     def __init__(self, players: int = 2, owners: Mapping[str, str] = COLOURS, **how: Any) -> None:
         self.players = players
         self.eye = ToldEye(players, owners)
-        self.session: Session[Any] = Session(
+        self.session: Referee[Any] = refereed(
             GAME, self.eye, TinkerOptions(players=players), colours=how.pop("colours", None), **how
         )
         self.count = 0
@@ -42,7 +43,7 @@ class Watched:
     def show(self, contents: Mapping[str, str]) -> list[Event]:
         self.count += 1
         frame = Frame(painted(contents, self.players), self.count, float(self.count), own_moment=True)
-        return self.session.feed(frame)
+        return self.session.take(frame)
 
 
 def kinds(events: list[Event]) -> list[str]:
@@ -55,7 +56,7 @@ def test_a_reveal_is_the_start_and_a_move_follows(players: int, text: str, move:
     found, state = table.show(board(text))
     assert found.kind == "found"
     assert state.fields["position"] == text
-    assert table.session.colours == {seat: COLOURS[seat] for seat in "ABC"[:players]}
+    assert table.session.state.colours == {seat: COLOURS[seat] for seat in "ABC"[:players]}
     after = GAME.play(GAME.parse_position(text, GAME.options(players=players)), move)
     (event,) = table.show(GAME.contents(after))
     assert (event.kind, event.fields["action"], event.fields["ply"]) == ("move", move, 1)
@@ -76,7 +77,7 @@ def test_dice_that_come_one_after_another_are_waited_for() -> None:
 def test_seats_are_named_by_whose_board_their_dice_stand_on() -> None:
     table = Watched(owners={"A": "yellow", "B": "red"})
     assert table.show(board(DEAL))[-1].fields["position"] == DEAL
-    assert table.session.colours == {"A": "yellow", "B": "red"}
+    assert table.session.state.colours == {"A": "yellow", "B": "red"}
 
 
 def test_seats_keep_their_names_in_a_game_that_goes_on() -> None:
@@ -112,7 +113,7 @@ def test_totals_that_differ_by_more_than_a_die_are_told_and_put_right_before_the
     assert table.show(board(DEAL, b4="B6=1", c5="B4=1", d4="B6=1")) == []
     *_, repaired = table.show(board(DEAL))
     assert repaired.kind == "repaired"
-    assert table.session.position is not None
+    assert table.session.state.position is not None
 
 
 def test_a_doubtful_die_is_told_by_the_totals_before_any_colour_is_named() -> None:
@@ -147,12 +148,12 @@ def test_a_lone_die_that_comes_home_completes_the_set_up_though_it_may_walk_ther
     table = Watched()
     table.eye.doubts = {"d4": {"B6=2": 0.0}}
     table.show(board(DEAL, a1=".", a4="A4=3"))  # taken for a game that has begun: the totals differ
-    assert len(table.session.positions) == 1
+    assert len(table.session.state.told) == 1
     table.eye.doubts = {"d4": {"B6=2": 0.0, "B6=3": -1.0}}
     kinds_told = kinds(table.show(board(DEAL)))
     assert "illegal" not in kinds_told
     assert "move" not in kinds_told
-    assert table.session.positions == [GAME.parse_position(DEAL, GAME.options())]
+    assert table.session.state.told == (GAME.parse_position(DEAL, GAME.options()),)
 
 
 def test_one_die_more_than_a_whole_set_up_breaks_a_rule_and_completes_nothing() -> None:
@@ -162,7 +163,7 @@ def test_one_die_more_than_a_whole_set_up_breaks_a_rule_and_completes_nothing() 
     first, second = table.show(wrong), table.show(wrong)
     assert "state" not in kinds([*first, *second])
     assert next(event.fields["code"] for event in [*first, *second] if "code" in event.fields).startswith("TT-")
-    assert table.session.positions[0] == GAME.parse_position(DEAL, GAME.options())
+    assert table.session.state.told[0] == GAME.parse_position(DEAL, GAME.options())
 
 
 def test_unequal_totals_do_not_stop_the_game() -> None:
@@ -221,29 +222,26 @@ def test_a_resumed_game_whose_dice_are_off_the_board_is_asked_about(text: str) -
         assert asked.fields["message"].startswith("The board is not as the game was left: ")
 
 
-@pytest.mark.parametrize("found_by", ["outline", "tags"])
-def test_dice_that_stand_at_home_on_a_board_seen_from_its_other_side_tell_so(found_by: FoundBy) -> None:
-    options = GAME.options()
-    lying = replace(place_of(2).boards[0], found_by=found_by)
-    place = Place.of(lying)
+def test_dice_that_stand_at_home_on_a_board_seen_from_its_other_side_tell_so() -> None:
+    options, plan = GAME.options(), place_of(2).boards[0].plan
     assert isinstance(GAME, HiddenSetup)
-    seen = turned_reading(Reading.exact(board(DEAL), GAME.alphabet(GAME.parse_position(DEAL, options))), 2, lying.plan)
-    turned = turned_home(GAME, seen, 10, place, options)
-    if found_by == "tags":
-        assert turned is None
-    else:
-        assert turned is not None
-        assert GAME.format_contents(turned.contents, options, "A") == DEAL
-        assert turned_home(GAME, turned, 10, place, options) is None
-        assert turned_home(GAME, seen, 12, place, options) is None, "few are left, so the game goes on"
+    seen = turned_reading(Reading.exact(board(DEAL), GAME.alphabet(GAME.parse_position(DEAL, options))), 2, plan)
+    turned = turned_home(GAME, seen, 10, plan, options)
+    assert turned is not None
+    assert GAME.format_contents(turned.contents, options, "A") == DEAL
+    assert turned_home(GAME, turned, 10, plan, options) is None
+    assert turned_home(GAME, seen, 12, plan, options) is None, "few are left, so the game goes on"
 
 
-def test_a_game_on_a_board_seen_from_its_other_side_begins_the_right_way_round(monkeypatch: pytest.MonkeyPatch) -> None:
-    lying = Place.of(replace(place_of(2).boards[0], found_by="outline")).turned(2)
+@pytest.mark.parametrize(("found_by", "turned"), [("outline", True), ("tags", False)])
+def test_a_game_on_a_board_seen_from_its_other_side_begins_the_right_way_round_unless_tags_tell_it(
+    monkeypatch: pytest.MonkeyPatch, found_by: FoundBy, turned: bool
+) -> None:
+    lying = Place.of(replace(place_of(2).boards[0], found_by=found_by)).turned(2)
     monkeypatch.setattr(ToldEye, "find", lambda *_: lying)
     table = Watched(colours=COLOURS)
-    *_, state = table.show(board(DEAL))
-    assert state.fields["position"] == DEAL
+    states = [event for event in table.show(board(DEAL)) if event.kind == "state"]
+    assert ([event.fields["position"] for event in states] == [DEAL]) is turned
 
 
 def test_dice_that_are_set_up_again_break_no_rule_meanwhile() -> None:
@@ -258,4 +256,4 @@ def test_dice_that_are_set_up_again_break_no_rule_meanwhile() -> None:
     assert set(kinds(events)) == {"unsure"}
     assert not any(event.fields.get("code") for event in events)
     table.show(dice)
-    assert table.session.positions[-1] == after
+    assert table.session.state.told[-1] == after

@@ -15,8 +15,10 @@ from core.reading import Reading
 from kiebitz.pictures.frame import Frame, Image
 from kiebitz.table.events import Event, narrate
 from kiebitz.table.eye import Look
-from kiebitz.table.session import Session
+from kiebitz.table.inputs import Ended, Interrupted
+from kiebitz.table.referee import Referee
 from tests.kiebitz.painted import CELL, COLOURS, PAINT, SKIN, PaintedEye, paint, place
+from tests.kiebitz.refereeing import refereed
 from vision.framing import Warned
 
 TINK = find("tink")
@@ -41,20 +43,20 @@ class Watched:
 
     def __init__(self, eye: PaintedEye | None = None, **how: Any) -> None:
         self.eye = eye or PaintedEye()
-        self.session: Session[Any] = Session(TINK, self.eye, TinkOptions(), **how)
+        self.session: Referee[Any] = refereed(TINK, self.eye, TinkOptions(), **how)
         self.count = 0
 
     def show(self, contents: Contents, **how: Any) -> list[Event]:
         """Return the events of one picture."""
         self.count += 1
-        return self.session.feed(Frame(paint(contents, **how), self.count, float(self.count), own_moment=True))
+        return self.session.take(Frame(paint(contents, **how), self.count, float(self.count), own_moment=True))
 
     def film(self, contents: Contents, seconds: float, **how: Any) -> list[Event]:
         """Return the events of *seconds* of video at 20 frames a second."""
         events = []
         for _ in range(round(20 * seconds)):
             self.count += 1
-            events += self.session.feed(Frame(paint(contents, **how), self.count, self.count / 20))
+            events += self.session.take(Frame(paint(contents, **how), self.count, self.count / 20))
         return events
 
 
@@ -120,7 +122,7 @@ def test_a_board_is_not_taken_to_have_moved_under_a_hand() -> None:
     table.eye.dx = 64
     reaching = paint(board("Sc3"))
     reaching[60:260] = SKIN
-    assert table.session.feed(Frame(reaching, 3, 3.0, own_moment=True)) == []
+    assert table.session.take(Frame(reaching, 3, 3.0, own_moment=True)) == []
     table.eye.dx = 0
     table.count = 3
     assert actions(table.show(board("Sc3", "Sd4"))) == ["Sd4"]
@@ -134,7 +136,7 @@ def test_a_tall_piece_at_the_rim_is_no_hand() -> None:
     leaning[206:250, 280:] = (60, 60, 60)
     leaning[223:233, 307:317] = PAINT["B"]
     assert table.eye.look(leaning, place(), {}).reading.best("h4") == "Bs"
-    assert actions(table.session.feed(Frame(leaning, 3, 3.0, own_moment=True))) == ["Sh4"]
+    assert actions(table.session.take(Frame(leaning, 3, 3.0, own_moment=True))) == ["Sh4"]
 
 
 def test_nobody_is_blamed_for_fingertips_at_the_rim_in_a_single_picture() -> None:
@@ -143,7 +145,7 @@ def test_nobody_is_blamed_for_fingertips_at_the_rim_in_a_single_picture() -> Non
         table.show(board(*["Sc3", "Sd4"][:count]))
     fingertips = paint(board("Sc3", "Sd4", h4="Bs"))
     fingertips[223:233, 300:] = PAINT["B"]
-    assert "illegal" not in kinds(table.session.feed(Frame(fingertips, 4, 4.0, own_moment=True)))
+    assert "illegal" not in kinds(table.session.take(Frame(fingertips, 4, 4.0, own_moment=True)))
 
 
 def test_a_thing_left_on_the_board_does_not_stop_the_game() -> None:
@@ -156,11 +158,11 @@ def test_a_thing_left_on_the_board_does_not_stop_the_game() -> None:
 def test_colours_are_learned_from_who_plays_them() -> None:
     table = Watched(to_move="B", positions=[TINK.start(TINK.options(first_player="B"))])
     table.show(board())
-    assert table.session.colours == {}
+    assert table.session.state.colours == {}
     (move,) = table.show({**board(), "c3": "As"})  # the painted eye calls the red ones A
     assert move.fields["action"] == "Sc3"
     assert move.fields["seat"] == "B"
-    assert table.session.colours == {"B": "red"}
+    assert table.session.state.colours == {"B": "red"}
 
 
 def test_a_knock_is_put_up_with_in_silence() -> None:
@@ -291,7 +293,7 @@ def test_a_forced_pass_is_announced_by_the_session() -> None:
     assert move.fields["announcements"][0]["code"] == "GW-24"
     assert forced.kind == "pass"
     assert forced.fields["seat"] == "B"
-    assert table.session.positions[-1].to_move == "A"
+    assert table.session.state.told[-1].to_move == "A"
 
 
 def test_a_doubtful_cell_is_asked_about_once_and_waited_for() -> None:
@@ -367,16 +369,16 @@ def test_a_small_put_down_before_it_is_paid_for() -> None:
 def test_a_source_that_pauses_loses_nothing() -> None:
     table = Watched()
     table.film(board(), 1)
-    assert kinds(table.session.interrupted("The camera is gone.")) == ["lost"]
+    assert kinds(table.session.take(Interrupted("The camera is gone."))) == ["lost"]
     assert actions(table.film(board("Sc3"), 1)) == ["Sc3"]
-    (end,) = table.session.end("Done.")
+    (end,) = table.session.take(Ended("Done."))
     assert end.fields["position"] == TINK.format_position(after("Sc3"))
 
 
 def test_every_event_reads_as_a_line_and_as_json() -> None:
     table = Watched()
     events = table.show(board()) + table.show(board("Sc3")) + table.show(board("Sc3", e5="As"))
-    lines = [narrate(event, {"A": "red", "B": "blue"}) for event in [*events, *table.session.end("Done.")]]
+    lines = [narrate(event, {"A": "red", "B": "blue"}) for event in [*events, *table.session.take(Ended("Done."))]]
     assert all(lines)
     assert "red" in lines[2]
     assert "GW-1" in lines[3]
@@ -422,7 +424,7 @@ def test_moves_of_which_the_first_traces_are_gone_when_an_arm_leaves_break_no_ru
     told += table.film(board(*moves), 5.0, hand="e2") + table.film(board(*moves), 3.0)
     assert len(actions(told)) == 3
     assert "illegal" not in kinds(told)
-    assert TINK.contents(table.session.positions[-1]) == board(*moves)
+    assert TINK.contents(table.session.state.told[-1]) == board(*moves)
 
 
 def test_a_board_that_is_found_elsewhere_twice_lies_there_whatever_it_looks_like() -> None:
@@ -433,7 +435,7 @@ def test_a_board_that_is_found_elsewhere_twice_lies_there_whatever_it_looks_like
     for _ in range(20):
         table.count += 1
         image = 255 - paint(board("Sc3"), dx=20)
-        told += table.session.feed(Frame(image, table.count, table.count / 20))
+        told += table.session.take(Frame(image, table.count, table.count / 20))
     assert kinds(told)[:2] == ["moved", "found"]
 
 
@@ -444,7 +446,7 @@ def test_a_board_that_is_turned_on_a_plain_table_is_found_again() -> None:
     def turned(count: int) -> list[Event]:
         table.count += 1
         image = np.roll(np.rot90(paint(board(*moves[:count]))), 20, axis=1)
-        return table.session.feed(Frame(image, table.count, float(table.count), own_moment=True))
+        return table.session.take(Frame(image, table.count, float(table.count), own_moment=True))
 
     for count in range(4):
         table.show(board(*moves[:count]))
@@ -477,11 +479,11 @@ class HalfBlindEye(PaintedEye):
 def test_a_game_begins_though_a_cell_stays_out_of_sight_for_two_pictures() -> None:
     table = Watched(HalfBlindEye(), colours=COLOURS)
     assert [event.kind for event in table.show(board("Sc3", "Sd4"))][-1] == "unsure"
-    assert not table.session.positions
+    assert not table.session.state.told
     begun = table.show(board("Sc3", "Sd4"))
     assert kinds(begun)[:1] == ["state"]
     assert begun[-1].fields["cells"] == ["e5"]
-    assert table.session.positions[-1] == after("Sc3", "Sd4")
+    assert table.session.state.told[-1] == after("Sc3", "Sd4")
     assert actions(table.show(board("Sc3", "Sd4", "Sc5"))) == ["Sc5"]
 
 
@@ -490,7 +492,7 @@ def test_a_board_is_learned_from_once_what_it_holds_is_beyond_doubt() -> None:
     alike = {content: 0.0 if content in ("As", "Am") else -8.0 for content in (".", "As", "Am", "Al", "Bs", "Bm", "Bl")}
     met = Watched(PaintedEye(doubts={"c3": alike}), colours=COLOURS)
     met.show(board("Sc3", "Sd4"))
-    assert met.session.positions
+    assert met.session.state.told
     assert met.eye.learned == []
     followed = Watched(colours=COLOURS)
     for contents in (board(), board("Sc3")):
@@ -504,7 +506,7 @@ def test_a_board_that_was_taken_to_lie_where_it_does_not_is_found() -> None:
     table.eye.dx = 0
     assert kinds(table.show(board("Sc3", "Sd4")))[:1] == ["found"]
     table.show(board("Sc3", "Sd4"))
-    assert table.session.positions[-1] == after("Sc3", "Sd4")
+    assert table.session.state.told[-1] == after("Sc3", "Sd4")
 
 
 def test_a_plain_board_that_has_slid_by_a_cell_is_found_again_by_its_pieces() -> None:
@@ -515,7 +517,7 @@ def test_a_plain_board_that_has_slid_by_a_cell_is_found_again_by_its_pieces() ->
         table.count += 1
         image = paint(board(*moves[:count]), dx=table.eye.dx)
         image[np.isin(image[..., 0], (150, 200))] = 90  # so plain that nothing but the pieces moves
-        return table.session.feed(Frame(image, table.count, float(table.count), own_moment=True))
+        return table.session.take(Frame(image, table.count, float(table.count), own_moment=True))
 
     for count in range(4):
         shown(count)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from core.belief.history import History
+from core.game import Game
 from core.games import find
 from core.goodwin.options import TinkOptions
 from core.reading import Reading
@@ -14,14 +17,17 @@ from core.tabik.options import TabikOptions
 from kiebitz.archive.recorded import load
 from kiebitz.archive.records import read_record
 from kiebitz.home import games_folder
-from kiebitz.table.account import Account
+from kiebitz.table.asking import Untold, untold
 from kiebitz.table.controls import Correct, TakeBack
 from kiebitz.table.events import Event, narrate
-from kiebitz.table.session import Session
-from kiebitz.table.setting_up import SetUp
+from kiebitz.table.referee import Referee
+from kiebitz.table.rules import following, setting_up
+from kiebitz.table.rules.playing import all_played
+from kiebitz.table.rules.retelling import rewritten
 from kiebitz.table.starting import likeliest
-from kiebitz.table.watching import Table, watch
+from kiebitz.table.state import TableState, Terms
 from tests.kiebitz.painted import COLOURS, PaintedEye
+from tests.kiebitz.refereeing import at_terminal, refereed
 from tests.kiebitz.test_reveal import DEAL
 from tests.kiebitz.test_reveal import Watched as Dice
 from tests.kiebitz.test_reveal import board as dice
@@ -34,6 +40,16 @@ STUCK = "8/8/1As6/8/Bs5Bs1/2As5/1As2As2As/Bs2Bs2Bs1 B 0,0 10"
 """B cannot move."""
 STUCK_ONCE = "8/8/1As6/8/Bs5Bs1/2As5/1As2As3/Bs2Bs2Bs1 B 0,0 10"
 """Nor here, and A has a small left."""
+
+
+def told(game: Game[Any], *positions: Any) -> TableState[Any]:
+    """Return the state of a table at which *positions* were told."""
+    return TableState.begun(Terms(game, positions[0].options), positions=positions)
+
+
+def said(state: TableState[Any]) -> list[Event]:
+    """Return what is to be told in *state*."""
+    return [Event(kind, *moment, fields) for kind, moment, fields in state.said]
 
 
 def test_too_many_pieces_are_named_once_with_what_to_do() -> None:
@@ -57,8 +73,8 @@ def test_in_film_a_set_up_that_is_still_being_made_is_not_blamed() -> None:
 
 
 def test_a_fault_of_the_set_up_stands_in_the_journal_of_the_game_that_follows() -> None:
-    session: Session[Any] = Session(TINK, PaintedEye(), TinkOptions())
-    watch(Table(session, "paint", as_json=True), Painted([dict.fromkeys(SMALLS, "As"), board(), board("Sc3")]))
+    session: Referee[Any] = refereed(TINK, PaintedEye(), TinkOptions())
+    at_terminal(session, Painted([dict.fromkeys(SMALLS, "As"), board(), board("Sc3")]))
     (path,) = games_folder().glob("*.jsonl")
     told = [event["event"] for event in load(path).events if "n" in event]
     assert told == ["found", "unsure", "state", "move", "end"]
@@ -86,10 +102,9 @@ def test_a_fault_is_said_again_only_when_it_changes_though_a_hand_was_there_betw
 )
 def test_in_tabik_odd_stones_and_loose_rods_are_named(changes: dict[str, str], code: str, words: str) -> None:
     tabik, options = find("tabik"), TabikOptions(board_size=4)
-    account: Account[Any] = Account(tabik, [])
     contents = {**tabik.contents(tabik.start(options)), **changes}
-    SetUp(account, options).refuse(contents, ValueError("it cannot be"))
-    (fault,) = account.told((0, 0.0))
+    state = TableState.begun(Terms(tabik, options))
+    (fault,) = said(setting_up.refused(state, contents, ValueError("it cannot be")))
     assert fault.fields["code"] == code
     assert words in " ".join(narrate(fault, {}).split())
 
@@ -131,8 +146,8 @@ def test_a_die_that_is_brought_home_has_not_moved_though_a_move_would_lead_there
     *_, fault = table.show(dice(DEAL, c2=".", c6="A6=4"))
     assert (fault.kind, fault.fields["code"]) == ("illegal", "TT-4")
     assert "move" not in kinds(table.show(dice(DEAL)))
-    game = table.session.game
-    assert game.format_position(table.session.positions[-1]) == DEAL
+    game = table.session.state.game
+    assert game.format_position(table.session.state.told[-1]) == DEAL
 
 
 def test_a_die_off_its_board_is_not_explained_away_by_reading_another_die_otherwise() -> None:
@@ -148,12 +163,13 @@ def test_a_die_off_its_board_is_not_explained_away_by_reading_another_die_otherw
 def test_a_set_up_in_doubt_is_not_made_anew_where_a_move_may_have_been_played(may_be_played: bool) -> None:
     game = find("tinker_tactics")
     start = game.parse_position(DEAL, game.options())
-    account: Account[Any] = Account(game, [start])
-    account.faulty = True
     moved = {**game.contents(game.play(start, "c2>d5")), "b4": "B6=2"}
-    set_up = SetUp(account, game.options())
-    anew = set_up.is_made_anew(Reading.exact(moved, game.alphabet(start)), None, may_be_played=may_be_played)
-    assert anew is not may_be_played
+    played = History((start, game.play(start, "c2>d5")), prior=-1.0)
+    state = following.begun(
+        replace(told(game, start), faulty=True),
+        [History((start,), change={"b4": "B6=2"}), *([played] if may_be_played else [])],
+    )
+    assert setting_up.is_made_anew(state, Reading.exact(moved, game.alphabet(start))) is not may_be_played
 
 
 FIVE = ("Sc3", "Sd4", "Se5", "Sf3", "Sb6")
@@ -189,22 +205,21 @@ def test_a_start_that_was_given_need_not_be_seen_where_a_move_from_it_is() -> No
 def test_a_piece_too_many_while_a_given_start_is_set_up_is_no_move() -> None:
     table = Watched(positions=[after(*FIVE)], colours=COLOURS)
     table.show(board(*FIVE[:3]))
-    assert table.session.is_setting_up
+    assert bool(table.session.state.set_up.unset)
     (asked,) = table.show(board(*FIVE, "Sg4"))
     assert asked.fields["message"].endswith("Please set up: g4 empty.")
     assert [event.fields["message"] for event in table.show(board(*FIVE))] == ["The board is set up."]
-    assert not table.session.is_setting_up
+    assert not bool(table.session.state.set_up.unset)
     assert actions(table.show(board(*FIVE, "Sg4"))) == ["Sg4"]
 
 
 def test_a_given_start_of_which_a_cell_is_read_wrong_is_set_up_once_people_say_so() -> None:
     table = Watched(positions=[after(*FIVE)], colours=COLOURS)
     table.show(board(*FIVE, c3="Bs"))
-    assert table.session.untold is not None
-    assert table.session.untold.cells == {"c3": "Bs"}
-    table.session.tell(Correct({"c3": "As"}))
+    assert untold(table.session.state) == Untold({"c3": "Bs"})
+    table.session.take(Correct({"c3": "As"}))
     table.show(board(*FIVE, c3="Bs"))
-    assert not table.session.is_setting_up
+    assert not bool(table.session.state.set_up.unset)
 
 
 def test_a_pass_that_is_forced_at_a_given_start_is_announced_at_once() -> None:
@@ -223,45 +238,41 @@ def test_a_pass_that_is_forced_at_a_start_that_is_seen_is_announced_where_the_tu
 
 def test_a_pass_that_was_forced_before_the_first_move_is_played_with_it() -> None:
     stuck = TINK.parse_position(STUCK_ONCE, TINK.options())
-    account: Account[Any] = Account(TINK, [stuck])
-    account.play_all(("--", "Se5"), 9.0)
-    assert [event.fields.get("action") for event in account.told((1, 1.0))] == ["--", "Se5", None]
+    state = all_played(told(TINK, stuck), ("--", "Se5"), 9.0)
+    assert [event.fields.get("action") for event in said(state)] == ["--", "Se5", None]
 
 
 @pytest.mark.parametrize(("rests", "unordered"), [((2,), 3), ((2, 3, 4), 0)])
 def test_moves_told_anew_say_where_nobody_saw_their_order(rests: tuple[int, ...], unordered: int) -> None:
     """Behind the first move blue placed d4 and f3, or f3 and d4, unless the board was seen in between."""
     start = TINK.start(TINK.options())
-    account: Account[Any] = Account(TINK, [start, TINK.play(start, "Sf6")])
     positions = [start]
     for action in FIVE[:4]:
         positions.append(TINK.play(positions[-1], action))
-    account.rewrite(positions, undone=False, margin=9.0, rests=rests)
-    said = account.told((1, 1.0))
-    assert [event.fields["action"] for event in said if event.kind in ("corrected", "move")] == list(FIVE[:4])
-    assert sum(event.fields.get("order") == "unknown" for event in said) == unordered
+    state = told(TINK, start, TINK.play(start, "Sf6"))
+    events = said(rewritten(state, positions, undone=False, margin=9.0, rests=rests))
+    assert [event.fields["action"] for event in events if event.kind in ("corrected", "move")] == list(FIVE[:4])
+    assert sum(event.fields.get("order") == "unknown" for event in events) == unordered
 
 
 def test_passes_that_nobody_was_forced_to_and_nobody_saw_are_played_in_their_place() -> None:
     options = TinkOptions(voluntary_pass=True)
-    account: Account[Any] = Account(TINK, [TINK.start(options)])
-    account.play_all(("Sc3", "--", "Sd4"), 9.0)
-    assert [event.fields["seat"] for event in account.told((1, 1.0))] == ["A", "B", "A"]
+    state = all_played(told(TINK, TINK.start(options)), ("Sc3", "--", "Sd4"), 9.0)
+    assert [event.fields["seat"] for event in said(state)] == ["A", "B", "A"]
 
 
 def test_a_forced_pass_among_several_actions_is_played_once() -> None:
     before = TINK.parse_position("8/8/1As6/8/Bs5Bs1/8/1As2As3/Bs2Bs2Bs1 A 0,0 9", TINK.options())
-    account: Account[Any] = Account(TINK, [before])
-    account.play_all(("Sc3", "--", "Se5"), 9.0)
-    assert [event.kind for event in account.told((1, 1.0))] == ["move", "pass", "move", "result"]
+    state = all_played(told(TINK, before), ("Sc3", "--", "Se5"), 9.0)
+    assert kinds(said(state)) == ["move", "pass", "move", "result"]
 
 
 def test_a_forced_pass_is_announced_again_when_what_followed_it_is_taken_back() -> None:
     stuck = TINK.parse_position(STUCK, TINK.options())
     table = Watched(positions=[stuck])
     table.show(TINK.contents(stuck))
-    assert kinds(table.session.tell(TakeBack())) == ["takeback", "pass"]
-    assert table.session.positions[-1].to_move == "A"
+    assert kinds(table.session.take(TakeBack())) == ["takeback", "pass"]
+    assert table.session.state.told[-1].to_move == "A"
 
 
 def test_in_tinker_tactics_a_blocked_seat_passes_by_itself() -> None:
@@ -277,9 +288,9 @@ def test_in_tinker_tactics_a_blocked_seat_passes_by_itself() -> None:
 def test_a_swap_that_people_announce_is_kept_and_replayed() -> None:
     tabik, options = find("tabik"), TabikOptions(board_size=4)
     first = tabik.play(tabik.start(options), "b2+b3")
-    session: Session[Any] = Session(tabik, Bare(), options, positions=[first])
-    said = iter([b'{"do":"swap"}\n{"do":"state"}\n'])
-    watch(Table(session, "nobody", as_json=True), Painted([]), control=lambda: next(said, b""))
+    session: Referee[Any] = refereed(tabik, Bare(), options, positions=[first])
+    lines = iter([b'{"do":"swap"}\n{"do":"state"}\n'])
+    at_terminal(session, Painted([]), control=lambda: next(lines, b""))
     (path,) = games_folder().glob("*.jsonl")
     assert [event["event"] for event in load(Path(path)).events] == ["move", "state", "end"]
     assert read_record(path).actions == ("swap",)

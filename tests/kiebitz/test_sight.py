@@ -7,15 +7,14 @@ from typing import Any
 
 import pytest
 
-from calibration.places import Place
 from core.belief.misreading import PIECE
 from core.reading import Reading
 from kiebitz.table.evidence import beside_more
-from kiebitz.table.sight import NOT_THE_MOVERS_NATS, TURNED_IN_PLACE_NATS, TURNED_NATS, Names, Sight
+from kiebitz.table.priors import TABLE_PRIORS
+from kiebitz.table.sight import Names, Sight
 from kits.tink import KIT
-from tests.calibration.scenes import camera_over
 
-PLACE = Place.of(camera_over(KIT.plan))
+PLANS = (KIT.plan,)
 READING = Reading({"e4": {".": 0.0, "As": -3.0, "Bs": -9.0}, "e5": {".": -9.0, "As": 0.0, "Bs": -7.0}})
 
 
@@ -23,7 +22,7 @@ def sight(changes: Mapping[str, float] | None = None, **how: Any) -> Sight:
     changes = changes or {}
     how = {"seats": ("A", "B"), "known": {"A": "red", "B": "blue"}, "colours": {"A": "red", "B": "blue"}, **how}
     return Sight(
-        place=PLACE, reading=how.pop("reading", READING), changes=changes, shaded=beside_more(PLACE, changes),
+        plans=PLANS, reading=how.pop("reading", READING), changes=changes, shaded=beside_more(PLANS, changes),
         expected={}, **how,
     )  # fmt: skip
 
@@ -122,7 +121,7 @@ def test_a_turned_board_has_its_cells_in_other_places() -> None:
 
 def test_the_board_may_lie_any_way_round_and_sooner_if_it_was_just_found() -> None:
     for fresh, marked, nats in (
-        (True, True, TURNED_NATS), (True, False, TURNED_NATS), (False, False, TURNED_IN_PLACE_NATS)
+        (True, True, TABLE_PRIORS.turned), (True, False, TABLE_PRIORS.turned), (False, False, TABLE_PRIORS.turned_in_place)
     ):  # fmt: skip
         ways = sight(fresh=fresh, marked=marked).look.turned(Names())
         assert ways == ([] if marked else [(Names(quarters), nats) for quarters in (1, 2, 3)])
@@ -133,7 +132,7 @@ def test_new_colours_are_given_to_each_free_seat_and_sooner_to_the_one_to_begin(
     ways = dict(look.frames(Names(), "B"))
     one, other = Names(seats=(("red", "A"),)), Names(seats=(("red", "B"),))
     assert ways.keys() == {one, other}
-    assert ways[one] == pytest.approx(ways[other] + NOT_THE_MOVERS_NATS)
+    assert ways[one] == pytest.approx(ways[other] + TABLE_PRIORS.not_the_movers)
 
 
 def test_colours_that_are_known_leave_nothing_to_choose() -> None:

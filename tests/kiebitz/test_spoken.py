@@ -14,10 +14,12 @@ from core.tabik.options import TabikOptions
 from kiebitz.calling import names_of
 from kiebitz.language import language
 from kiebitz.screen.words import sentence
+from kiebitz.table.asking import untold
 from kiebitz.table.controls import Agree, Command, Correct, Say, Stop, TakeBack, Tell, command_of, parse
 from kiebitz.table.events import Event, narrate
-from kiebitz.table.session import Session
+from kiebitz.table.referee import Referee
 from tests.kiebitz.painted import COLOURS, PaintedEye
+from tests.kiebitz.refereeing import refereed
 from tests.kiebitz.test_reveal import DEAL
 from tests.kiebitz.test_reveal import Watched as Dice
 from tests.kiebitz.test_reveal import board as dice
@@ -28,7 +30,7 @@ EVERY = (Correct({"e4": "Bs"}), TakeBack(), PASS, SWAP, Agree(), Tell(), Stop())
 
 
 def told(table: Any, command: Command) -> list[Event]:
-    return list(table.session.tell(command))
+    return list(table.session.take(command))
 
 
 def of(events: list[Event], kind: str) -> Event:
@@ -161,7 +163,7 @@ def test_an_answer_about_one_cell_leaves_the_others_of_the_start_in_doubt() -> N
 def test_cells_and_contents_that_the_game_has_not_are_refused(cells: dict[str, str], words: str) -> None:
     table = Watched(positions=[after("Sc3")])
     assert refusal(told(table, Correct(cells))).startswith(words)
-    assert table.session.position == after("Sc3")
+    assert table.session.state.position == after("Sc3")
 
 
 def test_after_a_told_take_back_the_board_is_asked_to_follow() -> None:
@@ -189,8 +191,8 @@ def test_a_board_swept_clear_after_a_told_take_back_has_not_played_what_was_take
     events = [event for _ in range(3) for event in table.show(board())]
     events += [event for _ in range(3) for event in table.show(board("Se5"))]
     assert {"move", "result"}.isdisjoint(kinds(events)) or actions(events) == ["Se5"]
-    assert table.session.position is not None
-    assert dict(TINK.contents(table.session.position)) == dict(board("Se5"))
+    assert table.session.state.position is not None
+    assert dict(TINK.contents(table.session.state.position)) == dict(board("Se5"))
 
 
 def test_a_broken_rule_that_play_went_on_from_was_not_put_right() -> None:
@@ -226,7 +228,7 @@ def test_people_agree_to_what_was_touched_and_not_to_what_is_misread_beside_it()
     (asked,) = table.show(broken)
     assert (asked.kind, asked.fields["code"], asked.fields["cells"]) == ("unsure", "GW-5", ["c3"])
     assert kinds(told(table, Agree())) == ["agreed"]
-    assert TINK.contents(table.session.positions[-1]) == broken
+    assert TINK.contents(table.session.state.told[-1]) == broken
 
 
 def test_what_was_misread_before_people_agreed_is_not_asked_about_afterwards() -> None:
@@ -272,9 +274,9 @@ def test_after_an_agreement_the_next_move_tells_whose_turn_it_was() -> None:
     events = table.show(board("Sc3", e5="Bs", g6="As"))
     assert "illegal" not in kinds(events)
     assert of(events, "state").fields["message"] == "Then it is A's turn."
-    assert table.session.position is not None
-    assert table.session.position.to_move == "B"
-    assert table.session.untold is None
+    assert table.session.state.position is not None
+    assert table.session.state.position.to_move == "B"
+    assert untold(table.session.state) is None
 
 
 def test_a_piece_that_was_misread_when_people_agreed_is_put_right_by_later_looks() -> None:
@@ -283,7 +285,7 @@ def test_a_piece_that_was_misread_when_people_agreed_is_put_right_by_later_looks
     table.eye.doubts = {"e5": {"Bm": 0.0, "Bl": -6.0, ".": -16.0}}
     table.show(board("Sc3", e5="Bl"))
     told(table, Agree())
-    assert TINK.contents(table.session.positions[-1]) == board("Sc3", e5="Bm")
+    assert TINK.contents(table.session.state.told[-1]) == board("Sc3", e5="Bm")
     table.eye.doubts = {}
     now = board("Sc3", e5="Bl")
     said = []
@@ -291,7 +293,7 @@ def test_a_piece_that_was_misread_when_people_agreed_is_put_right_by_later_looks
         now |= move
         said += [event.fields.get("message") for event in table.show(now)]
     assert "I had misread the board: e5 Bl." in said
-    assert TINK.contents(table.session.positions[-1]) == now
+    assert TINK.contents(table.session.state.told[-1]) == now
 
 
 def test_what_is_agreed_to_before_it_is_told_stands_as_soon_as_it_is_told() -> None:
@@ -323,7 +325,7 @@ def test_a_change_that_was_agreed_can_be_taken_back() -> None:
     table.show(board("Sc3", e5="Bl"))
     told(table, Agree())
     assert kinds(told(table, TakeBack())) == ["takeback"]
-    assert table.session.position == after("Sc3")
+    assert table.session.state.position == after("Sc3")
 
 
 def test_an_illegal_change_that_becomes_a_legal_move_is_repaired_first() -> None:
@@ -363,8 +365,8 @@ def test_the_state_counts_the_stashes_after_spent_pieces_came_back() -> None:
 def test_before_a_position_is_seen_and_where_pieces_belong_to_nobody_no_stash_is_told() -> None:
     assert "stash" not in told(Watched(), Tell())[0].fields
     tabik = find("tabik")
-    session: Session[Any] = Session(tabik, Bare(), TabikOptions(), positions=[tabik.start(TabikOptions())])
-    assert "stash" not in session.tell(Tell())[0].fields
+    session: Referee[Any] = refereed(tabik, Bare(), TabikOptions(), positions=[tabik.start(TabikOptions())])
+    assert "stash" not in session.take(Tell())[0].fields
 
 
 def test_a_game_that_is_over_can_be_corrected_and_goes_on() -> None:
@@ -378,8 +380,8 @@ def test_a_game_that_is_over_can_be_corrected_and_goes_on() -> None:
     table.show(board(*WON))
     assert refusal(told(table, Agree())).startswith("Nothing illegal")
     assert kinds(told(table, TakeBack())) == ["takeback"]
-    assert table.session.position is not None
-    assert table.session.position.to_move is not None
+    assert table.session.state.position is not None
+    assert table.session.state.position.to_move is not None
 
 
 def looking() -> Any:
@@ -431,10 +433,10 @@ def test_every_command_is_answered_in_every_state(state: Callable[[], Any], comm
 
 def test_a_faulty_start_that_is_agreed_to_stays_the_start() -> None:
     table = wrongly_revealed()
-    start = table.session.position
+    start = table.session.state.position
     (agreed,) = told(table, Agree())
     assert (agreed.fields["code"], agreed.fields["start"]) == ("TT-3", True)
-    assert table.session.position == start
+    assert table.session.state.position == start
     assert table.show(dice(DEAL, b4="B6=5")) == []
 
 
@@ -458,12 +460,12 @@ def test_in_tabik_the_swap_is_said_and_refused_when_it_is_too_late() -> None:
     tabik = find("tabik")
     options = TabikOptions(board_size=4)
     first = tabik.play(tabik.start(options), "b2+b3")
-    session: Session[Any] = Session(tabik, Bare(), options, positions=[first])
-    (swap,) = session.tell(SWAP)
+    session: Referee[Any] = refereed(tabik, Bare(), options, positions=[first])
+    (swap,) = session.take(SWAP)
     assert (swap.kind, swap.fields["action"]) == ("move", "swap")
-    (error,) = session.tell(SWAP)
+    (error,) = session.take(SWAP)
     assert (error.kind, error.fields["code"]) == ("error", "TB-18")
-    (takeback,) = session.tell(TakeBack())
+    (takeback,) = session.take(TakeBack())
     assert "wanted" not in takeback.fields
 
 

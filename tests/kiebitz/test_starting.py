@@ -10,6 +10,7 @@ from core.games import find
 from core.reading import EMPTY, Reading, piece_of
 from kiebitz.table.controls import Correct
 from kiebitz.table.evidence import seen_position, without
+from kiebitz.table.priors import TABLE_PRIORS
 from kiebitz.table.start_rules import StartRules
 from kiebitz.table.starting import (
     Begun,
@@ -20,7 +21,6 @@ from kiebitz.table.starting import (
     starts,
     with_anything,
 )
-from kiebitz.table.whose_turn import OTHER_TURN_NATS
 from tests.kiebitz.painted import COLOURS
 from tests.kiebitz.test_session import Watched, actions, board
 
@@ -155,7 +155,7 @@ def test_the_next_move_tells_that_a_lone_piece_was_a_move() -> None:
 def test_a_lone_piece_that_people_name_is_there() -> None:
     table = Watched(colours=COLOURS)
     table.show(board("Sc3"))
-    told = list(table.session.tell(Correct({"c3": "As"})))
+    told = list(table.session.take(Correct({"c3": "As"})))
     assert actions(told) == ["Sc3"]
 
 
@@ -206,13 +206,16 @@ def test_a_doubt_that_the_rules_do_not_settle_is_asked_about() -> None:
 
 def test_a_game_met_in_the_middle_may_be_either_seats_turn() -> None:
     position = TINK.play(TINK.start(TINK.options()), "Sc3")
-    found = starts(TINK, begun_with(position), position.options, turn_nats=OTHER_TURN_NATS)
-    assert [(history.position.to_move, history.prior) for history in found] == [("B", 0.0), ("A", OTHER_TURN_NATS)]
+    found = starts(TINK, begun_with(position), position.options, turn_nats=TABLE_PRIORS.other_turn)
+    assert [(history.position.to_move, history.prior) for history in found] == [
+        ("B", 0.0),
+        ("A", TABLE_PRIORS.other_turn),
+    ]
 
 
 def test_on_a_bare_board_the_first_seat_begins() -> None:
     start = TINK.start(TINK.options())
-    (history,) = starts(TINK, begun_with(start), start.options, turn_nats=OTHER_TURN_NATS)
+    (history,) = starts(TINK, begun_with(start), start.options, turn_nats=TABLE_PRIORS.other_turn)
     assert history.positions == (start,)
     assert history.taken is None
 
@@ -231,7 +234,7 @@ def test_a_game_begins_with_every_board_that_is_likely() -> None:
         (".", {"e5": -0.5}),
     ]
     start = seen_position(TINK, seen.contents, position.options, "B")
-    found = starts(TINK, Begun(start, seen, {}), position.options, turn_nats=OTHER_TURN_NATS)
+    found = starts(TINK, Begun(start, seen, {}), position.options, turn_nats=TABLE_PRIORS.other_turn)
     assert [history.evidence for history in found if history.position.to_move == "B"] == [0.0, -0.5]
     assert found[0].position == start
 

@@ -13,11 +13,13 @@ from core.goodwin.options import TinkOptions
 from kiebitz.archive.recorded import load
 from kiebitz.clock import Clock, Left, controls_of, restored
 from kiebitz.home import games_folder
+from kiebitz.table.asking import clocks_now
 from kiebitz.table.controls import Agree, Pause, Stop, TakeBack
 from kiebitz.table.events import Event, narrate
-from kiebitz.table.timing import TimedSession
-from kiebitz.table.watching import Table, watch
+from kiebitz.table.inputs import Ended, Interrupted, Tick
+from kiebitz.table.referee import Referee
 from tests.kiebitz.painted import PaintedEye
+from tests.kiebitz.refereeing import at_terminal, refereed
 from tests.kiebitz.test_session import TINK, WON, Watched, after, board, kinds
 from tests.kiebitz.test_watching import Painted
 
@@ -31,13 +33,19 @@ class Timed(Watched):
 
     def __init__(self, clock: str = "10+5", **how: Any) -> None:
         super().__init__()
-        self.timed: TimedSession[Any] = TimedSession(TINK, self.eye, TinkOptions(), clock=clocks(clock), **how)
-        self.session = self.timed
+        self.session = refereed(TINK, self.eye, TinkOptions(), clock=clocks(clock), **how)
 
     def at(self, t: float, contents: Mapping[str, str], **how: Any) -> list[Event]:
         """Return the events of one picture at *t* seconds."""
         self.count = int(t) - 1
         return self.show(contents, **how)
+
+
+def now(table: Timed) -> Mapping[str, Any]:
+    """Return what the clocks show now."""
+    shown = clocks_now(table.session.state)
+    assert shown is not None
+    return shown
 
 
 def shown(events: list[Event]) -> tuple[dict[str, float], str | None]:
@@ -61,23 +69,23 @@ def test_a_pause_stops_the_clocks_until_people_go_on_whatever_is_played() -> Non
     table.at(1, board())
     table.at(10, board("Sc3"))
     table.at(20, board("Sc3"))
-    assert shown(table.session.tell(Pause(on=True))) == ({"A": 600.0, "B": 590.0}, None)
-    assert table.timed.clock_now()["paused"]
+    assert shown(table.session.take(Pause(on=True))) == ({"A": 600.0, "B": 590.0}, None)
+    assert now(table)["paused"]
     assert shown(table.at(500, board("Sc3", "Sd4"))) == ({"A": 600.0, "B": 590.0}, None)
-    (told,) = table.session.tell(Pause(on=False))
+    (told,) = table.session.take(Pause(on=False))
     assert (told.fields["running"], told.fields["message"]) == ("A", "The clock goes on.")
     assert "paused" not in told.fields
     table.at(510, board("Sc3", "Sd4"))
-    assert table.timed.clock_now()["left"] == {"A": 590.0, "B": 590.0}
+    assert now(table)["left"] == {"A": 590.0, "B": 590.0}
 
 
 def test_a_pause_outlives_the_program() -> None:
     table = Timed()
-    events = [*table.at(1, board()), *table.at(10, board("Sc3")), *table.session.tell(Pause(on=True))]
+    events = [*table.at(1, board()), *table.at(10, board("Sc3")), *table.session.take(Pause(on=True))]
     kept = restored(event.as_json() for event in events)
     assert kept is not None
     assert kept.paused
-    assert restored(event.as_json() for event in [*events, *table.session.tell(Pause(on=False))]) == replace(
+    assert restored(event.as_json() for event in [*events, *table.session.take(Pause(on=False))]) == replace(
         kept, paused=False
     )
 
@@ -90,7 +98,7 @@ def test_a_pause_outlives_the_program() -> None:
     ],
 )
 def test_a_pause_that_cannot_be_is_refused(table: Watched, *, on: bool, why: str) -> None:
-    (refused,) = table.session.tell(Pause(on=on))
+    (refused,) = table.session.take(Pause(on=on))
     assert (refused.kind, refused.fields["message"]) == ("error", why)
 
 
@@ -145,7 +153,7 @@ def test_a_broken_rule_that_is_agreed_to_presses_the_clock() -> None:
     table.at(1, board())
     table.at(10, board("Sc3"))
     table.at(20, board("Sc3", g7="Bm"))
-    assert shown(table.session.tell(Agree())) == ({"A": 600.0, "B": 595.0}, "A")
+    assert shown(table.session.take(Agree())) == ({"A": 600.0, "B": 595.0}, "A")
 
 
 def test_a_take_back_lets_the_clock_of_its_player_run_again_without_what_the_move_earned() -> None:
@@ -161,15 +169,15 @@ def test_the_clocks_stand_again_once_the_first_move_is_taken_back() -> None:
     table = Timed()
     table.at(1, board())
     table.at(10, board("Sc3"))
-    assert shown(table.session.tell(TakeBack())) == ({"A": 600.0, "B": 600.0}, None)
+    assert shown(table.session.take(TakeBack())) == ({"A": 600.0, "B": 600.0}, None)
 
 
 def test_the_clocks_stand_while_the_camera_is_away() -> None:
     table = Timed("10")
     table.at(1, board())
     table.at(10, board("Sc3"))
-    table.session.moment = (20, 20.0)
-    events = table.session.interrupted("The camera is gone.")
+    table.session.take(Tick((20, 20.0), 20.0, in_view=True))
+    events = table.session.take(Interrupted("The camera is gone."))
     assert kinds(events) == ["lost", "clock"]
     assert shown(events) == ({"A": 600.0, "B": 590.0}, None)
     assert shown(table.at(100, board("Sc3"))) == ({"A": 600.0, "B": 590.0}, "B")
@@ -228,7 +236,7 @@ def test_the_last_time_is_told_before_the_end() -> None:
     table.at(1, board())
     table.at(10, board("Sc3"))
     table.at(30, board("Sc3"))
-    events = table.session.tell(Stop())
+    events = table.session.take(Stop())
     assert kinds(events) == ["clock", "end"]
     assert shown(events) == ({"A": 600.0, "B": 580.0}, None)
 
@@ -238,14 +246,14 @@ def test_people_see_the_clocks_after_each_move() -> None:
     table.at(1, board())
     clock = table.at(10, board("Sc3"))[-1]
     assert narrate(clock, {}) == "     A 1:00 and 2 periods, B 1:00 and 2 periods"
-    stopped = table.session.end("Stopped.")[0]
+    stopped = table.session.take(Ended("Stopped."))[0]
     assert narrate(stopped, {}).startswith("     The clock is stopped: A 1:00")
 
 
 def watched(*boards: Any, clock: Clock, **how: Any) -> None:
     keeping = {name: how.pop(name) for name in ("journal", "recorded") if name in how}
-    session: TimedSession[Any] = TimedSession(TINK, PaintedEye(), TinkOptions(), clock=clock, **how)
-    watch(Table(session, "paint", as_json=True, **keeping), Painted(boards))
+    session: Referee[Any] = refereed(TINK, PaintedEye(), TinkOptions(), clock=clock, **how)
+    at_terminal(session, Painted(boards), **keeping)
 
 
 @pytest.fixture

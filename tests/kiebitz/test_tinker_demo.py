@@ -17,9 +17,10 @@ from kiebitz.table.demo_games import script_of
 from kiebitz.table.events import Event
 from kiebitz.table.eye import Look
 from kiebitz.table.pretend_table import PretendTable, moments
+from kiebitz.table.referee import Referee
 from kiebitz.table.seeing import Seer
-from kiebitz.table.session import Session
 from tests.kiebitz.conftest import Answer
+from tests.kiebitz.refereeing import refereed
 
 GAME = find("tinker_tactics")
 
@@ -44,13 +45,13 @@ def test_a_game_is_followed_from_the_pictures_and_the_truth(players: int) -> Non
     script = script_of("tinker_tactics", players)
     table = PretendTable("tinker_tactics", players).table
     eye = TruthfulEye(kit_of("tinker_tactics", script.options), players=players)
-    session: Session[Any] = Session(GAME, eye, script.options)
+    session: Referee[Any] = refereed(GAME, eye, script.options)
     events: list[Event] = []
     for index, moment in enumerate(moments("tinker_tactics", players)):
         picture = table.picture(moment.contents, hand=moment.hand, seed=index)
         eye.truth = moment.contents
         eye.covered = frozenset(cell for cell, share in picture.truth.covered.items() if share > 0.3)
-        events += session.feed(Frame(picture.image, index, float(index), own_moment=True))
+        events += session.take(Frame(picture.image, index, float(index), own_moment=True))
     played = [event.fields["action"] for event in events if event.kind == "move"]
     assert played == list(script.actions)
     (illegal,) = (event for event in events if event.kind == "illegal")

@@ -12,11 +12,12 @@ import pytest
 from calibration.orientation import turned
 from core.games import find
 from kiebitz.pictures.frame import Frame
+from kiebitz.table.referee import Referee
 from kiebitz.table.seeing import Seer
-from kiebitz.table.session import Session
 from kits.tink import KIT
 from simulator.backdrop import backdrop
 from simulator.table import Table
+from tests.kiebitz.refereeing import refereed
 
 TINK = find("tink")
 MOVES = ("Sf3", "Sf4", "Sc7", "Sh8", "Sh6")
@@ -47,7 +48,7 @@ AWAY = lying(0, by_mm=3000.0)
     ids=["turned", "moved and turned", "carried away and brought back turned"],
 )
 def test_a_printed_board_is_followed_by_its_tags(tables: tuple[Table, ...]) -> None:
-    session: Session[Any] = Session(
+    session: Referee[Any] = refereed(
         TINK, Seer(KIT, players=2), TINK.options(), positions=[after(*MOVES)], colours=COLOURS
     )
     numbers: Iterator[int] = iter(range(99))
@@ -56,12 +57,12 @@ def test_a_printed_board_is_followed_by_its_tags(tables: tuple[Table, ...]) -> N
     def show(table: Table, *moves: str) -> None:
         number = next(numbers)
         image = table.picture(TINK.contents(after(*moves)), seed=number).image
-        told.extend(event.kind for event in session.feed(Frame(image, number, float(number), own_moment=True)))
+        told.extend(event.kind for event in session.take(Frame(image, number, float(number), own_moment=True)))
 
     show(UPRIGHT, *MOVES)
     for table in tables:
         show(table, *MOVES)
     show(tables[-1], *MOVES, "Sg7")
     show(tables[-1], *MOVES, "Sg7", "Sb2")
-    assert session.position == after(*MOVES, "Sg7", "Sb2")
+    assert session.state.position == after(*MOVES, "Sg7", "Sb2")
     assert not {"illegal", "unsure", "takeback"} & set(told)

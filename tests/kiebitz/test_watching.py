@@ -20,9 +20,8 @@ from kiebitz.archive.recorded import Recorded, load
 from kiebitz.archive.resuming import newest_unfinished
 from kiebitz.home import games_folder
 from kiebitz.pictures.frame import Frame, Trouble
-from kiebitz.table.session import Session
-from kiebitz.table.watching import Table, watch
 from tests.kiebitz.painted import PaintedEye, paint
+from tests.kiebitz.refereeing import at_terminal, refereed
 from tests.kiebitz.test_session import START, TINK, WON, after, board
 
 Lines = list[dict[str, Any]]
@@ -54,9 +53,8 @@ def watched(
     as_json: bool = True,
     **how: Any,
 ) -> int:
-    session: Session[Any] = Session(TINK, PaintedEye(), TinkOptions(), **how)
-    table = Table(session, "paint", as_json=as_json, journal=journal, recorded=recorded)
-    return watch(table, Painted(boards))
+    referee = refereed(TINK, PaintedEye(), TinkOptions(), **how)
+    return at_terminal(referee, Painted(boards), as_json=as_json, journal=journal, recorded=recorded)
 
 
 def resumed(*boards: Any, **how: Any) -> int:
@@ -158,10 +156,23 @@ def test_people_are_told_where_the_game_is_kept_and_what_to_do_with_it(capsys: p
     out = capsys.readouterr().out
     (file,) = games_folder().glob("*.jsonl")
     assert out.splitlines()[0] == f"Game 1 is kept in {file}."
+    assert out.count(f"is kept in {file}") == 1
     assert out.endswith(
         "Game 1 is kept; `kiebitz list` shows all games.\n"
         "See it again: `kiebitz replay 1`, `kiebitz review 1`, `kiebitz export 1 --to sgf`.\n"
     )
+
+
+def test_no_game_is_said_to_be_kept_before_its_position_is_known(capsys: pytest.CaptureFixture[str]) -> None:
+    watched(None, None, as_json=False)
+    captured = capsys.readouterr()
+    assert "is kept" not in captured.out
+    assert "no game is kept" in captured.err
+    watched(None, None, board(), as_json=False)
+    lost, kept, *_ = capsys.readouterr().out.splitlines()
+    (file,) = games_folder().glob("*.jsonl")
+    assert lost.startswith("I cannot see the board.")
+    assert kept == f"Game {file.name.partition('-')[0]} is kept in {file}."
 
 
 @pytest.fixture

@@ -13,12 +13,12 @@ from core.games import find
 from kiebitz.pictures.frame import Frame
 from kiebitz.table.events import Event
 from kiebitz.table.seeing import Seer
-from kiebitz.table.session import Session
 from kits import tabik, ting, tingle, tink, tinker_tactics
 from kits.kit import Kit
 from printkit.paper import PAPERS
 from simulator import boards
 from simulator.table import Table
+from tests.kiebitz.refereeing import refereed
 from tests.printkit.glued import glued_board
 from vision.contents import can_read
 
@@ -64,10 +64,10 @@ def test_a_printed_kit_is_refereed(game_name: str, paper: str, monkeypatch: pyte
     if not can_read(scene.kit):
         assert seer.find(table.picture(game.contents(before)).image) is not None
         pytest.skip("no network knows these pieces yet")
-    session = Session(game, seer, options, positions=[before], colours=table.scene.seats)
+    session = refereed(game, seer, options, positions=[before], colours=table.scene.seats)
     shown = (game.contents(before), game.contents(after), {**game.contents(after), **scene.wrong})
     told: list[list[Event]] = [
-        session.feed(Frame(table.picture(contents, seed=n).image, n, float(n), own_moment=True))
+        session.take(Frame(table.picture(contents, seed=n).image, n, float(n), own_moment=True))
         for n, contents in enumerate(shown)
     ]
     assert [event.kind for event in told[0]] == ["found"]

@@ -24,7 +24,7 @@ def watched() -> Watched:
 
 
 def offered(table: Watched, asked: dict[str, Any]) -> dict[str, dict[str, str]]:
-    return {answer["words"]: answer["cells"] for answer in answers(table.session, KIT, asked)}
+    return {answer["words"]: answer["cells"] for answer in answers(table.session.state, KIT, asked)}
 
 
 def test_what_a_cell_may_hold_is_offered_the_likeliest_first_and_settles_the_question() -> None:
@@ -33,7 +33,7 @@ def test_what_a_cell_may_hold_is_offered_the_likeliest_first_and_settles_the_que
     (question,) = table.show(board("Sc3", "Sd4"))
     told = offered(table, {"event": "unsure", **question.fields})
     assert list(told) == ["empty", "small, blue", "medium, blue"]
-    assert actions(table.session.tell(Correct(told["small, blue"]))) == ["Sd4"]
+    assert actions(table.session.take(Correct(told["small, blue"]))) == ["Sd4"]
 
 
 @pytest.mark.parametrize("chosen", ["Sd4", "Sf6"])
@@ -41,7 +41,7 @@ def test_moves_that_may_have_been_are_offered_and_the_chosen_one_is_played(chose
     table = watched()
     told = offered(table, {"event": "unsure", "cells": ["d4", "f6"], "candidates": ["Sd4", "Sf6"]})
     assert told == {"Sd4": {"d4": "Bs", "f6": "."}, "Sf6": {"d4": ".", "f6": "Bs"}}
-    assert actions(table.session.tell(Correct(told[chosen]))) == [chosen]
+    assert actions(table.session.take(Correct(told[chosen]))) == [chosen]
 
 
 def test_several_plies_are_offered_in_words() -> None:
@@ -55,11 +55,11 @@ def test_whose_move_came_first_is_answered_by_the_moves_in_order() -> None:
     table.show(board())
     (question,) = table.show(board("Sc3", "Sd4"))
     told = offered(table, {"event": "unsure", **question.fields})
-    assert actions(table.session.tell(Correct(told["Sd4, then Sc3"]))) == ["Sd4", "Sc3"]
+    assert actions(table.session.take(Correct(told["Sd4, then Sc3"]))) == ["Sd4", "Sc3"]
 
 
 def test_whose_turn_it_is_is_answered_by_one_of_the_players() -> None:
-    told = answers(watched().session, KIT, {"event": "unsure", "cells": [], "seats": ["A", "B"]})
+    told = answers(watched().session.state, KIT, {"event": "unsure", "cells": [], "seats": ["A", "B"]})
     assert [(answer["words"], answer["seat"]) for answer in told] == [("Red", "A"), ("Blue", "B")]
 
 

@@ -18,8 +18,8 @@ import pytest
 
 from core.games import find
 from kiebitz.screen.refereed import STUMBLED
+from kiebitz.table.referee import Referee
 from kiebitz.table.scripts import Script
-from kiebitz.table.session import Session
 from simulator.table import Table
 from tests.screen.command import ROOT
 from tests.screen.conftest import Served, told
@@ -142,7 +142,7 @@ def test_a_referee_that_stumbles_says_so_and_the_game_is_resumed(
         raise ZeroDivisionError("a stone in the way")
 
     with monkeypatch.context() as patch:
-        patch.setattr(Session, "feed", stumble)
+        patch.setattr(Referee, "take", stumble)
         deadline = time.monotonic() + 10
         while (answer := client.post("frames", content=noise(720, 960, 3))).status_code != 400:
             assert time.monotonic() < deadline

@@ -7,7 +7,8 @@ import pytest
 from core.games import find
 from core.verdict import Refused
 from kiebitz.screen.broken import broken_rules
-from kiebitz.table.account import Account
+from kiebitz.table.rules.trouble import refused
+from kiebitz.table.state import TableState, Terms
 
 TINKER = "2 A6a3=4,A8b2=7,A4c1=3,A4d1=1,A6d3=2,B6a6=6,B6b4=3,B8c5=5,B4c6=2,B4d4=1 A 0"
 
@@ -25,9 +26,8 @@ def test_who_plays_out_of_turn_broke_the_rule(game: str, position: str, changes:
     found = rules.diagnose(before, {**rules.contents(before), **changes})
     assert isinstance(found, Refused)
     assert found.objection.code == code
-    account = Account(rules, [before])
-    account.refuse(found.objection, before)
-    ((kind, fields),) = account.taken()
+    state = TableState.begun(Terms(rules, before.options), positions=[before])
+    ((kind, _, fields),) = refused(state, found.objection, before).said
     assert broken_rules([{"event": kind, **fields}, {"event": "agreed"}]) == {"B": 1}
 
 

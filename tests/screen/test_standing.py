@@ -9,39 +9,48 @@ import pytest
 
 from core.games import find, names
 from kiebitz.screen.standing import standing_of
+from kiebitz.table.controls import Correct
 from kiebitz.table.demo_games import demo_of
-from kiebitz.table.session import Session
-from tests.kiebitz.painted import PaintedEye
+from kiebitz.table.inputs import Concluded, Input, Told
+from kiebitz.table.state import TableState, Terms
+from kiebitz.table.step import step
+
+CONCLUDED = Concluded()
 
 
-def played(name: str, *, players: int = 2, left_out: int = 0) -> Session[Any]:
+def played(name: str, *, players: int = 2, left_out: int = 0) -> TableState[Any]:
     """Return the demo game of *name*, but for its last actions."""
     script, game = demo_of(name, players), find(name)
     start = game.parse_position(script.start, script.options) if script.start else game.start(script.options)
     actions = script.actions[: len(script.actions) - left_out]
-    return Session(game, PaintedEye(), script.options, positions=[*accumulate(actions, game.play, initial=start)])
+    positions = [*accumulate(actions, game.play, initial=start)]
+    return TableState.begun(Terms(game, script.options), positions=positions)
+
+
+def standing(state: TableState[Any], given: Input = CONCLUDED) -> dict[str, Any]:
+    """Return where *state* stands after what is *given* then."""
+    after, told = step(state, given)
+    events = [{"n": n, **event.as_json()} for n, event in enumerate(told, 1)]
+    return standing_of(after, events, after.options)
+
+
+def ending(name: str) -> dict[str, Any]:
+    """Return where the demo game of *name* stands as its last move is told."""
+    before, last = played(name, left_out=1), demo_of(name).actions[-1]
+    after = before.game.contents(before.game.play(before.position, last))
+    changed = {cell: content for cell, content in after.items() if content != before.contents[cell]}
+    return standing(before, Told(Correct(changed)))
 
 
 def test_the_move_that_wins_is_said_together_with_the_result() -> None:
-    session = played("tink", left_out=1)
-    (*told,) = session.announce(demo_of("tink").actions[-1])
-    events = [{"n": n, **event.as_json()} for n, event in enumerate(told, 1)]
-    words = standing_of(session, events, session.positions[0].options)["said"]
+    words = ending("tink")["said"]
     assert words == "13. Seat A plays Se3. Seat A wins with a line: e3 e4 e5 e6."
 
 
 def test_what_was_counted_is_said_together_with_the_result() -> None:
-    session = played("tabik", left_out=1)
-    (*told,) = session.announce(demo_of("tabik").actions[-1])
-    events = [{"n": n, **event.as_json()} for n, event in enumerate(told, 1)]
-    words = standing_of(session, events, session.positions[0].options)["said"]
+    words = ending("tabik")["said"]
     assert words.startswith("13. Black plays d4xd5. No more actions: Black 4, White 5.")
     assert words.endswith("White wins by the score: c2, d2, d3, d4, e3.")
-
-
-def standing(session: Session[Any]) -> dict[str, Any]:
-    events = [{"n": n, **event.as_json()} for n, event in enumerate(session.concluded(), 1)]
-    return standing_of(session, events, session.positions[0].options)
 
 
 @pytest.mark.parametrize("name", names())

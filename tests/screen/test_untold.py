@@ -6,6 +6,7 @@ from typing import Any
 
 from kiebitz.screen.standing import asking
 from kiebitz.screen.untold import untold_json
+from kiebitz.table.asking import likeliest
 from kiebitz.table.controls import TakeBack
 from kiebitz.table.events import Event
 from tests.kiebitz.painted import PaintedEye
@@ -21,7 +22,7 @@ def watched() -> Watched:
 
 
 def untold(table: Watched, events: list[Event]) -> dict[str, Any] | None:
-    return untold_json(table.session, asking([event.as_json() for event in events]))
+    return untold_json(table.session.state, asking([event.as_json() for event in events]))
 
 
 def test_a_likely_move_is_a_guess_until_it_is_told() -> None:
@@ -46,7 +47,7 @@ def test_pieces_of_a_broken_rule_go_back_where_they_came_from() -> None:
 
 def test_a_take_back_that_was_said_is_followed_on_the_board() -> None:
     table = watched()
-    table.session.tell(TakeBack())
+    table.session.take(TakeBack())
     told = untold(table, table.show(board("Sc3")))
     assert told == {"actions": [], "cells": {"c3": "As"}, "restore": [{"from": "c3", "content": "As"}]}
     assert untold(table, table.show(board())) is None
@@ -54,5 +55,5 @@ def test_a_take_back_that_was_said_is_followed_on_the_board() -> None:
 
 def test_after_a_take_back_the_likeliest_contents_are_still_known() -> None:
     table = watched()
-    table.session.tell(TakeBack())
-    assert table.session.likeliest("c3")[0] == "As"
+    table.session.take(TakeBack())
+    assert likeliest(table.session.state, "c3")[0] == "As"

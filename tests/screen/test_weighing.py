@@ -23,7 +23,7 @@ def watched(*played: str) -> Watched:
 
 
 def weighed(table: Watched, cells: dict[str, str]) -> dict[str, Any]:
-    return weighed_json(table.session, {"cells": cells})
+    return weighed_json(table.session.state, {"cells": cells})
 
 
 def test_a_whole_move_that_nobody_saw_is_told_cell_by_cell() -> None:
@@ -33,14 +33,14 @@ def test_a_whole_move_that_nobody_saw_is_told_cell_by_cell() -> None:
     found = weighed(table, MERGED)
     assert found["fits"]
     assert "Red plays Md4-c3-c4." in found["message"]
-    assert actions(table.session.tell(Correct(MERGED))) == ["Md4-c3-c4"]
+    assert actions(table.session.take(Correct(MERGED))) == ["Md4-c3-c4"]
 
 
 def test_weighing_changes_nothing() -> None:
     table = watched(*PLAYED)
-    before = table.session.standing(), list(table.session.positions)
+    before = table.session.state
     weighed(table, MERGED)
-    assert (table.session.standing(), list(table.session.positions)) == before
+    assert table.session.state == before
     assert table.show(board(*PLAYED)) == []
 
 
@@ -48,7 +48,7 @@ def test_moves_that_fit_the_cells_so_far_are_offered_and_settle_it() -> None:
     table = watched(*PLAYED)
     offered = {move["words"]: move["cells"] for move in weighed(table, {"c3": ".", "d4": "Am"})["moves"]}
     assert next(iter(offered)) == "Md4-c3-c4"
-    assert actions(table.session.tell(Correct(offered["Md4-c3-c4"]))) == ["Md4-c3-c4"]
+    assert actions(table.session.take(Correct(offered["Md4-c3-c4"]))) == ["Md4-c3-c4"]
 
 
 def test_a_misread_cell_is_a_correction_of_the_move() -> None:
@@ -69,4 +69,4 @@ def test_nothing_is_offered_where_all_is_well() -> None:
 @pytest.mark.parametrize("value", [None, {}, {"cells": {"e9": "As"}}, {"cells": {"e4": "x"}}, {"cells": {"e4": 1}}])
 def test_what_is_no_cell_is_refused(value: Any) -> None:
     with pytest.raises(ValueError, match=r"cell|e4"):
-        weighed_json(watched("Sc3").session, value)
+        weighed_json(watched("Sc3").session.state, value)

@@ -22,7 +22,7 @@ def test_a_broken_rule_is_said_in_the_first_sentence_of_its_reason() -> None:
     table.show(board())
     table.show(board("Sc3"))
     (illegal,) = table.show(board("Sc3", g7="Bm"))
-    said = sentence(TINK, illegal, table.session.colours)
+    said = sentence(TINK, illegal, table.session.state.colours)
     assert illegal.fields["message"].startswith(said)
     assert len(said) < len(illegal.fields["message"])
     assert said.endswith(".")
@@ -35,12 +35,12 @@ def test_an_abbreviation_ends_no_sentence() -> None:
 
 def test_a_position_is_never_read_out() -> None:
     table = Watched(colours={"A": "red", "B": "blue"})
-    for event in [*table.show(board()), *table.session.tell(Tell())]:
-        assert "/" not in sentence(TINK, event, table.session.colours)
+    for event in [*table.show(board()), *table.session.take(Tell())]:
+        assert "/" not in sentence(TINK, event, table.session.state.colours)
     table.show(board("Sc3"))
     table.show(board("Sc3", g7="Bm"))
-    (agreed,) = table.session.tell(Agree())
-    assert sentence(TINK, agreed, table.session.colours) == "Agreed by the table. Red is to play."
+    (agreed,) = table.session.take(Agree())
+    assert sentence(TINK, agreed, table.session.state.colours) == "Agreed by the table. Red is to play."
 
 
 def test_who_asks_where_the_game_stands_hears_the_rule_that_is_broken_and_the_repair() -> None:
@@ -48,8 +48,8 @@ def test_who_asks_where_the_game_stands_hears_the_rule_that_is_broken_and_the_re
     table.show(board())
     table.show(board("Sc3"))
     (illegal,) = table.show(board("Sc3", g7="Bm"))
-    (state,) = table.session.tell(Tell())
-    told = sentence(TINK, state, table.session.colours)
+    (state,) = table.session.take(Tell())
+    told = sentence(TINK, state, table.session.state.colours)
     assert told == f"Blue is to play. {illegal.fields['message']} {illegal.fields['repair']} [GW-12]"
     assert language("de").translated(told)
     lines = [{"n": n, **event.as_json()} for n, event in enumerate((illegal, state), 1)]
@@ -126,8 +126,8 @@ def test_terminal_and_pages_call_the_players_the_same() -> None:
     table.show(board())
     events = [*table.show(board("Sc3")), *table.show(board("Sc3", g7="As"))]
     for event in events:
-        shown = sentence(TINK, event, table.session.colours)
+        shown = sentence(TINK, event, table.session.state.colours)
         assert re.search(r"\b(Red|Blue)\b", shown)
-        terminal = " ".join(narrate(event, names_of(TINK, table.session.colours)).split())
+        terminal = " ".join(narrate(event, names_of(TINK, table.session.state.colours)).split())
         assert not re.search(r"\b[AB]\b", terminal)
         assert set(re.findall(r"\b(?:Red|Blue)\b", shown)) <= set(re.findall(r"\b(?:Red|Blue)\b", terminal))

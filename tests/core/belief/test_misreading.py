@@ -11,7 +11,7 @@ from core.belief.traces import traces_gone
 from core.games import find
 from core.reading import Reading
 from core.verdict import Played, Refused
-from kiebitz.table.certainty import CERTAINTY
+from kiebitz.table.priors import CERTAINTY
 
 SURE = -12.0
 

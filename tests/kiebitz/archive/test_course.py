@@ -13,22 +13,27 @@ from kiebitz.archive.course import Course
 from kiebitz.archive.recorded import Recorded, load
 from kiebitz.archive.records import record_of
 from kiebitz.archive.resuming import newest_unfinished
+from kiebitz.pictures.frame import Frame
 from kiebitz.table.controls import Agree, Command, Correct, TakeBack
-from kiebitz.table.session import Session
-from kiebitz.table.watching import Table
+from kiebitz.table.keeping import Table
+from kiebitz.table.referee import Referee
 from tests.kiebitz.conftest import Answer
-from tests.kiebitz.painted import COLOURS
+from tests.kiebitz.painted import COLOURS, paint
 from tests.kiebitz.test_session import START, TINK, WON, Watched, after, board
 
 
-def kept(*shown: Mapping[str, str] | Command, positions: Any = (START,)) -> tuple[Session[Any], Recorded]:
+def kept(*shown: Mapping[str, str] | Command, positions: Any = (START,)) -> tuple[Referee[Any], Recorded]:
     """Return the session that saw and heard *shown*, and its journal."""
     watched = Watched(positions=list(positions), colours=COLOURS)
-    table = Table(watched.session, "paint", as_json=True)
-    for item in shown:
-        table.tell(watched.show(item) if isinstance(item, Mapping) else watched.session.tell(item))
+    table = Table(watched.session, "paint", tell=print)
+    for number, item in enumerate(shown):
+        table.take(_frame(number, item) if isinstance(item, Mapping) else item)
     table.close()
     return watched.session, load(table.journal.path)
+
+
+def _frame(number: int, contents: Mapping[str, str]) -> Frame:
+    return Frame(paint(contents), number, float(number), own_moment=True)
 
 
 ILLEGAL = {"e5": "Bl"}
@@ -44,44 +49,42 @@ GAMES: Mapping[str, tuple[Any, ...]] = {
 }  # fmt: skip
 
 
-def late_start() -> tuple[Session[Any], Recorded]:
+def late_start() -> tuple[Referee[Any], Recorded]:
     """Return a session that met a game in the middle with a doubtful cell, saw a move, and then the cell again."""
-    begun, doubt = board("Sc3", "Sg7"), {"e5": {".": -0.6, "As": 0.0, "Bs": -9.0}}
+    doubt = {"e5": {".": -0.6, "As": 0.0, "Bs": -9.0}}
     watched = Watched(colours=COLOURS)
-    table = Table(watched.session, "paint", as_json=True)
-    watched.eye.doubts = doubt
-    table.tell(watched.show(begun))
-    table.tell(watched.show(board("Sc3", "Sg7", "Sd4")))
-    watched.eye.doubts = {}
-    for moves in (("Sc3", "Sg7", "Sd4", "Sf6"), ("Sc3", "Sg7", "Sd4", "Sf6", "Sb2")):
-        table.tell(watched.show(board(*moves)))
+    table = Table(watched.session, "paint", tell=print)
+    moves = ("Sc3", "Sg7", "Sd4", "Sf6", "Sb2")
+    for plies in range(2, 6):
+        watched.eye.doubts = doubt if plies < 4 else {}
+        table.take(_frame(plies, board(*moves[:plies])))
     table.close()
     return watched.session, load(table.journal.path)
 
 
 def test_a_start_that_was_read_wrong_is_put_right_under_the_moves() -> None:
     session, recorded = late_start()
-    assert TINK.contents(session.positions[-1]) == board("Sc3", "Sg7", "Sd4", "Sf6", "Sb2")
-    assert recorded.positions == session.positions
+    assert TINK.contents(session.state.told[-1]) == board("Sc3", "Sg7", "Sd4", "Sf6", "Sb2")
+    assert tuple(recorded.positions) == session.state.told
     (told,) = (event for event in recorded.events if event.get("set"))
     assert told["message"] == "At the start: e5 empty."
     assert [event["event"] for event in recorded.events].count("takeback") == 0
     record = record_of(recorded)
-    assert record.positions()[-1] == session.position
+    assert record.positions()[-1] == session.state.position
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_journal_replays_to_where_the_table_is(name: str) -> None:
     session, recorded = kept(*GAMES[name])
-    assert len(session.positions) > 1
-    assert recorded.positions == session.positions
+    assert len(session.state.told) > 1
+    assert tuple(recorded.positions) == session.state.told
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_record_reads_back_and_ends_where_the_table_is(name: str) -> None:
     session, recorded = kept(*GAMES[name])
     record = record_of(recorded)
-    assert record.positions()[-1] == session.position
+    assert record.positions()[-1] == session.state.position
     assert Record.parse(record.format()).format() == record.format()
     assert to_sgf(record, version="0").startswith("(;FF[4]")
 
@@ -90,7 +93,7 @@ def test_the_record_says_what_was_agreed() -> None:
     session, recorded = kept(*GAMES["agreed"])
     record = record_of(recorded)
     assert record.actions == ("Sc3", "Sf6")
-    assert record.comments[0].startswith(f"[%set {TINK.format_position(session.positions[2])}] agreed: GW-")
+    assert record.comments[0].startswith(f"[%set {TINK.format_position(session.state.told[2])}] agreed: GW-")
 
 
 def test_a_corrected_move_is_the_one_that_was_played() -> None:

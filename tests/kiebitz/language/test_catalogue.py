@@ -45,13 +45,9 @@ SPEAKERS = (
     *(ROOT / f"playtest/{name}.py" for name in ("evening", "measures", "plan", "text", "verdicts")),
     ROOT / "printkit/verdict.py",
     *sorted(path for path in ROOT.glob("kiebitz/commands/*.py") if path.stem not in NOT_LITERAL),
-    *(
-        ROOT / f"kiebitz/table/{name}.py"
-        for name in (
-            "account", "bots", "doubts", "events", "following", "session", "setting_up", "spoken", "starting",
-            "timing", "watching", "whereabouts",
-        )
-    ),
+    *(ROOT / f"kiebitz/table/{name}.py" for name in ("bots", "doubts", "events", "instead", "starting", "watching")),
+    *sorted(ROOT.glob("kiebitz/table/rules/[a-z]*.py")),
+    *sorted(ROOT.glob("kiebitz/table/viewing/[a-z]*.py")),
     *(ROOT / f"kiebitz/screen/{name}.py" for name in ("aid", "answers", "hinting", "lookout", "retelling", "words")),
 )  # fmt: skip
 PAGES = sorted(

@@ -1,52 +1,28 @@
-"""Decides when a watched table is worth an expensive reading, by two cheap checks.
+"""When a watched table is worth an expensive reading, by two cheap checks.
 
-Is anything moving, and does something reach into the picture? Readings of a still table
-are collected until more of them would add nothing.
+Is anything moving, and does something reach into the picture? Readings of a still table are collected until more of
+them would add nothing.
 """
 
 from __future__ import annotations
-
-from dataclasses import dataclass
 
 from calibration.places import Place
 from core.reading import Reading, gather
 from kiebitz.pictures.frame import Frame
 from kiebitz.pictures.steady import Motion, observe, window_around
-
-
-@dataclass(frozen=True, slots=True)
-class Patience:
-    """How long the table must be still before each kind of answer, in seconds."""
-
-    settle_s: float = 0.35
-    between_readings_s: float = 0.15
-    partial_s: float = 1.0
-    refused_s: float = 1.2
-    unclear_s: float = 2.0
-    object_s: float = 4.0
-    """After this long, something that lies still on the board counts as an object, not a hand."""
-    object_looks: int = 2
-    """The same where the table has come to rest so many times more, or for so many more separate photographs."""
-    between_searches_s: float = 0.5
-    readings: int = 6
-    """Number of latest readings that are combined."""
-    most_readings: int = 24
-    """Number of readings of a still table after which another adds nothing."""
-
-
-PATIENCE = Patience()
+from kiebitz.table.inputs import MOVES, STANDS_ALONE
+from kiebitz.table.patience import Patience
 
 
 class Attention:
     """What has been seen of the table since it last moved."""
 
     def __init__(self, patience: Patience) -> None:
-        self.patience = patience
+        self._patience = patience
         self._motion: Motion | None = None
         self._readings: list[Reading] = []
         self._last_reading_t = float("-inf")
         self._last_search_t = float("-inf")
-        self._settled = False
         self._covered: frozenset[str] = frozenset()
         self._covered_looks = 0
         self._rested = False
@@ -64,55 +40,57 @@ class Attention:
     def freshen(self) -> None:
         """Start a new series of readings, because something has moved."""
         self._readings.clear()
-        self._settled = False
         self._rested = True
 
-    def settle(self) -> None:
-        """Stop reading until something moves, because everything is understood, and so nothing has been missed."""
-        self._settled = True
+    def understand(self) -> None:
+        """Note that everything is understood, and so nothing has been missed."""
         self._unseen = 0
 
     def time_to_search(self, frame: Frame) -> bool:
         """Return whether it is time to search for the board again, and note it."""
-        if not frame.own_moment and frame.t - self._last_search_t < self.patience.between_searches_s:
+        if not frame.own_moment and frame.t - self._last_search_t < self._patience.between_searches_s:
             return False
         self._last_search_t = frame.t
         return True
 
-    def time_to_read(self, frame: Frame, place: Place) -> bool:
-        """Return whether the frame shows something still that is not understood yet, and note it."""
+    def stirs(self, frame: Frame, place: Place) -> bool:
+        """Return whether *frame* shows the table as it was not before, by motion or as a picture of its own."""
         if frame.own_moment:
             self.freshen()
             return True
         self._motion = observe(self._motion, frame.image, frame.t, window=window_around(place))
-        if self._motion.still_since == frame.t:
-            self.freshen()
-        if len(self._readings) >= self.patience.most_readings:
+        if self._motion.still_since != frame.t:
             return False
-        if self._settled or self._motion.still_s() < self.patience.settle_s:
+        self.freshen()
+        return True
+
+    def time_to_read(self, frame: Frame, *, settled: bool) -> bool:
+        """Return whether the frame shows something still that is not *settled* yet, and note it."""
+        if frame.own_moment:
+            return True
+        if settled or len(self._readings) >= self._patience.most_readings:
             return False
-        if frame.t - self._last_reading_t < self.patience.between_readings_s:
+        if self.still_s(frame) < self._patience.settle_s:
+            return False
+        if frame.t - self._last_reading_t < self._patience.between_readings_s:
             return False
         self._last_reading_t = frame.t
         return True
 
     @property
-    def is_settled(self) -> bool:
-        """Whether the table is understood, and nothing has moved since."""
-        return self._settled
-
-    @property
-    def begins(self) -> bool:
-        """Whether the next reading is the first since something has moved."""
-        return not self._readings
+    def readings(self) -> int:
+        """How many readings there are since something has moved."""
+        return len(self._readings)
 
     def at_rest_since(self, t: float) -> float:
         """Return since when nothing has moved, as seen at *t*; a picture that stands for itself shows no more."""
         return t if self._motion is None else self._motion.still_since
 
-    def still_for(self, frame: Frame, seconds: float) -> bool:
-        """Return whether nothing has moved for so long; a picture that stands for itself is still."""
-        return frame.own_moment or (self._motion is not None and self._motion.still_s() >= seconds)
+    def still_s(self, frame: Frame) -> float:
+        """Return for how many seconds nothing has moved; a picture that stands for itself is still."""
+        if frame.own_moment:
+            return STANDS_ALONE
+        return MOVES if self._motion is None else self._motion.still_s()
 
     def in_the_way(self, frame: Frame, covered: frozenset[str]) -> bool:
         """Return whether to wait until *covered* cells are free; what stays where it is becomes part of the table."""
@@ -120,19 +98,15 @@ class Attention:
         again = frame.own_moment or self._rested
         self._covered_looks = self._covered_looks + again if covered and same else 0
         self._covered, self._rested = covered, False
-        if not covered or self._covered_looks >= self.patience.object_looks:
+        if not covered or self._covered_looks >= self._patience.object_looks:
             return False
-        waits = frame.own_moment or not self.still_for(frame, self.patience.object_s)
+        waits = frame.own_moment or self.still_s(frame) < self._patience.object_s
         self._unseen += again and waits
         return waits
 
     def take(self, reading: Reading) -> Reading:
         """Return *reading* combined with the latest ones before it."""
-        if self.begins:
+        if not self._readings:
             self.missed, self._unseen = self._unseen > 1, 0
         self._readings.append(reading)
-        return gather(self._readings[-self.patience.readings :])
-
-    def seen_enough(self, frame: Frame, readings: int) -> bool:
-        """Return whether there are enough readings, or no more to come."""
-        return frame.own_moment or len(self._readings) >= readings
+        return gather(self._readings[-self._patience.readings :])

@@ -1,0 +1,198 @@
+"""How games begin: with what the first still looks show."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from core.belief.board_evidence import BoardSeen, BoardsSeen
+from core.belief.likelihood import rows_of
+from core.belief.misreading import with_mistakes
+from core.game import HiddenSetup, P
+from core.reading import EMPTY, Reading, is_bare
+from core.verdict import Objection
+from kiebitz.table.doubts import SUSPECTED, shown_again
+from kiebitz.table.evidence import may_be, reseated, seen_position
+from kiebitz.table.inputs import Look
+from kiebitz.table.priors import TABLE_PRIORS
+from kiebitz.table.reveal import awaited, pieces_dealt, seats_at_home, strays, turned_home
+from kiebitz.table.rules import following, setting_up
+from kiebitz.table.rules.orders import learning, turned, understood
+from kiebitz.table.rules.playing import passed_on
+from kiebitz.table.rules.telling import with_colours_seen
+from kiebitz.table.rules.trouble import asked, calmed, doubted, forgotten, has_refused, refused
+from kiebitz.table.start_rules import StartRules
+from kiebitz.table.starting import (
+    MOST_HIDDEN,
+    Begun,
+    Guess,
+    Seen,
+    all_seen,
+    likeliest,
+    looks_like,
+    perhaps_bare,
+    starts,
+    with_anything,
+)
+from kiebitz.table.state import Insisted, TableState
+
+COVERED = "Something covers part of the board. Please clear the view."
+MISREAD = "I may have misread a die. As I see it:"
+
+
+def started_over(state: TableState[P], message: str) -> TableState[P]:
+    """Leave the game as it is; the next one begins with what is seen now."""
+    state = replace(forgotten(state), told=(), insisted=Insisted(
+        changes=state.insisted.changes, beside=state.insisted.beside, marked=state.insisted.marked,
+        marked_beside=state.insisted.marked_beside,
+    ))  # fmt: skip
+    state = replace(state, beginning=replace(state.beginning, again=message, given=False))
+    return replace(state, telling=replace(state.telling, resumed=False))
+
+
+def may_begin_anew(state: TableState[P], evidence: Reading) -> bool:
+    """Return whether the first position may still be completed or corrected, before the first action."""
+    return not state.beginning.given and len(state.told) == 1 and not evidence.covered
+
+
+def is_put_right(state: TableState[P], evidence: Reading) -> bool:
+    """Return whether *evidence* shows a set-up without a fault, in which pieces were on another player's board."""
+    game, options = state.game, state.options
+    rules, before = StartRules(game, options), game.contents(state.told[0])
+    away = strays(game, before, options) if isinstance(game, HiddenSetup) else []
+    if evidence.covered or not any(evidence.best(cell) == EMPTY for cell in away):
+        return False
+    now = likeliest(game, evidence, options).contents
+    return rules.is_set_up(now) and not rules.faults(now)
+
+
+def is_usual(state: TableState[P], evidence: Reading) -> bool:
+    """Return whether all of the board is in sight, set up as games begin; otherwise it may lie elsewhere."""
+    game, options = state.game, state.options
+    if isinstance(game, HiddenSetup):
+        return not evidence.covered and StartRules(game, options).is_set_up(evidence.contents)
+    return not evidence.covered and may_be(evidence, game.contents(game.start(options)))
+
+
+def begun(state: TableState[P], look: Look, evidence: Reading, colours: Mapping[str, str]) -> TableState[P]:
+    """Use the position in the first still frames as the start; most games start with an empty board."""
+    game, options = state.game, state.options
+    if isinstance(game, HiddenSetup) and state.colours and not state.told and not look.way_round_is_known:
+        home = turned_home(game, evidence, pieces_dealt(game, options), look.plans[0], options)
+        if home is not None:
+            state, evidence = turned(state, 2), home
+    state = _beginning(state, unbegun=(look, evidence, colours))
+    state, start = _start_seen(state, look, evidence, colours)
+    if start is None:
+        return state
+    if not start.seen.unsure or start.seen.question:
+        state = _beginning(state, unbegun=None)
+    state = replace(state, told=(start.position,), telling=replace(state.telling, seen=None, latest=None))
+    turn_nats = TABLE_PRIORS.moved_before if state.terms.to_move else TABLE_PRIORS.other_turn
+    first = starts(game, start, options, turn_nats=turn_nats)
+    state = following.begun(state, first, BoardsSeen.begun(first, BoardSeen.in_look(start.read)))
+    state = replace(state, faulty=any(has_refused(state, fault) for fault in start.faults))
+    if len(evidence.covered) <= MOST_HIDDEN:
+        state = understood(state, look.number, reached=look.reached)
+    contents = game.contents(start.position)
+    state = with_colours_seen(state, start.colours, contents)
+    if following.is_certain(state):
+        state = learning(state, contents)
+    return _start_told(state, start)
+
+
+def _start_told(state: TableState[P], start: Begun[P]) -> TableState[P]:
+    """Return *state* with the *start* told, and what is wrong with it."""
+    state, remark = setting_up.accepted(state)
+    again: dict[str, Any] = {"new_game": True} if state.beginning.again else {}
+    if said := state.beginning.again or remark:
+        again["message"] = said
+    state = _beginning(state, again="")
+    state = calmed(state.saying("state", **again, **state.standing()))
+    for fault in start.faults:
+        if start.seen.may_be_misread:
+            state = doubted(state, fault, start.seen.unsure, MISREAD)
+        else:
+            state = refused(state, fault, start.position)
+    state = replace(state, faulty=bool(state.trouble.key))
+    if start.seen.unsure and not start.faults:
+        question = start.seen.question or shown_again(start.seen.unsure).message
+        state = asked(state, "unsure", start.seen.unsure, question)
+    if state.terms.to_move and not isinstance(state.game, HiddenSetup):
+        state = passed_on(state)
+    return state
+
+
+def _start_seen(
+    state: TableState[P], look: Look, evidence: Reading, colours: Mapping[str, str]
+) -> tuple[TableState[P], Begun[P] | None]:
+    """Return the start that *evidence* shows; None while something is missing or in doubt, which is asked for.
+
+    *colours* are those of the reader's seats.
+    """
+    if not look.seen_enough(3):
+        return state, None
+    game, options, told = state.game, state.options, state.insisted.cells
+    empty = game.start(options)
+    if not isinstance(game, HiddenSetup) and looks_like(evidence, game.contents(empty)):
+        return state, Begun(empty, Seen((Guess(game.contents(empty)),)), colours)
+    if isinstance(game, HiddenSetup) and len(evidence.covered) <= MOST_HIDDEN:
+        evidence = with_anything(evidence, {EMPTY, *all_seen(game, evidence, options)})
+    else:
+        state, stay = _staying_hidden(state, look, evidence.covered)
+        evidence = with_anything(evidence) if stay else evidence
+    if isinstance(game, HiddenSetup) and not state.colours:
+        seats = seats_at_home(game, evidence.contents, options)
+        evidence, colours = reseated(evidence, seats), {seats[seat]: colour for seat, colour in colours.items()}
+    bare = perhaps_bare(game, evidence, options) if state.terms.may_be_new and not told else None
+    board = bare or likeliest(game, evidence, options)
+    if state.beginning.again and is_bare(board.contents):
+        return state, None
+    if evidence.covered:
+        return asked(state, "unsure", sorted(evidence.covered), COVERED), None
+    if board.unsure and not look.seen_enough(state.terms.patience.readings):
+        return state, None
+    if board.unsure and len(board.guesses) == 1:
+        return _asked_again(state, board), None
+    state, start = _standing(state, look, board, colours)
+    rows = {cell: with_mistakes(row) for cell, row in rows_of(evidence).items()}
+    return state, start and replace(start, read=rows)
+
+
+def _staying_hidden(state: TableState[P], look: Look, covered: frozenset[str]) -> tuple[TableState[P], bool]:
+    """Return whether a few cells stay out of sight for longer than a hand would hide them, and note *covered*."""
+    before = state.beginning.hidden
+    stays = before == covered if look.own_moment else look.still_for(state.terms.patience.object_s)
+    return _beginning(state, hidden=covered), stays and 0 < len(covered) <= MOST_HIDDEN
+
+
+def _asked_again(state: TableState[P], board: Seen) -> TableState[P]:
+    """Ask for what is in doubt on *board*, and say which rule it seems to break."""
+    game, question = state.game, shown_again(board.unsure).message
+    faults = game.reveal_faults(board.contents, state.options) if isinstance(game, HiddenSetup) else ()
+    if faults:
+        return doubted(state, faults[0], board.unsure, SUSPECTED, question)
+    return asked(state, "unsure", board.unsure, question)
+
+
+def _standing(
+    state: TableState[P], look: Look, seen: Seen, colours: Mapping[str, str]
+) -> tuple[TableState[P], Begun[P] | None]:
+    """Return the start that is *seen*, with what is wrong with a set-up that was revealed."""
+    game, faults = state.game, tuple[Objection, ...]()
+    if isinstance(game, HiddenSetup):
+        if missing := awaited(game, seen.contents, state.options):
+            return asked(state, "unsure", [], f"Waiting for the pieces of {' and '.join(missing)}."), None
+        faults = tuple(game.reveal_faults(seen.contents, state.options)[:1])
+    try:
+        start = seen_position(game, seen.contents, state.options, state.terms.to_move or "A")
+    except ValueError as error:
+        if look.still_for(state.terms.patience.refused_s):
+            state = setting_up.refused(state, seen.contents, error)
+        return state, None
+    return state, Begun(start, seen, colours, faults=faults)
+
+
+def _beginning(state: TableState[P], **changes: Any) -> TableState[P]:
+    return replace(state, beginning=replace(state.beginning, **changes))

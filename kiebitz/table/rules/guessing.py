@@ -1,0 +1,51 @@
+"""The best guess at what has been played, and what lies on the board that nobody has heard of."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from core.belief.traces import changed
+from core.game import P
+from core.verdict import Played
+from kiebitz.table.inputs import Tick
+from kiebitz.table.rules.following import news_of
+from kiebitz.table.state import TableState
+
+
+@dataclass(frozen=True, slots=True)
+class Untold:
+    """What the board most likely holds, and has not been told: the ``cells`` that differ."""
+
+    cells: Mapping[str, str]
+    actions: tuple[str, ...] = ()
+    """The legal actions that would make it so; empty where it breaks a rule, or is not finished."""
+    taken_back: bool = False
+    """Whether it is to be put back, after a take-back that was said."""
+
+
+def untold(state: TableState[P]) -> Untold | None:
+    """Return what the board most likely holds beside what was told, by the latest look; None where that is nothing."""
+    if state.set_up.unset:
+        return Untold(state.set_up.unset)
+    best = state.best()
+    if best is None or state.told != state.following.told:
+        return None
+    if not (cells := changed(state.contents, best.board(state.game))):
+        return None
+    if state.insisted.undone:
+        return Untold(cells, taken_back=True)
+    news = news_of(state).of(best)
+    return Untold(cells, news.actions if isinstance(news, Played) and best.is_legal else ())
+
+
+def guessed(state: TableState[P], _: Tick) -> TableState[P]:
+    """Return *state* with the best guess told whenever it has changed, for programs that ask for it."""
+    if not state.terms.guesses:
+        return state
+    found = untold(state)
+    actions = found.actions if found is not None else ()
+    is_news, state = actions != state.guessed, replace(state, guessed=actions)
+    if not actions or not is_news or state.position is None:
+        return state
+    return state.saying("tentative", action=actions[0], actions=list(actions), seat=state.position.to_move)

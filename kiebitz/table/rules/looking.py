@@ -1,0 +1,81 @@
+"""What a look at the table leads to, before a game, in one, and after it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from core.game import P
+from core.reading import Reading
+from kiebitz.table.doubts import ONCE_MORE
+from kiebitz.table.evidence import beside_more, is_astray
+from kiebitz.table.inputs import Look
+from kiebitz.table.rules import beginning, following, setting_up
+from kiebitz.table.rules.insisting import with_what_is_told
+from kiebitz.table.rules.orders import ordering
+from kiebitz.table.rules.taking_back import AGAIN
+from kiebitz.table.rules.telling import Seen, told
+from kiebitz.table.rules.trouble import is_unsure
+from kiebitz.table.sight import Sight
+from kiebitz.table.starting import is_as_at_start, is_cleared
+from kiebitz.table.state import TableState
+
+
+def before_a_game(state: TableState[P], look: Look) -> TableState[P]:
+    """Return *state* after *look*, with which a game may begin."""
+    return _beginning(*_evidence(state, look), look)
+
+
+def in_a_game(state: TableState[P], look: Look) -> TableState[P]:
+    """Return *state* after *look* at a game that goes on."""
+    return _going_on(*_evidence(state, look), look)
+
+
+def after_a_game(state: TableState[P], look: Look) -> TableState[P]:
+    """Return *state* after *look* at a game that is over: once the board is cleared, another one begins."""
+    state, evidence = _evidence(state, look)
+    if is_cleared(state.game, state.position, evidence):
+        return _beginning(beginning.started_over(state, AGAIN), evidence, look)
+    return _going_on(state, evidence, look)
+
+
+def _evidence(state: TableState[P], look: Look) -> tuple[TableState[P], Reading]:
+    """Return what is known by *look*, with what people have told of cells."""
+    state, evidence = with_what_is_told(state, look.reading, look.changes)
+    return replace(state, beginning=replace(state.beginning, unbegun=None)), evidence
+
+
+def _beginning(state: TableState[P], evidence: Reading, look: Look) -> TableState[P]:
+    if look.may_lie_elsewhere and not beginning.is_usual(state, evidence):
+        return ordering(state, elsewhere=True)
+    return beginning.begun(state, look, evidence, look.colours)
+
+
+def _going_on(state: TableState[P], evidence: Reading, look: Look) -> TableState[P]:
+    if state.telling.resumed and is_as_at_start(state.game, state.told, evidence):
+        if not look.seen_enough(3):
+            return state
+        return _beginning(beginning.started_over(state, ONCE_MORE), evidence, look)
+    if look.may_lie_elsewhere and is_astray(state.contents, evidence):
+        return ordering(state, elsewhere=True)
+    may_begin = beginning.may_begin_anew(state, evidence)
+    if may_begin and beginning.is_put_right(state, evidence):
+        return beginning.begun(state, look, evidence, look.colours)
+    sight = _sight(state, look, evidence)
+    several = not look.own_moment and look.still_for(state.terms.patience.refused_s)
+    state, followed = following.saw(
+        state, sight, new=look.anew, behind=is_unsure(state), missed=look.missed, several=several
+    )
+    if may_begin and setting_up.is_made_anew(state, evidence):
+        return beginning.begun(state, look, evidence, look.colours)
+    if following.fits(state) and not look.disturbed:
+        state = ordering(state, undisturbed=look.number)
+    return told(state, Seen(look, sight, followed))
+
+
+def _sight(state: TableState[P], look: Look, evidence: Reading) -> Sight:
+    return Sight(
+        look.plans, evidence, state.told[-1].seats, state.colours, look.colours, look.changes,
+        beside_more(look.plans, look.changes), at_rim=look.at_rim, fresh=state.orders.reference is None,
+        marked=look.marked, expected=state.contents, told=frozenset(state.insisted.cells),
+        prior_nats=look.prior_nats,
+    )  # fmt: skip

@@ -1,0 +1,181 @@
+"""What people say, and what follows from it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from core.game import P
+from core.options import SEATS
+from core.verdict import Objection
+from kiebitz.table.controls import (
+    Agree,
+    Command,
+    Correct,
+    Find,
+    Pause,
+    PointOut,
+    Recolour,
+    Say,
+    Stop,
+    TakeBack,
+    Tell,
+    Turn,
+)
+from kiebitz.table.inputs import Misheard, Told
+from kiebitz.table.recolouring import changes_hands, recoloured
+from kiebitz.table.rules import taking_back, timing
+from kiebitz.table.rules.agreeing import agreeing
+from kiebitz.table.rules.answering import answered, begun_again, turn_given
+from kiebitz.table.rules.correcting import corrected
+from kiebitz.table.rules.ending import ended
+from kiebitz.table.rules.following import played_before
+from kiebitz.table.rules.insisting import noted
+from kiebitz.table.rules.orders import freshened, heard, looking_anew, ordering, searching
+from kiebitz.table.rules.playing import all_played, played
+from kiebitz.table.rules.trouble import forgotten, is_unsure
+from kiebitz.table.state import TableState
+
+NO_POSITION = "No position has been seen yet. Show the whole board first."
+PLAYED = "moves have been played in these colours; begin a new game with the others, and the pieces may stay"
+
+
+def said(state: TableState[P], told: Told) -> TableState[P]:
+    """Return *state* after what people have *told*, or with an event that says why that cannot be."""
+    command = told.command
+    if isinstance(command, Stop):
+        return ended(state, "Stopped.")
+    if isinstance(command, Pause):
+        return timing.paused(state, on=command.on)
+    try:
+        after = _carried_out(state, command)
+    except ValueError as error:
+        after = misunderstood(state, str(error))
+    return _settled_by_words(agreed_as_said(after))
+
+
+def misheard(state: TableState[P], line: Misheard) -> TableState[P]:
+    """Say that a line is no command."""
+    return misunderstood(state, line.message)
+
+
+def misunderstood(state: TableState[P], message: str) -> TableState[P]:
+    """Say that something is no command, or none that can be carried out."""
+    return _refusing(state, f"{message[:1].upper()}{message[1:]}{'' if message.endswith('.') else '.'}")
+
+
+def agreed_as_said(state: TableState[P]) -> TableState[P]:
+    """Agree to a broken rule if people did so before it was told.
+
+    Once the table is understood otherwise, there is nothing to agree to.
+    """
+    told = state.trouble.broken is not None
+    if not state.insisted.agrees or not (told or state.orders.settled):
+        return state
+    try:
+        state = agreeing(state)
+    except ValueError as error:
+        state = misunderstood(replace(state, insisted=replace(state.insisted, agrees=False)), str(error))
+    return _settled_by_words(state) if told else state
+
+
+def _settled_by_words(state: TableState[P]) -> TableState[P]:
+    """Let what was asked be settled, as people have spoken."""
+    return ordering(heard(state), undisturbed=None)
+
+
+def _carried_out(state: TableState[P], command: Command) -> TableState[P]:
+    """Return *state* after *command*. Raises ``ValueError`` saying why that cannot be."""
+    match command:
+        case Recolour(colours):
+            return _recoloured(state, colours)
+        case Correct(cells):
+            return _told_cells(state, cells)
+        case PointOut(corners_px):
+            if not state.terms.can_point_out:
+                raise ValueError("this board cannot be pointed out by its corners")
+            return looking_anew(searching(state, corners_px))
+        case Find():
+            return looking_anew(searching(state))
+        case Tell():
+            return _asked_where_it_stands(state)
+    if state.position is None:
+        raise ValueError(NO_POSITION)
+    match command:
+        case Turn(seat):
+            return turn_given(state, seat)
+        case TakeBack(plies):
+            return taking_back.said(state, plies)
+        case Say(action):
+            return _announced(_with_what_is_open_settled(state, action), action)
+        case Agree():
+            return agreeing(state)
+        case _:
+            return state
+
+
+def _told_cells(state: TableState[P], cells: Mapping[str, str]) -> TableState[P]:
+    """Return *state* with what follows as *cells* hold this: for the start, for what is asked, or for the game."""
+    if state.set_up.is_asking:
+        return noted(state, cells)
+    if state.beginning.unbegun is not None:
+        return begun_again(state, cells, *state.beginning.unbegun)
+    try:
+        after = answered(state, cells)
+    except ValueError:
+        after = None
+    return corrected(state, cells) if after is None else after
+
+
+def _recoloured(state: TableState[P], told: Mapping[str, str]) -> TableState[P]:
+    """Let the seats play the colours that people tell; a start that was only seen is read again."""
+    owners = {content[0] for content in state.game.alphabet(state.position or state.game.start(state.options))}
+    seats = "".join(seat for seat in SEATS[: state.options.players] if seat in owners)
+    colours = recoloured(state.colours, told, seats)
+    changes = changes_hands(state.colours, colours)
+    if changes and len(state.told) > 1:
+        raise ValueError(PLAYED)
+    if changes and not state.beginning.given:
+        state = replace(forgotten(state), told=())
+    state = looking_anew(replace(state, colours=colours))
+    named = ", ".join(f"{seat} plays {colour}" for seat, colour in colours.items())
+    return state.saying("state", message=f"{named}.", **state.standing())
+
+
+def _with_what_is_open_settled(state: TableState[P], action: str) -> TableState[P]:
+    """Take the move that is asked about as played where only behind it the *action* that people say is legal."""
+    game, position = state.game, state.told[-1]
+    if not is_unsure(state):
+        return state
+    try:
+        named = game.canonical_action(action)
+    except ValueError:
+        return state
+    if game.objection(position, named) is None:
+        return state
+    open_one = played_before(state, lambda after: game.objection(after, named) is None)
+    return state if open_one is None else all_played(forgotten(state), open_one.actions, open_one.margin_nats)
+
+
+def _announced(state: TableState[P], action: str) -> TableState[P]:
+    """Play an *action* that need not be seen."""
+    game = state.game
+    try:
+        named = game.canonical_action(action)
+    except ValueError:
+        raise ValueError(f"{game.title} has no {action}") from None
+    if (objection := game.objection(state.told[-1], named)) is not None:
+        return _refusing(state, objection.message, objection)
+    state = played(state, named, float("inf"))
+    return freshened(forgotten(state)) if state.trouble.key else state
+
+
+def _asked_where_it_stands(state: TableState[P]) -> TableState[P]:
+    legal = [] if state.position is None else list(state.game.actions(state.position))
+    plies, pending = max(0, len(state.told) - 1), state.trouble.pending
+    return state.saying("state", **state.standing(), legal=legal, plies=plies, pending=pending)
+
+
+def _refusing(state: TableState[P], message: str, objection: Objection | None = None) -> TableState[P]:
+    fields = objection.as_json() if objection else {}
+    return state.saying("error", **{**fields, "message": message})

@@ -1,0 +1,43 @@
+"""Whether a broken rule that the likeliest history has may be told, or what is asked instead."""
+
+from __future__ import annotations
+
+from core.belief.history import History, common
+from core.belief.traces import changed
+from core.game import P
+from core.reading import EMPTY
+from core.verdict import Refused, Verdict
+from kiebitz.table.accusing import Accusation, FarOff
+from kiebitz.table.sight import Sight, names_of
+from kiebitz.table.state import TableState
+
+
+def stands(state: TableState[P], best: History[P], sight: Sight) -> tuple[Verdict, bool]:
+    """Return what *best* has against the board in *sight*, and whether the board is another than was told.
+
+    A broken rule is returned only where nothing speaks against telling it.
+    """
+    if not isinstance(best.standing, Refused):
+        return best.standing, False
+    following, told = state.following, state.told
+    shared = common(told, best.positions)
+    if missing := _missing(state, best, rewritten=shared < len(told)):
+        return FarOff.at(missing), following.far_off
+    accused = Accusation(state.game, best.standing.objection, best, names_of(best), sight)
+    again = following.several or best.looks > int(following.missed)  # the first look at it may have been a part
+    may_miss_moves = following.missed or following.gaps or len(best.positions) - shared > 1
+    doubt = accused.doubt(again=again, missed=may_miss_moves)
+    return doubt or best.standing, isinstance(doubt, FarOff)
+
+
+def _missing(state: TableState[P], best: History[P], *, rewritten: bool) -> list[str]:
+    """Return what is missing on a board that is set up again as it was before it was swept; nothing on others."""
+    game, left = state.game, state.following.milestones.left
+    earlier = [] if left is None else [left.board(game)]
+    if state.following.far_off or rewritten:
+        earlier.append(state.contents)
+    now = best.board(game)
+    for before in earlier:
+        if all(content in (EMPTY, before[place]) for place, content in now.items()):
+            return sorted(changed(now, before))
+    return []

@@ -1,0 +1,230 @@
+"""What of a look is told, and when: news once it is sure, questions and broken rules once the table has been still."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Generic
+
+from core.belief.history import History, common
+from core.game import P
+from core.reading import EMPTY, Reading
+from core.verdict import Partial, Played, Refused, Still, TakenBack, Unclear, Verdict, in_short
+from kiebitz.table.accusing import FarOff
+from kiebitz.table.doubts import DECIDES, MOST_TAKEN_BACK, SUSPECTED, Hidden, not_as_left
+from kiebitz.table.inputs import Look, Unchanged
+from kiebitz.table.news import Otherwise
+from kiebitz.table.rules import following, setting_up, taking_back
+from kiebitz.table.rules.following import Followed
+from kiebitz.table.rules.orders import freshened, heard, learning, ordering, turned, understood
+from kiebitz.table.rules.playing import all_played, taken_back
+from kiebitz.table.rules.retelling import rewritten
+from kiebitz.table.rules.trouble import asked, calmed, doubted, has_refused, refused
+from kiebitz.table.sight import Names, Sight
+from kiebitz.table.state import Judged, TableState
+
+SET_UP = "The board is set up."
+MISSED = "I may have missed a move. As far as I know:"
+
+
+@dataclass(frozen=True, slots=True)
+class Seen(Generic[P]):
+    """A look as it is told of: what was seen, and what that says."""
+
+    look: Look
+    sight: Sight
+    followed: Followed[P]
+    by_people: bool = False
+    """Whether people have told what decides it, so that it needs no more looks."""
+
+    @property
+    def evidence(self) -> Reading:
+        return self.sight.named(self.followed.names)
+
+
+def told(state: TableState[P], seen: Seen[P]) -> TableState[P]:
+    """Return *state* with what is news by *seen*, and what is wrong or unclear."""
+    game, followed, evidence = state.game, seen.followed, seen.evidence
+    boards = [history.board(game) for history in (followed.best, followed.broken or followed.best)]
+    judged = Judged(seen.look.number, evidence, *boards)
+    telling = replace(state.telling, latest=(seen.look, seen.sight), judged=judged, seen=evidence)
+    state = replace(state, telling=telling)
+    moved, standing = followed.moved, followed.standing
+    first = standing if isinstance(moved, Otherwise | Still) or not isinstance(standing, Still) else moved
+    state, missing = setting_up.missing(state, evidence, moved, standing)
+    if missing is not None:
+        state = following.begun(state, [History((state.told[-1],), Names())])
+        return _answered(ordering(state, undisturbed=None), seen.look, missing)
+    if taking_back.given_up(state, evidence):
+        state = following.begun_as_told(taking_back.followed(state))
+        return freshened(ordering(state, undisturbed=None))
+    state, question = taking_back.awaited(state, evidence, first)
+    if question:
+        patient = seen.look.still_for(state.terms.patience.unclear_s)
+        return asked(state, "unsure", [], question) if patient else state
+    state, moved, standing = _doubted(state, seen, first)
+    return _told_as(state, seen, moved, standing)
+
+
+def _doubted(
+    state: TableState[P], seen: Seen[P], first: Verdict
+) -> tuple[TableState[P], Verdict | Otherwise[P], Verdict]:
+    """Return what has moved and what stands by *seen*, or what to ask instead."""
+    followed, evidence = seen.followed, seen.evidence
+    moved, standing = followed.moved, followed.standing
+    hidden = seen.sight.covered_changes(followed.names)
+    if isinstance(moved, Still) and isinstance(standing, Still) and hidden:
+        standing = Hidden(f"I cannot see what is on {in_short(hidden)}.", tuple(hidden))
+    left = not_as_left(evidence, state.contents) if state.telling.resumed else None
+    if left is not None and followed.best.put:
+        return state, Still(), left
+    if not isinstance(moved, Otherwise):
+        state, doubt = taking_back.many_doubted(state, first, evidence)
+        if doubt is not first:
+            return state, Still(), doubt
+    return state, moved, standing
+
+
+def _told_as(state: TableState[P], seen: Seen[P], moved: Verdict | Otherwise[P], standing: Verdict) -> TableState[P]:
+    look, followed = seen.look, seen.followed
+    undecided = state.telling.undecided + look.own_moment
+    state = replace(state, telling=replace(state.telling, undecided=undecided))
+    known, waits = len(state.told), False
+    if not seen.by_people:
+        state, waits = _waiting_for_view(state, seen, standing)
+    if isinstance(moved, Otherwise):
+        if not (seen.by_people or _is_certain(state, look, followed)):
+            return state
+        state = _rewritten(state, moved)
+    elif not isinstance(moved, Still):
+        state = _answered(state, look, moved, settles=isinstance(standing, Still))
+    if isinstance(standing, Still) and isinstance(moved, Otherwise):
+        state = understood(state, look.number, reached=look.reached)
+    elif not waits and (isinstance(moved, Still) or not isinstance(standing, Still)):
+        state = _answered(state, look, standing, stood=followed.best.looks)
+    state = following.has_told(state)
+    if len(state.told) > known and following.is_certain(state):
+        state = learning(state, state.contents)
+    return state if isinstance(standing, Unclear) else _settled_names(state, seen)
+
+
+def unchanged(state: TableState[P], seen: Unchanged) -> TableState[P]:
+    """Note that the table is as it was told; where something is open, it is to be read all the same."""
+    nothing_is_open = following.is_certain(state) and not state.telling.undecided
+    return _stands(state, seen) if nothing_is_open else to_be_read(state, seen)
+
+
+def to_be_read(state: TableState[P], _: Unchanged) -> TableState[P]:
+    """Have the board read, though it looks as it did."""
+    return ordering(state, read=True)
+
+
+def with_colours_seen(state: TableState[P], seen: Mapping[str, str], contents: Mapping[str, str]) -> TableState[P]:
+    """Remember the colours, as *seen*, of the seats that have a piece on the board; what is known stays."""
+    playing = {content[0] for content in contents.values() if content != EMPTY}
+    return replace(state, colours={seat: c for seat, c in seen.items() if seat in playing} | dict(state.colours))
+
+
+def _waiting_for_view(state: TableState[P], seen: Seen[P], standing: Verdict) -> tuple[TableState[P], bool]:
+    """Return whether *standing* asks about cells while something is in the way that was not in the picture before.
+
+    The hand that played lies over many a picture, and is gone in the next.
+    """
+    is_in_the_way = isinstance(standing, Hidden) or bool(seen.sight.reading.covered)
+    before, hidden = state.telling.hidden, frozenset[str]()
+    waits = False
+    if isinstance(standing, Unclear) and is_in_the_way and seen.look.own_moment:
+        hidden = frozenset(standing.cells)
+        waits = before.isdisjoint(hidden)
+    return replace(state, telling=replace(state.telling, hidden=hidden)), waits
+
+
+def _is_certain(state: TableState[P], look: Look, followed: Followed[P]) -> bool:
+    """Return whether another course of the game may be told: one that no move leads to must be seen twice."""
+    if not followed.best.put:
+        return True
+    return followed.best.looks > 0 if look.own_moment else look.still_for(state.terms.patience.unclear_s)
+
+
+def _rewritten(state: TableState[P], moved: Otherwise[P]) -> TableState[P]:
+    """Tell that the game has gone another way."""
+    taken = len(state.told) - common(state.told, moved.positions)
+    if moved.undone and taking_back.is_a_new_game(state, taken):
+        state = taking_back.gone_back(state, taken)
+    state = rewritten(state, moved.positions, undone=moved.undone, margin=moved.margin, rests=moved.rests)
+    return replace(state, telling=replace(state.telling, undecided=0))
+
+
+def _settled_names(state: TableState[P], seen: Seen[P]) -> TableState[P]:
+    """Take it as known which way the board lies, and which colours the seats play that have a piece on it."""
+    sight, names = seen.sight, seen.followed.names
+    owners = sight.owners(names)
+    colours = {owners[seat]: colour for seat, colour in sight.colours.items()}
+    state = with_colours_seen(state, colours, state.contents)
+    if names.quarters:
+        state = turned(state, names.quarters)
+    return following.settled(state, state.colours, names.quarters)
+
+
+def _answered(
+    state: TableState[P], look: Look, verdict: Verdict, *, settles: bool = True, stood: int = 0
+) -> TableState[P]:
+    """Tell *verdict* as soon as the table has been still for long enough; *settles*: nothing else is open then.
+
+    The board has *stood* like this for so many looks before; only in others can a move have been missed.
+    """
+    patience = state.terms.patience
+    match verdict:
+        case Still():
+            return _stands(state, look)
+        case Played(actions, margin):
+            return _settled(all_played(calmed(state), actions, margin), look, settles=settles)
+        case TakenBack(plies) if plies > MOST_TAKEN_BACK:
+            return taking_back.many_asked(state, plies) if look.still_for(patience.unclear_s) else state
+        case TakenBack(plies):
+            return _settled(taken_back(calmed(state), plies), look, settles=settles)
+        case Partial(message, cells, code) if look.still_for(patience.partial_s):
+            return asked(state, "partial", cells, message, code=code)
+        case Refused(objection) if look.still_for(patience.refused_s):
+            if state.telling.undecided > stood + 1 and not has_refused(state, objection):
+                return doubted(state, objection, objection.cells, MISSED)
+            return refused(state, objection, state.told[-1], following.nearest(state))
+        case Unclear() if look.still_for(patience.unclear_s):
+            return _questioned(state, verdict)
+        case _:
+            return state
+
+
+def _stands(state: TableState[P], look: Look | Unchanged) -> TableState[P]:
+    """Note that nothing stands against the board."""
+    state, set_up = setting_up.completed(state)
+    if set_up or (state.trouble.key and not state.faulty):
+        illegal = state.trouble.unrepaired
+        state = calmed(state)
+        if illegal is None:
+            message = SET_UP if set_up else "The board is as it was."
+            state = state.saying("state", message=message, **state.standing())
+    return understood(state, look.number, reached=look.reached)
+
+
+def _settled(state: TableState[P], look: Look, *, settles: bool) -> TableState[P]:
+    """Note that an action has been told; look on where more is open."""
+    if settles:
+        return understood(state, look.number, reached=look.reached)
+    return heard(replace(state, telling=replace(state.telling, resumed=False)))
+
+
+def _questioned(state: TableState[P], unclear: Unclear) -> TableState[P]:
+    """Ask what is *unclear*, and say which rule may be broken."""
+    cells, question = unclear.cells, unclear.message
+    if cells and (outside := state.outside) is not None:
+        question = outside.text if set(cells) <= set(outside.cells) else f"{question} {outside.text}"
+    details: dict[str, Any] = {"whole": isinstance(unclear, FarOff), "candidates": list(unclear.candidates)}
+    if unclear.seats:
+        details["seats"] = list(unclear.seats)
+    if unclear.suspected is None:
+        return asked(state, "unsure", cells, question, **details)
+    if unclear.likely:
+        return doubted(state, unclear.suspected, cells, SUSPECTED, question, **details)
+    objection = replace(unclear.suspected, repair="")
+    return doubted(state, objection, cells, f"{question} {DECIDES}", **details)

@@ -1,0 +1,374 @@
+"""The state of a game at a table: one frozen value. What changes it is in ``rules``; ``step`` alone applies that."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from typing import Any, Generic
+
+from core.belief.belief import Belief
+from core.belief.board_evidence import NOTHING_SEEN, BoardsSeen
+from core.belief.history import History
+from core.game import Game, P, stash_of
+from core.options import RuleOptions
+from core.reading import EMPTY, Reading
+from core.verdict import Objection
+from kiebitz.clock import Clock
+from kiebitz.table.corners import Point
+from kiebitz.table.inputs import Look, Moment
+from kiebitz.table.milestones import Milestones
+from kiebitz.table.patience import PATIENCE, Patience
+from kiebitz.table.priors import CERTAINTY, Certainty
+from kiebitz.table.saved import to_json
+from kiebitz.table.sight import Sight
+from vision.framing import Warned
+
+Fields = dict[str, Any]
+"""The fields of an event."""
+Said = tuple[str, Moment, Fields]
+"""Kind, moment and fields of an event."""
+
+
+class Phase(Enum):
+    """Where a table stands."""
+
+    SEARCHING = "searching"
+    """The board is not in view."""
+    BEGINNING = "beginning"
+    """No position is known yet."""
+    SETTING_UP = "setting up"
+    """A start that was given has yet to be seen on the board."""
+    PLAYING = "playing"
+    ASKING = "asking"
+    """Something is wrong or unclear, and people have heard of it."""
+    OVER = "over"
+    """The rules have ended the game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Terms(Generic[P]):
+    """What was settled before the game began."""
+
+    game: Game[P]
+    options: RuleOptions
+    certainty: Certainty = CERTAINTY
+    patience: Patience = PATIENCE
+    to_move: str | None = None
+    """The seat to play in the first position seen, where people have said."""
+    can_point_out: bool = False
+    """Whether people can say where the board lies by its corners."""
+    guesses: bool = False
+    """Whether the best guess is told before it is sure."""
+
+    @property
+    def may_be_new(self) -> bool:
+        """Whether nobody has said that another seat is to move than the one which begins a game."""
+        return self.to_move in (None, self.game.start(self.options).to_move)
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """What was told last as wrong or unclear, and still stands."""
+
+    key: tuple[str, ...] = ()
+    """Kind, message and cells of the report; empty where all is well."""
+    unrepaired: Objection | None = None
+    """The broken rule that was reported last and is not put right, whatever was asked since."""
+    doubted: Objection | None = None
+    """The broken rule that was asked about last, as a cell may be misread."""
+    pending: Mapping[str, Any] | None = None
+    """The report, as the fields of an event."""
+    about_board: bool = False
+    """Whether it is a question about the whole board, to which the contents of cells are no answer."""
+
+    @property
+    def refused(self) -> Objection | None:
+        """The broken rule that was reported last, if nothing was asked since."""
+        return self.unrepaired if self.key[:1] == ("illegal",) else None
+
+    @property
+    def broken(self) -> Objection | None:
+        """What was told, or asked about, last as breaking a rule."""
+        return self.refused or self.doubted
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """The latest judged look at the table: what is known from it, and what it is taken to show.
+
+    *broken* is what it shows if the rule is broken that is told or asked about.
+    """
+
+    number: int
+    evidence: Reading
+    board: Mapping[str, str]
+    broken: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Insisted:
+    """What people have said that the board does not show."""
+
+    cells: Mapping[str, str] = field(default_factory=dict)
+    """Contents that people have told, until the cells change."""
+    changes: Mapping[str, float] = field(default_factory=dict)
+    beside: int | None = None
+    """How much of each cell looked changed in the latest look, beside this view."""
+    marked: frozenset[str] = frozenset()
+    marked_beside: int | None = None
+    """The cells that looked changed beside this view when they were told: once they do not, they have changed."""
+    agrees: bool = False
+    """Whether people have agreed to a broken rule that has not been told yet."""
+    undone: tuple[Mapping[str, str], ...] = ()
+    """The boards of the plies that were said to be taken back, as long as the table has not followed."""
+
+
+@dataclass(frozen=True, slots=True)
+class SetUp:
+    """A start that was given, as it is seen on the board."""
+
+    awaited: bool = False
+    """Whether it has yet to be seen there."""
+    refused: Objection | None = None
+    """Why no game can begin with what was seen last."""
+    asked: bool = False
+    unset: Mapping[str, str] = field(default_factory=dict)
+    """The cells that do not hold what the given start wants, and what they hold by the latest look."""
+
+    @property
+    def is_asking(self) -> bool:
+        """Whether a start that was given was seen to be lacking, and people are setting it up."""
+        return self.asked and bool(self.unset)
+
+
+@dataclass(frozen=True, slots=True)
+class Beginning:
+    """How far the start of a game is known."""
+
+    given: bool = False
+    """Whether it was given, and not read from the board."""
+    again: str = ""
+    """What is said when the next game begins; empty while there is one."""
+    hidden: frozenset[str] = frozenset()
+    """What was out of sight in the look before."""
+    unbegun: tuple[Look, Reading, Mapping[str, str]] | None = None
+    """The latest look, its evidence and colours, as long as it leaves the start in doubt."""
+
+
+@dataclass(frozen=True, slots=True)
+class Following(Generic[P]):
+    """The belief over the game, look by look."""
+
+    now: Belief[P] | None = None
+    before: Belief[P] | None = None
+    """As it was when the table last came to rest."""
+    seen_now: BoardsSeen = NOTHING_SEEN
+    seen_before: BoardsSeen = NOTHING_SEEN
+    """What has been seen of the boards that were taken, and what had been by then."""
+    earlier: Reading | None = None
+    """What was read when the table was last at rest before."""
+    latest: Sight | None = None
+    several: bool = False
+    """Whether the latest look was not the first at the table as it is."""
+    missed: bool = False
+    """Whether the board was out of sight for a while, and has not been understood in full sight since."""
+    told: tuple[P, ...] = ()
+    """The positions that the belief was last up to date with."""
+    gaps: bool = False
+    """Whether the latest look with something new showed several actions, so that more may be missed."""
+    milestones: Milestones[P] = field(default_factory=Milestones)
+    far_off: bool = False
+    """Whether the board was last told to be another than what was told of the game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """What has been seen and not been told, or only half understood."""
+
+    resumed: bool = False
+    """Whether the game goes on from a record, and has not been seen to stand as it was left."""
+    seen: Reading | None = None
+    """What was read in the latest look that was judged."""
+    latest: tuple[Look, Sight] | None = None
+    """The latest look that was judged."""
+    judged: Judged | None = None
+    undecided: int = 0
+    """How many pictures in a row have not been understood."""
+    hidden: frozenset[str] = frozenset()
+    """The cells that would have been asked about in the picture before, had nothing been in the way."""
+    many_back: int = 0
+    """How many plies it was asked about whether they have been taken back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Orders:
+    """What the table wants of whoever looks at it. Counters go up with each order of their kind."""
+
+    reference: int | None = None
+    """The look whose view frames are compared with; None where nothing seen before counts."""
+    undisturbed: int | None = None
+    """The latest look with nothing in the way that is understood: to be the next to compare with."""
+    settled: bool = False
+    """Whether all is understood until something moves."""
+    settlings: int = 0
+    freshenings: int = 0
+    """Begin a new series of readings."""
+    turnings: int = 0
+    """Look away: nothing is known to be still."""
+    quarters: int = 0
+    """By how many quarters the board was found to lie otherwise than it was taken to, all together."""
+    searches: int = 0
+    """Look for the board as if it had never been found, at these corners if people have said so."""
+    corners_px: Sequence[Point] | None = None
+    lessons: int = 0
+    contents: Mapping[str, str] | None = None
+    """What lies on the board by what was just told, to learn from."""
+    elsewhere: bool = False
+    """Look whether the board lies elsewhere in this very frame."""
+    read: bool = False
+    """Read the board of this very frame though it looks unchanged."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A program's announced move, and the position for which it was announced."""
+
+    position: Any
+    seat: str
+    action: str
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """The players' clocks."""
+
+    clock: Clock
+    told: bool = False
+    """Whether the time controls of this game have been told."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TableState(Generic[P]):
+    """A game at a table. States are equal if their JSON is."""
+
+    terms: Terms[P]
+    told: tuple[P, ...] = ()
+    """The positions of the game as people have heard of them, from the start on; empty until one is seen."""
+    moment: Moment = (-1, 0.0)
+    colours: Mapping[str, str] = field(default_factory=dict)
+    """Seat → the colour that it plays, as far as that is known."""
+    trouble: Trouble = Trouble()
+    faulty: bool = False
+    """Whether the game began with a faulty board that the players are still putting right."""
+    passes_due: bool = False
+    """Whether forced passes of the positions that were given have yet to be played."""
+    in_view: bool = False
+    framed: bool = False
+    """Whether it was told what is wrong with the board's place in the picture."""
+    outside: Warned | None = None
+    """That cells are outside the picture."""
+    way_round_said: bool = False
+    insisted: Insisted = Insisted()
+    set_up: SetUp = SetUp()
+    beginning: Beginning = Beginning()
+    following: Following[P] = field(default_factory=Following)
+    telling: Telling = Telling()
+    orders: Orders = Orders()
+    proposal: Proposal | None = None
+    timing: Timing | None = None
+    guessed: tuple[str, ...] = ()
+    over: bool = False
+    """Whether the last event has been told."""
+    said: tuple[Said, ...] = ()
+    """What is to be told, within one step."""
+
+    @classmethod
+    def begun(
+        cls,
+        terms: Terms[P],
+        *,
+        positions: Sequence[P] = (),
+        colours: Mapping[str, str] | None = None,
+        resumed: bool = False,
+        clock: Clock | None = None,
+    ) -> TableState[P]:
+        """Return the state of a table whose game so far is *positions*; without any the start is read off the table.
+
+        A game that is *resumed* may find another game on the table.
+        """
+        awaited = len(positions) == 1 and not resumed
+        start = terms.game.contents(positions[-1]) if awaited else {}
+        return cls(
+            terms,
+            tuple(positions),
+            colours=dict(colours or {}),
+            passes_due=bool(positions),
+            set_up=SetUp(awaited, unset={cell: EMPTY for cell, content in start.items() if content != EMPTY}),
+            beginning=Beginning(given=bool(positions)),
+            telling=Telling(resumed=resumed),
+            timing=None if clock is None else Timing(clock),
+        )
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (isinstance(other, TableState) and to_json(self) == to_json(other))
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def gone_on_with(self, terms: Terms[P], colours: Mapping[str, str], clock: Clock | None) -> TableState[P]:
+        """Return this state, which was kept, as that of a table that goes on by these *terms*."""
+        return replace(
+            self, terms=terms, colours={**self.colours, **colours}, moment=(-1, 0.0), in_view=False, over=False,
+            timing=None if clock is None else Timing(clock), telling=replace(self.telling, resumed=True),
+        )  # fmt: skip
+
+    @property
+    def game(self) -> Game[P]:
+        return self.terms.game
+
+    @property
+    def options(self) -> RuleOptions:
+        return self.terms.options
+
+    @property
+    def position(self) -> P | None:
+        return self.told[-1] if self.told else None
+
+    @property
+    def contents(self) -> Mapping[str, str]:
+        """What lies on the board by what was told; a position must be known."""
+        return self.game.contents(self.told[-1])
+
+    @property
+    def phase(self) -> Phase:
+        """Where the table stands."""
+        if self.position is not None and self.position.to_move is None:
+            return Phase.OVER
+        if not self.in_view:
+            return Phase.SEARCHING
+        if self.position is None:
+            return Phase.BEGINNING
+        if self.set_up.awaited:
+            return Phase.SETTING_UP
+        return Phase.ASKING if self.trouble.key else Phase.PLAYING
+
+    def standing(self) -> Fields:
+        """Return the state of the game, as fields of an event."""
+        if self.position is None:
+            return {"position": None}
+        return {"position": self.game.format_position(self.position), "to_move": self.position.to_move}
+
+    def stash(self) -> Fields:
+        """Return what is left in the stashes, as a field of an event; no field where there are none."""
+        stash = {} if self.position is None else stash_of(self.game, self.position)
+        return {"stash": stash} if stash else {}
+
+    def saying(self, kind: str, **fields: Any) -> TableState[P]:
+        """Return this with an event to tell. A ``state`` says as well what is left in the stashes."""
+        if kind == "state":
+            fields |= self.stash()
+        return replace(self, said=(*self.said, (kind, self.moment, fields)))
+
+    def best(self) -> History[P] | None:
+        """Return the likeliest history; None before there is a belief."""
+        return None if self.following.now is None else self.following.now.best

@@ -1,0 +1,110 @@
+"""What changes a game at a table, and nothing else does: from a state and an input to the next state and its events.
+
+``TRANSITIONS`` says which rule follows which input in which phase, ``LEADS_TO`` which phase a table may be in after
+that; the diagrams in docs/architecture.md are made from them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from core.game import P
+from kiebitz.table.events import Event
+from kiebitz.table.inputs import (
+    Concluded,
+    Ended,
+    Found,
+    Framed,
+    Input,
+    Interrupted,
+    Look,
+    Lost,
+    Misheard,
+    Moved,
+    Opened,
+    Proposed,
+    Remarked,
+    Rested,
+    Seated,
+    Stirred,
+    Tick,
+    Told,
+    Unchanged,
+)
+from kiebitz.table.rules import ending, guessing, looking, proposing, sighting, speaking, telling
+from kiebitz.table.rules.playing import passed_on
+from kiebitz.table.rules.proposing import heeded
+from kiebitz.table.rules.timing import timed
+from kiebitz.table.state import Phase, TableState
+
+Rule = Callable[[Any, Any], Any]
+"""From a state and an input of its kind to the next state."""
+
+ALWAYS: Mapping[type[Any], Rule] = {
+    Found: sighting.found,
+    Moved: sighting.moved,
+    Lost: sighting.lost,
+    Framed: sighting.framed,
+    Stirred: sighting.stirred,
+    Rested: sighting.rested,
+    Tick: guessing.guessed,
+    Told: speaking.said,
+    Misheard: speaking.misheard,
+    Proposed: proposing.proposed,
+    Seated: proposing.seated,
+    Remarked: sighting.remarked,
+    Opened: sighting.opened,
+    Interrupted: ending.interrupted,
+    Concluded: ending.concluded,
+    Ended: ending.over,
+}
+"""What follows whatever the phase is."""
+TRANSITIONS: Mapping[Phase, Mapping[type[Any], Rule]] = {
+    Phase.SEARCHING: ALWAYS,
+    Phase.BEGINNING: {**ALWAYS, Look: looking.before_a_game, Unchanged: telling.to_be_read},
+    Phase.SETTING_UP: {**ALWAYS, Look: looking.in_a_game, Unchanged: telling.unchanged},
+    Phase.PLAYING: {**ALWAYS, Look: looking.in_a_game, Unchanged: telling.unchanged},
+    Phase.ASKING: {**ALWAYS, Look: looking.in_a_game, Unchanged: telling.unchanged},
+    Phase.OVER: {**ALWAYS, Look: looking.after_a_game, Unchanged: telling.unchanged},
+}
+LEADS_TO: Mapping[Phase, frozenset[Phase]] = {
+    Phase.SEARCHING: frozenset({Phase.BEGINNING, Phase.SETTING_UP, Phase.PLAYING, Phase.ASKING, Phase.OVER}),
+    Phase.BEGINNING: frozenset({Phase.SEARCHING, Phase.PLAYING, Phase.ASKING, Phase.OVER}),
+    Phase.SETTING_UP: frozenset({Phase.SEARCHING, Phase.PLAYING, Phase.ASKING, Phase.OVER}),
+    Phase.PLAYING: frozenset({Phase.SEARCHING, Phase.BEGINNING, Phase.ASKING, Phase.OVER}),
+    Phase.ASKING: frozenset({Phase.SEARCHING, Phase.BEGINNING, Phase.PLAYING, Phase.OVER}),
+    Phase.OVER: frozenset({Phase.SEARCHING, Phase.BEGINNING, Phase.PLAYING, Phase.ASKING}),
+}
+"""The phases to which one input can lead from each."""
+_IN_VIEW = (Look, Unchanged, Found)
+"""What shows that the board is in view."""
+_FROM_THE_EYE = (*_IN_VIEW, Moved, Lost, Framed, Stirred, Rested, Tick)
+
+
+def step(state: TableState[P], given: Input) -> tuple[TableState[P], tuple[Event, ...]]:
+    """Return what *state* becomes by the input *given*, and the events that tell of it.
+
+    Pure: equal arguments give equal results, and nothing is altered.
+    """
+    state = _noted(state, given)
+    state = TRANSITIONS[state.phase][type(given)](state, given)
+    if isinstance(given, Look | Unchanged | Tick):
+        state = speaking.agreed_as_said(state)
+    if isinstance(given, Tick) or state.said:
+        state = timed(state, getattr(given, "rested_s", None))
+    state = heeded(state)
+    events = tuple(Event(kind, *moment, fields) for kind, moment, fields in state.said)
+    return replace(state, said=()), events
+
+
+def _noted(state: TableState[P], given: Input) -> TableState[P]:
+    """Return *state* at the moment of the input *given*, before what follows from that."""
+    moment = getattr(given, "moment", None) or state.moment
+    in_view = given.in_view if isinstance(given, Tick) else state.in_view or isinstance(given, _IN_VIEW)
+    orders = replace(state.orders, elsewhere=False, read=False)
+    state = replace(state, moment=moment, in_view=in_view, orders=orders)
+    if state.passes_due and isinstance(given, _FROM_THE_EYE):
+        state = passed_on(replace(state, passes_due=False))
+    return state
