@@ -10,7 +10,7 @@ boards fit the look and by how rare the events are, equal positions merge, and t
 
 A reader repeats its mistakes as long as a cell looks the same, so all looks at it count as one until it changes. So do
 those after the board was found anew, with nothing to compare, unless they say quite another thing: what is read there
-is the same piece, and often misread in the same way.
+is the same piece, and often misread in the same way. What counts beside them is said in ``core.belief.misreading``.
 Nothing here knows of cameras: a look is asked for the rows of a history, in that history's own names.
 """
 
@@ -73,6 +73,8 @@ class Look:
     """The frames in which the board lies another way round, with log priors."""
     compared: bool = True
     """Whether there is a look before with which this one can be compared."""
+    elsewhere: bool = False
+    """Whether the board is seen from elsewhere than in the look before, or by another eye, so that mistakes differ."""
     seen: object = None
     """The value that this look was made from, or the new names and that of the look that was renamed."""
     _known: dict[Hashable, tuple[Rows, Explained]] = field(default_factory=dict, compare=False)
@@ -103,10 +105,10 @@ class Look:
             self._known[key] = rows, found
         return self._known[key][1]
 
-    def shows_other(self, old: float, value: float) -> bool:
-        """Return whether a cell with nothing to compare looks otherwise: its content's log-likelihood went from *old*
-        to *value*."""
-        return not self.compared and abs(value - old) > UNLIKE_NATS
+    def reads_anew(self, old: float, value: float) -> bool:
+        """Return whether a cell is another reading though it does not look changed: its content's log-likelihood went
+        from *old* to *value*. It is one from elsewhere, and with nothing to compare one that says another thing."""
+        return self.elsewhere or (not self.compared and abs(value - old) > UNLIKE_NATS)
 
     def renamed(self, names: Renaming) -> Look:
         """Return this look for frames that have new *names*."""
@@ -118,6 +120,7 @@ class Look:
             touched=lambda frame: self.touched(old(frame)),
             turned=lambda frame: self.turned(old(frame)),
             compared=self.compared,
+            elsewhere=self.elsewhere,
             seen=(names, self.seen),
         )
 
@@ -278,7 +281,7 @@ def _misread(game: Game[P], history: History[P], look: Look) -> frozenset[str]:
         cell
         for cell, old in history.read.items()
         if old < 0.0 and cell in rows and cell not in new
-        and (value := rows[cell].get(board[cell], -CELL_NATS)) < 0.0 and not look.shows_other(old, value)
+        and (value := rows[cell].get(board[cell], -CELL_NATS)) < 0.0 and not look.reads_anew(old, value)
     )  # fmt: skip
 
 
@@ -313,7 +316,7 @@ def _seen_same(history: History[P], look: Look, beside: Rows, board: Mapping[str
         value = row.get(board[cell], -CELL_NATS)
         fits += value
         old = read.get(cell)
-        if old is None or cell in new or look.shows_other(old, value):
+        if old is None or cell in new or look.reads_anew(old, value):
             read[cell] = value
             evidence += value
         elif old != value:
@@ -343,7 +346,7 @@ def _seen_changed(
         value, old = rows[cell].get(content, -CELL_NATS), history.read.get(cell)
         changes -= value - (unchanged := rows[cell].get(before[cell], -CELL_NATS))
         evidence += value - read[cell]
-        if old is not None and cell not in new and not look.shows_other(old, unchanged):
+        if old is not None and cell not in new and not look.reads_anew(old, unchanged):
             evidence += old
         read[cell] = value
     return replace(same, evidence=evidence, read=read, changes=changes)

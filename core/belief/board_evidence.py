@@ -64,7 +64,7 @@ class BoardSeen:
             if at == place and place not in new and row == mean:
                 continue
             best = max(row, key=lambda content: row[content])
-            if at != place or place in new or look.shows_other(_nats(mean, best), row[best]):
+            if at != place or place in new or look.reads_anew(_nats(mean, best), row[best]):
                 earlier.append((at, mean))
             else:
                 row = {

@@ -291,7 +291,7 @@ def _looked_back(
 def _turned(game: Game[P], history: History[P], look: Look) -> Iterator[History[P]]:
     """Yield *history* on a board that has been turned since, if so it looks more like what it was.
 
-    A bare one may lie as it likes.
+    A bare one may lie as it likes. The camera sees a turned board from elsewhere.
     """
     board = history.board(game)
     if is_bare(board):
@@ -304,7 +304,7 @@ def _turned(game: Game[P], history: History[P], look: Look) -> Iterator[History[
             continue
         for named, other in look.frames(frame, opener(game, history)):
             turned = replace(history, frame=named, prior=history.prior + prior + other, anchor=None)
-            yield from branches(game, turned, look, PRIORS)
+            yield from branches(game, turned, replace(look, elsewhere=True), PRIORS)
 
 
 def _far(

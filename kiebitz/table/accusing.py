@@ -138,7 +138,8 @@ class Accusation(Generic[P]):
     def _unlike_the_change(self) -> list[str]:
         """Return the cells that look changed, or do not, other than they should if this is what has happened."""
         sight, names, change, before = self.sight, self.names, self.history.change, self.history.anchor
-        found = sight.changed_besides(names, change) or sight.unchanged(names, change, before)
+        since = [place for place, content in change.items() if before is None or before[place] != content]
+        found = sight.changed_besides(names, change) or sight.unchanged(names, since, before)
         return found or (sight.changed_alike(names, before, self.history.board(self.game)) if before else [])
 
     def _looks_changed(self) -> bool:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Generic
 
-from core.belief.belief import Belief
+from core.belief.belief import KEPT, Belief
 from core.belief.history import History, action_between, changed_alike, common
 from core.game import Game, P
 from core.verdict import Played, Refused, Still, TakenBack, Unclear, Verdict, in_short
@@ -18,6 +19,8 @@ from kiebitz.table.whose_turn import open_turns, whose_turn
 
 _MOST_CANDIDATES = 6
 """So many ways are named at most in a question."""
+_TOGETHER_NATS = math.log(KEPT)
+"""Histories that are each less likely by as much more may matter together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,16 +94,20 @@ class News(Generic[P]):
     def _deciding(self, belief: Belief[P], lead: float, sight: Sight) -> Unclear:
         """Return what to ask for, so that the histories which may be true can be told apart."""
         lead_nats = self.certainty.lead_nats
-        close = belief.close(lead_nats)
-        ways = {history.frame: self.of(history, lead) for history in reversed(close)}
+        ways = {history.frame: self.of(history, lead) for history in reversed(belief.close(lead_nats))}
         played = {names: way for names, way in ways.items() if isinstance(way, Played)}
         if len(played) > 1 and all(plies_in(way) > 1 for way in played.values()):
             free = {seat: colour for seat, colour in sight.colours.items() if seat not in sight.known}
             return whose(list(played.values()), sight.named(names_of(belief.best)).contents, free)
-        cell = belief.deciding(lead_nats)
-        if cell is None:
+        within = lead_nats
+        if belief.deciding(within) is None:
             seats = open_turns(belief, self.told, lead_nats)
-            return whose_turn(seats) if len(seats) > 1 else shown_again(belief.best.change)
-        news = (self.of(history, lead) for history in close)
+            if len(seats) > 1:
+                return whose_turn(seats)
+            within += _TOGETHER_NATS
+        cell = belief.deciding(within)
+        if cell is None:
+            return shown_again(belief.best.change)
+        news = (self.of(history, lead) for history in belief.close(within))
         candidates = dict.fromkeys(" ".join(way.actions) for way in news if isinstance(way, Played))
         return shown_again([cell], tuple(candidates)[:_MOST_CANDIDATES])

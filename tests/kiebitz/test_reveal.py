@@ -86,11 +86,10 @@ def test_seats_keep_their_names_in_a_game_that_goes_on() -> None:
     assert table.show(board(text))[-1].fields["position"] == text
 
 
-@pytest.mark.parametrize("doubtful", [True, False])
-def test_totals_that_one_misread_die_would_make_equal_are_asked_about(*, doubtful: bool) -> None:
+@pytest.mark.parametrize("lead", [3.5, 7.5])
+def test_totals_that_one_misread_die_would_make_equal_are_asked_about(lead: float) -> None:
     table = Watched()
-    if doubtful:
-        table.eye.doubts = {"b4": {"B6=5": 0.0, "B6=4": -3.5}}
+    table.eye.doubts = {"b4": {"B6=5": 0.0, "B6=4": -lead}}
     _, state, said = table.show(board(DEAL, b4="B6=5"))
     assert state.kind == "state"
     assert (said.kind, said.fields["code"]) == ("unsure", "TT-3")
@@ -104,6 +103,11 @@ def test_totals_that_one_misread_die_would_make_equal_are_asked_about(*, doubtfu
     # From now on the game is on.
     (illegal,) = table.show(board(DEAL, b4="B6=5"))
     assert illegal.fields["code"] == "TT-8"
+
+
+def test_totals_of_dice_that_are_read_more_sharply_than_any_that_was_measured_are_told() -> None:
+    _, _, said = Watched().show(board(DEAL, b4="B6=5"))
+    assert (said.kind, said.fields["code"]) == ("illegal", "TT-3")
 
 
 def test_totals_that_differ_by_more_than_a_die_are_told_and_put_right_before_the_first_move() -> None:

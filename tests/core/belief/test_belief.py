@@ -445,6 +445,22 @@ def test_a_board_that_was_turned_is_known_again_though_a_piece_is_misread_for_go
     assert belief.best.positions == tuple(line(*FIVE, "Sa5"))
 
 
+def test_what_is_read_on_a_turned_board_adds_to_what_was_read_before() -> None:
+    doubts = {"c3": {"Am": 0.0, "As": -2.0}}
+    as_before = look(board(*FIVE), doubts=doubts)
+    wrong = look({**board(), "f6": "As", "b2": "Bs", "e5": "As", "a1": "Bs", "d3": "As"})
+    turned = replace(
+        wrong,
+        rows=lambda frame, anchor: (as_before if frame == "half" else wrong).rows(frame, anchor),
+        turned=lambda frame: [("half", -4.0)] if frame is None else [],
+    )
+    told = line(*FIVE)
+    assert found(told, as_before, as_before).best.evidence == pytest.approx(-2.0)
+    belief = found(told, as_before, turned)
+    assert (belief.best.frame, belief.best.position) == ("half", told[-1])
+    assert belief.best.evidence == pytest.approx(-4.0)
+
+
 def test_a_bare_board_is_never_taken_to_be_turned() -> None:
     bare = replace(look(board(a1="As")), turned=lambda _frame: [("half", 0.0)])
     assert all(history.frame is None for history in found([START], bare).histories)

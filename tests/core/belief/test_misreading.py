@@ -6,7 +6,7 @@ from core.belief.belief import Belief, Look
 from core.belief.explanation import explain
 from core.belief.history import History
 from core.belief.likelihood import rows_of
-from core.belief.misreading import DIE, NOTHING, PIECE, with_mistakes
+from core.belief.misreading import BOUNDED, BOUNDED_DIE, DIE, NOTHING, PIECE, TIMES_TOO_SURE, with_mistakes
 from core.belief.traces import traces_gone
 from core.games import find
 from core.reading import Reading
@@ -14,13 +14,24 @@ from core.verdict import Played, Refused
 from kiebitz.table.priors import CERTAINTY
 
 SURE = -12.0
+USUAL, USUAL_DIE = -9.0, -7.5
+"""As sure as pyramids and dice are mostly read."""
 
 
 def test_what_is_seen_without_a_doubt_may_be_another_piece() -> None:
-    row = with_mistakes({"A6=3": 0.0, "A6=2": SURE, "A8=4": SURE, "B6=3": SURE, "B8=4": SURE, ".": SURE})
+    row = with_mistakes({"A6=3": 0.0, "A6=2": USUAL_DIE, "A8=4": SURE, "B6=3": SURE, "B8=4": SURE, ".": SURE})
     assert row == {"A6=3": 0.0, "A6=2": DIE, "A8=4": DIE, "B6=3": DIE, "B8=4": SURE, ".": NOTHING}
-    row = with_mistakes({"As": 0.0, "Am": SURE, "Bs": SURE, ".": SURE}, touched=True)
+    row = with_mistakes({"As": 0.0, "Am": USUAL, "Bs": SURE, ".": SURE}, touched=True)
     assert row == {"As": 0.0, "Am": PIECE, "Bs": PIECE, ".": SURE}
+
+
+def test_what_is_read_more_sharply_than_the_bounds_were_measured_errs_less() -> None:
+    die = DIE + SURE + BOUNDED_DIE
+    row = with_mistakes({"A6=3": 0.0, "A6=2": SURE, "A8=4": SURE, "B6=3": SURE, "B8=4": SURE, ".": SURE})
+    assert row == {"A6=3": 0.0, "A6=2": die, "A8=4": die, "B6=3": die, "B8=4": SURE, ".": NOTHING}
+    piece = PIECE + (SURE + BOUNDED) / TIMES_TOO_SURE
+    row = with_mistakes({"As": 0.0, "Am": SURE, "Bs": SURE, ".": SURE}, touched=True)
+    assert row == {"As": 0.0, "Am": piece, "Bs": piece, ".": SURE}
 
 
 def test_doubts_of_the_reader_stay_as_they_are() -> None:
@@ -63,13 +74,14 @@ BEGUN = "2 A6a1=4,A4c1=1,A4c6=4,B8a2=4,B4a6=3,B6b5=2,B4b6=1 A 12"
 TINK_BEGUN = "8/8/8/8/8/2As5/8/8 B 0,0 1"
 
 
-@pytest.mark.parametrize("moved", [False, True])
+@pytest.mark.parametrize("later", ["the same", "touched", "from elsewhere"])
 @pytest.mark.parametrize(
     ("name", "position", "action", "cell", "read", "lead", "tells"),
     [
-        ("tinker_tactics", BEGUN, "c1>b1", "b1", "A4=3", 12.0, False),
-        ("tinker_tactics", BEGUN, "c1>b1", "b1", "A6=1", 12.0, False),
-        ("tinker_tactics", BEGUN, "c1>b1", "b1", "B4=1", 12.0, False),
+        ("tinker_tactics", BEGUN, "c1>b1", "b1", "A4=3", 12.0, True),
+        ("tinker_tactics", BEGUN, "c1>b1", "b1", "A4=3", 7.5, False),
+        ("tinker_tactics", BEGUN, "c1>b1", "b1", "A6=1", 7.5, False),
+        ("tinker_tactics", BEGUN, "c1>b1", "b1", "B4=1", 7.5, False),
         ("tink", TINK_BEGUN, "Se5", "e5", "Bm", 12.0, True),
         ("tink", TINK_BEGUN, "Se5", "e5", "Bm", 7.0, False),
         ("tink", TINK_BEGUN, "Se5", "e5", "As", 12.0, True),
@@ -77,9 +89,9 @@ TINK_BEGUN = "8/8/8/8/8/2As5/8/8 B 0,0 1"
     ],
 )
 def test_what_another_piece_on_one_cell_would_make_legal_is_no_surer_for_being_looked_at_again(
-    name: str, position: str, action: str, cell: str, read: str, lead: float, *, tells: bool, moved: bool
+    name: str, position: str, action: str, cell: str, read: str, lead: float, *, tells: bool, later: str
 ) -> None:
-    """Until it is *moved*, so that the cell looks otherwise, a piece that is read again is misread again."""
+    """Until it is touched, so that the cell looks otherwise, or seen from elsewhere, it is misread again."""
     game = find(name)
     before = game.parse_position(position, game.options())
     true = game.contents(game.play(before, action))
@@ -88,14 +100,18 @@ def test_what_another_piece_on_one_cell_would_make_legal_is_no_surer_for_being_l
     read_so[cell] = {**read_so[cell], true[cell]: -lead}
     rows = {place: with_mistakes(row, touched=True) for place, row in read_so.items()}
 
-    def look(new: frozenset[str]) -> Look:
-        return Look(lambda *_: rows, lambda names, _: [(names, 0.0)], lambda _: new, lambda _: new, lambda _: [])
+    def look(new: frozenset[str], *, elsewhere: bool = False) -> Look:
+        return Look(
+            lambda *_: rows, lambda names, _: [(names, 0.0)], lambda _: new, lambda _: new, lambda _: [],
+            elsewhere=elsewhere,
+        )  # fmt: skip
 
     belief = Belief(game, [History((before,))]).after(look(frozenset(rows)))
+    new = frozenset({cell} if later == "touched" else ())
     for _ in range(9):
-        belief = belief.after(look(frozenset({cell}) if moved else frozenset()))
+        belief = belief.after(look(new, elsewhere=later == "from elsewhere"))
     assert isinstance(belief.best.standing, Refused)
-    assert (belief.lead() >= CERTAINTY.lead_nats) is (tells or moved)
+    assert (belief.lead() >= CERTAINTY.lead_nats) is (tells or later != "the same")
 
 
 def test_traces_are_counted_through_forced_passes() -> None:
