@@ -126,10 +126,10 @@ class Posted:
         self._closed = False
         self._pace = _Pace()
 
-    def offer(self, image: Image, *, photo: bool = False) -> bool:
+    def offer(self, image: Image, *, photo: bool = False, again: bool = False) -> bool:
         """Hand over *image* (BGR, uint8); return whether it is taken: not while one is in flight, nor after the end.
 
-        After a *photo* nobody waits for the next one.
+        After a *photo* nobody waits for the next one. One that is handed over *again* waits for the one in flight.
         """
         with self._changed:
             now = time.monotonic()
@@ -137,7 +137,7 @@ class Posted:
                 self._pace = _Pace()
             else:
                 self._pace.beat(now)
-            if self._in_flight or self._closed:
+            if self._closed or (self._in_flight and not again):
                 return False
             self._waiting, self._in_flight = _Taken(image, now, photo), True
             self._changed.notify_all()
@@ -172,7 +172,7 @@ class Posted:
                 continue
             yield taken
             with self._changed:
-                self._in_flight = False
+                self._in_flight = self._waiting is not None
 
 
 class _Words(NamedTuple):

@@ -147,7 +147,7 @@ class Refereed:
         frame = self.lookout.frame
         looks_anew = isinstance(command, PointOut | Find | Recolour)
         if looks_anew and self.posted is not None and frame is not None and frame.own_moment:
-            self.posted.offer(frame.image, photo=True)
+            self.posted.offer(frame.image, photo=True, again=True)
 
     def seat(self, seat: str, level: int | None) -> None:
         """Let a bot of *level* play *seat*, or with None people again. Raises ``ValueError`` where that cannot be."""

@@ -181,6 +181,8 @@ def _score(events: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
                 del moves[-int(line["plies"]) :]
             case "agreed" if not line.get("start"):
                 moves.append({"n": line["n"], "ply": line["ply"], "seat": line["seat"], "action": "agreed"})
+            case "state" if moves and line.get("set") and "start" not in line:
+                moves.append({"n": line["n"], "ply": moves[-1]["ply"], "seat": line["to_move"], "action": "set"})
             case "corrected":
                 for move in moves:
                     if move["ply"] == line["ply"]:

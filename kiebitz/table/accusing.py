@@ -9,9 +9,9 @@ from typing import Generic
 
 from core.belief.belief import Belief
 from core.belief.history import History
-from core.belief.traces import most_changed
+from core.belief.traces import most_changed, successors
 from core.game import Game, P
-from core.reading import is_bare, is_edge, piece_of
+from core.reading import EMPTY, is_bare, is_edge, piece_of
 from core.verdict import Objection, Refused, Still, Unclear, in_short
 from kiebitz.table.doubts import Hidden, shown_again
 from kiebitz.table.evidence import plain
@@ -21,6 +21,7 @@ SPARE_CELLS = 3
 """So many cells more than any action changes may break a rule; where more differ, pieces have been swept off."""
 _PLAIN = 0.8
 HIDDEN = "Something covers the board. Please clear the view."
+SEVERAL = "More has been played than one move. Please take back, until I have told the first move:"
 
 
 class FarOff(Unclear):
@@ -55,6 +56,20 @@ def is_far_off(game: Game[P], history: History[P]) -> bool:
     """Return whether too much has changed for a broken rule: pieces have been swept off, or the board cleared."""
     most = most_changed(game, history.position) + SPARE_CELLS
     return is_bare(history.board(game)) or len(history.change) > most
+
+
+def behind_an_action(game: Game[P], history: History[P]) -> list[str]:
+    """Return the cells that a slip of the next seat may have changed, behind a legal action; none where none can.
+
+    Who breaks which rule is another question then: one look cannot tell an action and a slip from two slips.
+    """
+    change, before, mover = history.change, game.contents(history.position), history.position.to_move
+    others = {seat for seat in history.position.seats if seat != mover}
+    placed = {cell for cell, content in change.items() if content[0] in others and before[cell] == EMPTY}
+    for _, trace in successors(game, history.position) if placed else ():
+        if trace and trace.items() <= change.items() and placed - trace.keys():
+            return sorted(change.keys() - trace.keys())
+    return []
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +140,8 @@ class Accusation(Generic[P]):
             return self._asked(cells)
         if hidden := [place for place in sight.newly_covered() if not is_edge(place)]:
             return Hidden(HIDDEN, tuple(sorted(hidden)))
+        if cells := behind_an_action(game, history):
+            return replace(Unclear(f"{SEVERAL} {in_short(cells)}.", tuple(cells)), suspected=self.objection)
         if again:
             return None
         if missed or sight.reaches(self.names, change) or not (self._looks_changed() and self._is_plain()):

@@ -7,8 +7,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from core.reading import EMPTY, Reading, is_bare
 from core.verdict import Played, Unclear, in_short
 
-MOST_TAKEN_BACK = 4
-"""More plies than this are not taken back without asking."""
+MOST_TAKEN_BACK = 1
+"""More moves than this are not taken back without asking."""
+LEAST_BEGUN = 4
+"""A game of more plies than this of which none is left has been given up, and another begins."""
 MOST_CHANGED = 4
 """Where more cells than this differ from how a game was left, the board is not that game's."""
 _SURE = 0.8

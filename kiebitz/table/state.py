@@ -118,6 +118,8 @@ class Insisted:
     marked: frozenset[str] = frozenset()
     marked_beside: int | None = None
     """The cells that looked changed beside this view when they were told: once they do not, they have changed."""
+    unled: tuple[str, ...] = ()
+    """What people told of cells last, and to which no course of the game leads."""
     agrees: bool = False
     """Whether people have agreed to a broken rule that has not been told yet."""
     undone: tuple[Mapping[str, str], ...] = ()

@@ -2,73 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
-from kiebitz.pictures.frame import Frame
+from calibration.places import Place
+from kiebitz.pictures.frame import Frame, Image
+from kiebitz.table.events import narrate
 from tests.kiebitz.painted import COLOURS, SKIN, PaintedEye, paint
-from tests.kiebitz.test_session import HERE, START, TINK, WON, Watched, actions, after, board, kinds
-
-
-def test_a_board_that_is_cleared_after_the_end_begins_a_new_game() -> None:
-    table = Watched(positions=[after(*WON[:count]) for count in range(8)])
-    table.show(board(*WON))
-    assert table.show(board(), hand="c3") == []
-    (state,) = table.show(board())
-    assert state.fields["new_game"]
-    assert state.fields["position"] == TINK.format_position(START)
-    assert table.session.state.told == (START,)
-    assert actions(table.show(board("Sd4"))) == ["Sd4"]
-
-
-def test_a_board_half_cleared_is_no_new_game() -> None:
-    table = Watched(positions=[after(*WON[:count]) for count in range(8)])
-    table.show(board(*WON))
-    events = table.show(board(*WON, c3=".", d4=".", a1="."))
-    assert not any(event.fields.get("new_game") for event in events)
-    assert table.session.state.told[-1].ply == 7
-
-
-def test_a_board_cleared_before_the_end_is_no_new_game() -> None:
-    table = Watched()
-    for count in range(4):
-        table.show(board(*WON[:count]))
-    events = table.show(board())
-    assert not any(event.fields.get("new_game") for event in events)
-
-
-def test_pieces_swept_off_break_no_rule() -> None:
-    table = Watched(positions=[after(*WON[:5])])
-    table.show(board(*WON[:5]))
-    assert "illegal" not in kinds([*table.show(board()), *table.show(board())])
-
-
-def test_pieces_swept_off_and_set_up_in_another_order_are_the_game_as_it_was() -> None:
-    smalls = ("Sf6", "Sa6", "Sb8", "Se1", "Sc2", "Sd6")
-    table = Watched(positions=[after(*smalls[:count]) for count in range(7)])
-    for shown in (board(*smalls), board(), board("Sf6", "Sd6", "Sb8"), board(*smalls)):
-        table.show(shown)
-    assert table.session.state.told == tuple(after(*smalls[:count]) for count in range(7))
-
-
-def test_a_board_that_is_set_up_again_in_video_breaks_no_rule_meanwhile() -> None:
-    smalls = ("Sf6", "Sa6", "Sb8", "Se1", "Sc2", "Sd6")
-    table = Watched(positions=[after(*smalls[:count]) for count in range(7)])
-    table.film(board(*smalls), 1)
-    events = table.film(board(), 2)
-    for half in (board(a6="Bs"), board(a6="Bs", e1="Bs")):
-        events += table.film(half, 0.3, hand="e1") + table.film(half, 3)
-    events += table.film(board(*smalls), 2)
-    assert "illegal" not in kinds(events)
-    assert table.session.state.told == tuple(after(*smalls[:count]) for count in range(7))
-
-
-def test_in_video_a_new_game_begins_once_the_table_is_clear_and_still() -> None:
-    table = Watched(positions=[after(*WON[:count]) for count in range(8)])
-    table.film(board(*WON), 1)
-    events = table.film(board(*WON[4:]), 0.2) + table.film(board(), 0.2, hand="f6") + table.film(board(), 2)
-    assert [event.fields.get("new_game") for event in events if event.kind == "state"] == [True]
-    assert actions(table.film(board("Sc3"), 1)) == ["Sc3"]
+from tests.kiebitz.test_session import FPS, HERE, TINK, Watched, actions, after, board, kinds
 
 
 def test_a_board_that_moves_is_found_again() -> None:
@@ -123,12 +66,39 @@ def test_a_piece_that_was_placed_and_spent_under_an_arm_breaks_no_rule() -> None
     for count in range(4):
         table.film(board(*played[:count]), 1.5)
     for count in (4, 5, 6):
-        for _ in range(60):
+        for _ in range(3 * FPS):
             image = paint(board(*played[:count]))
             image[120:280, 100:] = SKIN
             table.count += 1
-            table.session.take(Frame(image, table.count, table.count / 20))
+            table.session.take(Frame(image, table.count, table.count / FPS))
     events = table.film(board(*played), 2.0)
     assert "illegal" not in kinds(events)
     assert [action[:3] for action in actions(events)][1:] == ["Se8", "Mf3"]
     assert TINK.contents(table.session.state.told[-1]) == board(*played)
+
+
+# -- which way round
+
+
+class UnmarkedEye(PaintedEye):
+    """Sees a board on which nothing says which way round it lies."""
+
+    def find(self, image: Image) -> Place | None:
+        found = super().find(image)
+        return found and Place.of(replace(found.boards[0], row_1_assumed=True))
+
+
+def test_which_way_round_a_board_was_taken_is_said_once() -> None:
+    table = Watched(UnmarkedEye(found_by="outline"))
+    found, *_ = table.show(board())
+    assert found.fields["message"].endswith("I take row 1 to be the side nearest the camera. --near says otherwise.")
+    assert "row 1" in narrate(found, {})
+    table.eye.dx = 9
+    assert ["message" in event.fields for event in table.show(board(), dx=9) if event.kind == "found"] == [False]
+
+
+def test_a_position_that_is_known_says_which_way_round_its_board_lies() -> None:
+    (found,) = Watched(UnmarkedEye(found_by="outline"), positions=[after("Sc3")]).show(board("Sc3"))
+    assert "message" not in found.fields
+    (found, *_) = Watched(PaintedEye(), positions=[after()]).show(board())
+    assert "message" not in found.fields

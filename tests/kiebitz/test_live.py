@@ -329,3 +329,18 @@ def test_a_photo_stands_for_itself_and_nobody_waits_for_the_next() -> None:
     assert isinstance(first, Frame)
     assert first.own_moment
     assert list(frames) == []
+
+
+def test_a_photo_that_is_handed_over_again_waits_for_the_one_in_flight() -> None:
+    phone = Posted("the phone")
+    frames = phone.frames()
+    phone.offer(grey(10), photo=True)
+    next(frames)
+    assert not phone.offer(grey(20), photo=True)
+    assert phone.offer(grey(30), photo=True, again=True)
+    shown = next(frames)
+    assert isinstance(shown, Frame)
+    assert shown.image.max() == 30
+    assert not phone.offer(grey(40), photo=True)
+    phone.close()
+    assert list(frames) == []

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-import pytest
 
 from calibration.locate import from_corners
 from calibration.places import Place
@@ -85,14 +84,3 @@ def test_corners_that_no_camera_sees_are_refused_and_the_search_goes_on() -> Non
 
 def test_mini_boards_cannot_be_pointed_out() -> None:
     assert tell(Watched(), POINT_OUT) == ["This board cannot be pointed out by its corners."]
-
-
-@pytest.mark.parametrize("corners", ["null", "7", '"abcd"', "[[0, 0], [9, 9]]", '[[0, 0], [1, "x"], [2, 2], [3, 3]]'])
-def test_what_are_no_corners_is_refused_in_words(corners: str) -> None:
-    with pytest.raises(ValueError, match='"corners_px" must be four points'):
-        parse(f'{{"do": "corners", "corners_px": {corners}}}')
-
-
-def test_corners_out_of_order_are_refused_in_words() -> None:
-    with pytest.raises(ValueError, match="a1, h1, h8, a8"):
-        parse('{"do": "corners", "corners_px": [[0, 0], [9, 9], [9, 0], [0, 9]]}')

@@ -8,7 +8,6 @@ import pytest
 
 from core.games import find
 from core.reading import EMPTY, Reading, piece_of
-from kiebitz.table.controls import Correct
 from kiebitz.table.evidence import seen_position, without
 from kiebitz.table.priors import TABLE_PRIORS
 from kiebitz.table.start_rules import StartRules
@@ -21,8 +20,7 @@ from kiebitz.table.starting import (
     starts,
     with_anything,
 )
-from tests.kiebitz.painted import COLOURS
-from tests.kiebitz.test_session import Watched, actions, board
+from kiebitz.table.whose_turn import OTHER_TURN_NATS
 
 TINKER, TINK = find("tinker_tactics"), find("tink")
 PAIR = TINKER.options.of({})
@@ -61,6 +59,13 @@ def test_what_rods_join_tells_a_rod_or_a_stone_that_was_misread(place: str, wron
     exact = Reading.exact(contents, tabik.alphabet(position), 12.0)
     row = {**dict.fromkeys(exact.cells[place], -12.0), contents[place]: -6.0, wrong: 0.0}
     assert likeliest(tabik, Reading({**exact.cells, place: row}), position.options).contents == contents
+
+
+def test_a_die_off_its_board_is_not_explained_away_by_reading_another_die_otherwise() -> None:
+    text = "2 A4a1=3,A6c2=4,A8c3=4,A6d1=2,A4d2=2,B6b4=6,B4c4=2,B4c5=3,B6d4=3,B8a2=1 A 0"
+    contents = dict(TINKER.contents(TINKER.parse_position(text, PAIR)))
+    seen = likeliest(TINKER, read(contents, c2={"A6=4": 0.0, "A6=3": -3.0}), PAIR)
+    assert seen.contents["c2"] == "A6=4"
 
 
 def test_dice_that_may_both_be_others_stay_open_where_the_totals_agree_as_well() -> None:
@@ -143,20 +148,6 @@ def test_a_lone_piece_on_a_bare_board_may_be_a_stain() -> None:
     assert (bare.contents["c3"], played.contents["c3"]) == (".", "Bs")
     assert bare.prior + sum(bare.read.values()) > played.prior + sum(played.read.values())
     assert seen.unsure == ("c3",)
-
-
-def test_the_next_move_tells_that_a_lone_piece_was_a_move() -> None:
-    table = Watched(colours=COLOURS)
-    *_, question = table.show(board("Sc3"))
-    assert question.fields["message"] == "Perhaps something is on c3. Play on, and I shall know."
-    assert actions(table.show(board("Sc3", "Sd4"))) == ["Sc3", "Sd4"]
-
-
-def test_a_lone_piece_that_people_name_is_there() -> None:
-    table = Watched(colours=COLOURS)
-    table.show(board("Sc3"))
-    told = list(table.session.take(Correct({"c3": "As"})))
-    assert actions(told) == ["Sc3"]
 
 
 def test_two_pieces_are_no_stains() -> None:

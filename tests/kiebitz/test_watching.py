@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from core.formats.json_engine import result_json
+from core.game import stash_of
 from core.goodwin.options import TinkOptions
 from kiebitz.archive.journal import Header, Journal
 from kiebitz.archive.lines import COLOURS, EVERY, KINDS
@@ -107,10 +108,10 @@ def test_a_camera_that_was_away_is_told_and_how_the_game_stands_when_it_is_back(
         ("lost", "gone"), ("state", "back"), ("state", None), ("move", "Sc3"), ("lost", "gone"), ("state", "back"),
         ("move", "Sd4"),
     ]  # fmt: skip
-    assert [event["position"] for event in events if event.get("message") == "back"] == [
-        None,
-        TINK.format_position(after("Sc3")),
-    ]
+    without, again = (event for event in events if event.get("message") == "back")
+    assert (without["position"], again["position"]) == (None, TINK.format_position(after("Sc3")))
+    assert "stash" not in without
+    assert again["stash"] == stash_of(TINK, after("Sc3"))
 
 
 def test_a_game_that_goes_on_counts_on(lines: Callable[[], Lines]) -> None:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from core.belief.referee import judge
 from core.belief.traces import changed, nearest_actions
 from core.game import P
 from core.play.board_setup import as_told
 from core.reading import EMPTY, Reading
-from core.verdict import Partial, Played, Still, TakenBack, Unclear
+from core.verdict import Partial, Played, Refused, Still, TakenBack, Unclear, in_short
 from kiebitz.table import amending
 from kiebitz.table.amending import Amended
 from kiebitz.table.evidence import may_be
@@ -20,6 +21,8 @@ from kiebitz.table.rules.playing import all_played, amended, played, put, taken_
 from kiebitz.table.rules.trouble import asked, forgotten
 from kiebitz.table.state import Judged, TableState
 
+UNLED = "No course of the game leads there. Say it once more to go on from there all the same"
+
 
 def corrected(state: TableState[P], cells: Mapping[str, str]) -> TableState[P]:
     """Return *state* with what follows if *cells* hold this. Raises ``ValueError`` where that cannot be."""
@@ -27,8 +30,10 @@ def corrected(state: TableState[P], cells: Mapping[str, str]) -> TableState[P]:
     if state.position is None:
         return noted(state, cells)
     looked = doubted_look(state)
-    state = weighed(state, {**state.insisted.cells, **cells} if looked else cells)
-    state = remembered(state, cells)
+    after = weighed(state, {**state.insisted.cells, **cells} if looked else cells)
+    if after.insisted.unled != state.insisted.unled:
+        return after
+    state = remembered(after, cells)
     return understood_as(state, looked) if looked else state
 
 
@@ -48,6 +53,8 @@ def weighed(state: TableState[P], cells: Mapping[str, str]) -> TableState[P]:
         return explained
     if better := _history(state, evidence, cells, onwards=looked is not None):
         return _amended(state, *better)
+    if looked is None and len(state.told) > 1 and state.insisted.unled != _claim(state, cells):
+        return _questioned(state, cells)
     return _put(state, evidence)
 
 
@@ -119,6 +126,21 @@ def _amended(state: TableState[P], better: Amended, onwards: Sequence[str]) -> T
     for action in onwards:
         state = played(state, action, float("inf"))
     return state
+
+
+def _claim(state: TableState[P], cells: Mapping[str, str]) -> tuple[str, ...]:
+    """Return what tells this claim of people about *cells* from others, and from the same one later."""
+    return (str(len(state.told)), *(f"{cell} {content}" for cell, content in sorted(cells.items())))
+
+
+def _questioned(state: TableState[P], cells: Mapping[str, str]) -> TableState[P]:
+    """Ask whether *cells* hold what people say, to which no course of the game leads; said once more, they do."""
+    position = state.told[-1]
+    verdict = state.game.diagnose(position, {**state.contents, **cells})
+    why = f"{verdict.objection.message} " if isinstance(verdict, Refused) else ""
+    state = replace(state, insisted=replace(state.insisted, unled=_claim(state, cells)))
+    named = in_short([f"{cell} {content}" for cell, content in sorted(cells.items())])
+    return state.saying("unsure", message=f"{why}{UNLED}: {named}.", cells=sorted(cells), **state.standing())
 
 
 def _put(state: TableState[P], evidence: Reading) -> TableState[P]:

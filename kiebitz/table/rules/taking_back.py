@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from itertools import pairwise
 
 from core.belief.referee import judge
 from core.belief.traces import changed
 from core.game import P
 from core.reading import Reading
 from core.verdict import Played, Still, TakenBack, Verdict, in_short, placed
-from kiebitz.table.doubts import MOST_TAKEN_BACK, not_as_left, taken_back
+from kiebitz.table.doubts import LEAST_BEGUN, MOST_TAKEN_BACK, not_as_left, taken_back
 from kiebitz.table.evidence import may_be
 from kiebitz.table.rules import playing
 from kiebitz.table.rules.orders import looking_anew
-from kiebitz.table.rules.trouble import asked, forgotten
+from kiebitz.table.rules.trouble import asked
 from kiebitz.table.starting import is_as_at_start
-from kiebitz.table.state import TableState
+from kiebitz.table.state import TableState, Trouble
 
 AGAIN = "The board has been cleared. A new game begins."
 
@@ -31,10 +32,13 @@ def said(state: TableState[P], plies: int) -> TableState[P]:
     differs = tuple(board for board in boards if board != earlier)
     cells = {cell: content for cell, content in state.insisted.cells.items() if earlier[cell] == content}
     undone = (*state.insisted.undone, *differs)
-    state = replace(forgotten(state), insisted=replace(state.insisted, cells=cells, undone=undone))
-    if not differs:
+    trouble, looked = state.trouble, state.telling.judged
+    stands = {**boards[-1], **looked.broken} if trouble.broken and looked else boards[-1]
+    state = replace(state, insisted=replace(state.insisted, cells=cells, undone=undone))
+    state = replace(state, trouble=Trouble(unrepaired=trouble.unrepaired))  # what is illegal stands until it is gone
+    if not differs and not trouble.broken:
         return playing.taken_back(state, plies)
-    wanted = {cell: earlier[cell] for cell, content in boards[-1].items() if content != earlier[cell]}
+    wanted = {cell: earlier[cell] for cell, content in stands.items() if content != earlier[cell]}
     return looking_anew(playing.taken_back(state, plies, wanted=wanted))
 
 
@@ -75,6 +79,12 @@ def _put_back(state: TableState[P], seen: Mapping[str, str]) -> str:
 # -- many plies that seem to be taken back: done only where the game is played on from there
 
 
+def is_many(state: TableState[P], plies: int) -> bool:
+    """Return whether *plies* are more moves than are taken back without asking; what leaves no trace is none."""
+    boards = [state.game.contents(position) for position in state.told[-plies - 1 :]]
+    return sum(one != other for one, other in pairwise(boards)) > MOST_TAKEN_BACK
+
+
 def many_asked(state: TableState[P], plies: int) -> TableState[P]:
     """Ask whether so many *plies* have been taken back."""
     state = replace(state, telling=replace(state.telling, many_back=plies))
@@ -103,7 +113,7 @@ def many_doubted(state: TableState[P], verdict: Verdict, evidence: Reading) -> t
 
 def is_a_new_game(state: TableState[P], plies: int) -> bool:
     """Return whether, with *plies* taken back, nothing is left of a game that had gone on for a while."""
-    return MOST_TAKEN_BACK < plies == len(state.told) - 1
+    return LEAST_BEGUN < plies == len(state.told) - 1
 
 
 def gone_back(state: TableState[P], plies: int) -> TableState[P]:

@@ -11,7 +11,7 @@ from core.game import P
 from core.reading import EMPTY, Reading
 from core.verdict import Partial, Played, Refused, Still, TakenBack, Unclear, Verdict, in_short
 from kiebitz.table.accusing import FarOff
-from kiebitz.table.doubts import DECIDES, MOST_TAKEN_BACK, SUSPECTED, Hidden, not_as_left
+from kiebitz.table.doubts import DECIDES, SUSPECTED, Hidden, not_as_left
 from kiebitz.table.inputs import Look, Unchanged
 from kiebitz.table.news import Otherwise
 from kiebitz.table.rules import following, setting_up, taking_back
@@ -179,7 +179,7 @@ def _answered(
             return _stands(state, look)
         case Played(actions, margin):
             return _settled(all_played(calmed(state), actions, margin), look, settles=settles)
-        case TakenBack(plies) if plies > MOST_TAKEN_BACK:
+        case TakenBack(plies) if taking_back.is_many(state, plies):
             return taking_back.many_asked(state, plies) if look.still_for(patience.unclear_s) else state
         case TakenBack(plies):
             return _settled(taken_back(calmed(state), plies), look, settles=settles)
@@ -198,8 +198,8 @@ def _answered(
 def _stands(state: TableState[P], look: Look | Unchanged) -> TableState[P]:
     """Note that nothing stands against the board."""
     state, set_up = setting_up.completed(state)
-    if set_up or (state.trouble.key and not state.faulty):
-        illegal = state.trouble.unrepaired
+    illegal = state.trouble.unrepaired
+    if set_up or ((state.trouble.key or illegal) and not state.faulty):
         state = calmed(state)
         if illegal is None:
             message = SET_UP if set_up else "The board is as it was."

@@ -25,7 +25,7 @@ from tests.kiebitz.test_session import START, TINK, WON, Watched, after, board
 def kept(*shown: Mapping[str, str] | Command, positions: Any = (START,)) -> tuple[Referee[Any], Recorded]:
     """Return the session that saw and heard *shown*, and its journal."""
     watched = Watched(positions=list(positions), colours=COLOURS)
-    table = Table(watched.session, "paint", tell=print)
+    table = Table(watched.session, "paint", tell=lambda _: None)
     for number, item in enumerate(shown):
         table.take(_frame(number, item) if isinstance(item, Mapping) else item)
     table.close()
@@ -53,7 +53,7 @@ def late_start() -> tuple[Referee[Any], Recorded]:
     """Return a session that met a game in the middle with a doubtful cell, saw a move, and then the cell again."""
     doubt = {"e5": {".": -0.6, "As": 0.0, "Bs": -9.0}}
     watched = Watched(colours=COLOURS)
-    table = Table(watched.session, "paint", tell=print)
+    table = Table(watched.session, "paint", tell=lambda _: None)
     moves = ("Sc3", "Sg7", "Sd4", "Sf6", "Sb2")
     for plies in range(2, 6):
         watched.eye.doubts = doubt if plies < 4 else {}

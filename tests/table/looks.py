@@ -1,0 +1,209 @@
+"""Looks at boards that nobody has painted: a board by its contents becomes the inputs that an eye would make of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any, cast
+
+from core.options import RuleOptions
+from core.reading import Reading, gather
+from kiebitz.kits import kit_of
+from kiebitz.table.controls import Command
+from kiebitz.table.events import Event
+from kiebitz.table.evidence import UNCHANGED, without
+from kiebitz.table.inputs import (
+    INPUTS,
+    STANDS_ALONE,
+    Found,
+    Input,
+    Look,
+    Lost,
+    Moment,
+    Rested,
+    Stirred,
+    Tick,
+    Told,
+    Unchanged,
+)
+from kiebitz.table.starting import MOST_HIDDEN
+from kiebitz.table.state import TableState
+from kiebitz.table.step import step
+from kits.kit import Plan
+
+PAINTS: Mapping[str, Mapping[str, str]] = {
+    "tink": dict(zip("ABCD", ("red", "blue", "green", "yellow"), strict=True)),
+    "tinker_tactics": dict(zip("ABCDEF", ("red", "yellow", "green", "blue", "purple", "cyan"), strict=True)),
+}
+"""Game → the letter of a piece on a board → its colour; nobody owns the pieces of the other games."""
+_SHARE = 0.5
+"""How much of a cell looks changed where a piece came or went."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A board as it is seen at *t* seconds: in a picture that stands for itself, or still for *for_s*.
+
+    Args:
+        contents: what lies on each cell.
+        doubts: cell → what is read of it instead, as log-likelihoods; all else is 30 nats less likely.
+        hidden: cells out of sight.
+        shades: cell → how much of it looks changed, whatever lies there.
+        hand: whether something reaches in over the board.
+    """
+
+    contents: Mapping[str, str]
+    doubts: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+    hidden: frozenset[str] = frozenset()
+    shades: Mapping[str, float] = field(default_factory=dict)
+    hand: bool = False
+    for_s: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Gone:
+    """A picture without the board."""
+
+
+@dataclass(frozen=True, slots=True)
+class Passing:
+    """Nothing but time passes, for so many seconds, at a table that is not at rest."""
+
+    for_s: float
+
+
+Happening = Shown | Gone | Passing | Command | Input
+
+
+class Watched:
+    """A table in ``state``, with the boards that were seen there, by the numbers of their looks; it is *t* seconds."""
+
+    def __init__(self, state: TableState[Any], *, t: float = 0.0) -> None:
+        self.state = state
+        self.t = t
+        self._boards: dict[int, Mapping[str, str]] = {}
+        self._searches: int | None = None
+        self._events: list[Event] = []
+
+    def take(self, what: Happening) -> list[Event]:
+        """Return the events of *what* happens."""
+        self._events = []
+        match what:
+            case Shown(for_s=None):
+                self.t += 1.0
+                self._in_view()
+                self._read(what, at=self.t, anew=True, readings=1)
+                self._given(Tick(self._moment, self.t, in_view=True))
+            case Shown(for_s=for_s):
+                self._in_view()
+                self._film(what, for_s or 0.0)
+            case Passing(for_s):
+                for _ in range(round(2 * for_s)):
+                    self.t += 0.5
+                    self._given(Tick(self._moment, self.t, self._searches is not None))
+            case Gone():
+                self.t += 1.0
+                self._given(Lost(self._moment, {"message": "The board is not in view."}))
+                self._searches = None
+                self._given(Tick(self._moment, self.t, in_view=False))
+            case _:
+                self._given(what if isinstance(what, INPUTS) else Told(cast(Command, what)))
+        return self._events
+
+    @property
+    def _moment(self) -> Moment:
+        return round(self.t), self.t
+
+    def _given(self, given: Any) -> None:
+        self.state, events = step(self.state, given)
+        self._events += events
+
+    def _in_view(self) -> None:
+        """Find the board where it was not in view, or is searched for."""
+        if self._searches != self.state.orders.searches:
+            self._searches = self.state.orders.searches
+            self._given(Found(self._moment, [], "tags", 0.0))
+
+    def _film(self, shown: Shown, for_s: float) -> None:
+        """Look, as an eye does, at a table that comes to rest now."""
+        rest, end, readings = self.t, self.t + for_s, 0
+        patience, freshened = self.state.terms.patience, self.state.orders.freshenings
+        if self.state.orders.settled:
+            self._given(Stirred(self._moment))
+        self.t += patience.settle_s
+        while self.t <= end:
+            if not self.state.orders.settled and readings < patience.most_readings:
+                if self.state.orders.freshenings != freshened:
+                    freshened, readings = self.state.orders.freshenings, 0
+                self._read(shown, at=rest, anew=not readings, readings=readings + 1)
+                readings += 1
+            self._given(Tick(self._moment, rest, in_view=True))
+            self.t += patience.between_readings_s
+        self.t = end
+
+    def _read(self, shown: Shown, *, at: float, anew: bool, readings: int) -> None:
+        """Give what is seen of a table that is at rest since *at*."""
+        own_moment = shown.for_s is None
+        if own_moment and self.state.orders.settled:
+            self._given(Stirred(self._moment))
+        if anew and (undisturbed := self.state.orders.undisturbed) is not None:
+            self._given(Rested(self._moment, undisturbed))
+        number = max(self._boards, default=0) + 1
+        changes = self._changes(shown)
+        self._boards[number] = shown.contents
+        if changes and not shown.hidden and max(changes.values()) < UNCHANGED:
+            self._given(Unchanged(self._moment, number, own_moment, at, reached=shown.hand))
+            if not self.state.orders.read:
+                return
+        reading, colours = seen(self.state, shown)
+        more = min(readings, self.state.terms.patience.readings)
+        self._given(Look(
+            self._moment, number, own_moment, STANDS_ALONE if own_moment else self.t - at, at, readings, anew,
+            missed=False, plans=plans_of(self.state.game.name, self.state.options), way_round_is_known=True,
+            reading=gather([reading] * more), colours=colours, changes=changes, reached=shown.hand,
+            disturbed=shown.hand or len(shown.hidden) > MOST_HIDDEN, marked=self.state.orders.reference is None,
+        ))  # fmt: skip
+
+    def _changes(self, shown: Shown) -> Mapping[str, float]:
+        before = self._boards.get(self.state.orders.reference or 0)
+        if before is None:
+            return {}
+        shares = {cell: 0.0 for cell in shown.contents if "-" not in cell}
+        for place, content in shown.contents.items():
+            if before[place] != content:
+                for cell in place.split("-"):
+                    shares[cell] = max(shares[cell], 0.1 if "-" in place else _SHARE)
+        return {**shares, **shown.shades}
+
+
+def seen(state: TableState[Any], shown: Shown) -> tuple[Reading, Mapping[str, str]]:
+    """Return what is read of the board *shown*, and the colours of the reader's seats: those known, then free ones."""
+    paints = PAINTS.get(state.game.name, {})
+    present = [seat for seat in paints if any(content[0] == seat for content in shown.contents.values())]
+    named = {colour: seat for seat, colour in state.colours.items()}
+    free = iter(seat for seat in paints if seat not in state.colours)
+    named |= {paints[seat]: next(free) for seat in present if paints[seat] not in named}
+    contents = {
+        cell: named[paints[content[0]]] + content[1:] if content[0] in paints else content
+        for cell, content in shown.contents.items()
+    }
+    alphabet = state.game.alphabet(state.position or state.game.start(state.options))
+    exact = Reading.exact(contents, alphabet, 12.0)
+    doubts = {cell: {**dict.fromkeys(alphabet, -30.0), **row} for cell, row in shown.doubts.items()}
+    reading = without(Reading({**exact.cells, **doubts}), shown.hidden)
+    return reading, {seat: colour for colour, seat in sorted(named.items(), key=lambda item: item[1])}
+
+
+@cache
+def plans_of(name: str, options: RuleOptions) -> tuple[Plan, ...]:
+    """Return the boards of the game *name*, as their cells lie."""
+    kit = kit_of(name, options)
+    return (kit.plan,) if kit.has_whole else tuple(mini.plan for mini in kit.minis)
+
+
+def play(state: TableState[Any], *happens: Happening) -> tuple[TableState[Any], list[Event]]:
+    """Return what *state* becomes by all that *happens*, and the events."""
+    table = Watched(state)
+    events = [event for what in happens for event in table.take(what)]
+    return table.state, events

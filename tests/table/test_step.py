@@ -1,0 +1,162 @@
+"""One step of a table: pure, and ready for everything that can happen, in every phase."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from core.games import find
+from kiebitz.table.controls import (
+    Agree,
+    Command,
+    Correct,
+    Find,
+    Pause,
+    PointOut,
+    Recolour,
+    Say,
+    Stop,
+    TakeBack,
+    Tell,
+    Turn,
+)
+from kiebitz.table.inputs import (
+    INPUTS,
+    Concluded,
+    Ended,
+    Found,
+    Framed,
+    Input,
+    Interrupted,
+    Look,
+    Lost,
+    Misheard,
+    Moved,
+    Opened,
+    Proposed,
+    Remarked,
+    Rested,
+    Seated,
+    Stirred,
+    Tick,
+    Told,
+    Unchanged,
+)
+from kiebitz.table.saved import from_json, to_json
+from kiebitz.table.state import Phase, TableState
+from kiebitz.table.step import TRANSITIONS, step
+from tests.table.looks import Shown, Watched, plans_of, play, seen
+from tests.table.rows import happened, state_of
+from vision.framing import Warned
+
+DEAL = "2 A4a1=3,A6c2=4,A8c3=4,A6d1=2,A4d2=2,B6b4=6,B4c4=2,B4c5=3,B6d4=3,B8d6=1 A 0"
+WON = "Sc3 Sa1 Sd4 Sa2 Se5 Sa3 Sf6"
+STATES = {
+    "nothing seen": ("", ()),
+    "a fault of the set-up": ("", ("a1=Al b3=Al",)),
+    "a start to set up": ("given Sc3 Sd4", ("start",)),
+    "still": ("given Sc3; coloured", ("Sc3",)),
+    "timed": ("told Sc3; clock 10+5", ("Sc3", "Sc3 Sd4")),
+    "asked": ("given Sc3; coloured", ("Sc3", "Sc3 Sf6 f6?.|Bs-3")),
+    "illegal": ("given Sc3; coloured", ("Sc3", "Sc3 e5=Bl")),
+    "a take-back that was said": ("told Sc3 Sd4; coloured", ("Sc3 Sd4", "> takeback")),
+    "resumed, with another board": ("told Sc3 Sd4; coloured; resumed", ("Sf6 Se3 Sc7 Sg2 Sb5",)),
+    "out of view": ("told Sc3 Sd4; coloured", ("Sc3 Sd4", "gone")),
+    "over": (f"told {WON}; coloured", (WON,)),
+    "revealed": (f"game tinker_tactics; position {DEAL}; shown", ("start",)),
+    "wrongly revealed": (f"game tinker_tactics; position {DEAL}; shown", ("b4=B6=5",)),
+}
+"""What the table is like → its set-up, and what has happened there."""
+PHASES = {
+    "nothing seen": Phase.SEARCHING, "a fault of the set-up": Phase.BEGINNING, "a start to set up": Phase.SETTING_UP,
+    "still": Phase.PLAYING, "illegal": Phase.ASKING, "over": Phase.OVER,
+}  # fmt: skip
+COMMANDS: tuple[Command, ...] = (
+    Correct({"e4": "Bs"}), TakeBack(), Say("--"), Say("swap"), Agree(), Tell(), Stop(), Turn("B"), Find(),
+    Recolour({"A": "blue"}), Pause(on=True), PointOut([(0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0)]),
+)  # fmt: skip
+
+
+def inputs(state: TableState[Any]) -> list[Input]:
+    """Return an example of each input, and of each command."""
+    moment, game = (9, 9.0), state.game
+    position = state.position or game.start(state.options)
+    reading, colours = seen(state, Shown(game.contents(position)))
+    action = next(iter(game.actions(position)), "--")
+    return [
+        Look(moment, 99, own_moment=True, still_s=1.0, rested_s=9.0, readings=1, anew=True, missed=True,
+             plans=plans_of(game.name, state.options), way_round_is_known=False, reading=reading, colours=colours,
+             changes={}),
+        Unchanged(moment, 99, own_moment=True, rested_s=9.0), Stirred(moment), Rested(moment, None), Rested(moment, 1),
+        Framed(moment, (Warned("outside", "Not in the picture: a8.", "Move the camera back.", ("a8",)),)),
+        Found(moment, [[0.0, 0.0]], "tags", 0.1), Moved(moment, "It has moved."), Lost(moment, {"message": "Gone."}),
+        Tick(moment, 9.0, in_view=True), Misheard("what"), Proposed("A", action, {"message": f"Play {action}."}),
+        Seated("A"), Remarked("advice", {"message": "Light helps."}), Opened(), Concluded(), Interrupted("Gone."),
+        Ended("Done."), *map(Told, COMMANDS),
+    ]  # fmt: skip
+
+
+@pytest.fixture(params=STATES, scope="module")
+def table(request: pytest.FixtureRequest) -> tuple[str, TableState[Any]]:
+    """Return what a table is like, and its state."""
+    setup, happens = STATES[request.param]
+    return request.param, happened(*happens, setup=setup)
+
+
+def test_the_table_of_transitions_knows_every_input_in_every_phase() -> None:
+    assert {phase: set(rules) for phase, rules in TRANSITIONS.items()} == {phase: set(INPUTS) for phase in Phase}
+
+
+def test_every_input_is_taken_in_every_phase_and_alters_nothing(table: tuple[str, TableState[Any]]) -> None:
+    name, state = table
+    assert state.phase == PHASES.get(name, state.phase)
+    given, before = inputs(state), to_json(state)
+    assert {type(each) for each in given} == set(INPUTS)
+    for each in given:
+        after, events = step(state, each)
+        assert (after, events) == step(state, each), each
+        assert after.said == ()
+    assert to_json(state) == before
+
+
+def test_a_state_that_was_read_back_becomes_what_the_original_becomes(table: tuple[str, TableState[Any]]) -> None:
+    _, state = table
+    again = from_json(to_json(state), TableState)
+    assert again == state
+    for each in inputs(state):
+        assert step(again, each)[1] == step(state, each)[1], each
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: type(command).__name__)
+def test_every_command_is_answered_in_every_state(table: tuple[str, TableState[Any]], command: Command) -> None:
+    after, events = play(table[1], command)
+    assert events or isinstance(command, Find | PointOut)
+    assert events or after != table[1]
+
+
+def test_the_states_of_this_test_are_in_all_phases() -> None:
+    assert set(PHASES.values()) == set(Phase)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_same_inputs_give_the_same_events(seed: int) -> None:
+    """Moves, slips, misread cells and what people say, in any order, twice."""
+
+    def told() -> tuple[TableState[Any], list[Any]]:
+        rng, game, watched, events = random.Random(seed), find("tink"), Watched(state_of({"coloured": ""})), list[Any]()
+        position = game.start(game.options())
+        for _ in range(12):
+            actions = [action for action in game.actions(position) if action != "--"]
+            if actions and rng.random() < 0.7:
+                position = game.play(position, rng.choice(actions))
+            contents = dict(game.contents(position))
+            cell = rng.choice(list(contents))
+            doubts = {cell: {"As": 0.0, ".": -rng.random()}} if rng.random() < 0.3 else {}
+            events += watched.take(Shown({**contents, **({cell: "Bl"} if rng.random() < 0.1 else {})}, doubts))
+            if rng.random() < 0.2:
+                events += watched.take(rng.choice([c for c in COMMANDS if not isinstance(c, Stop)]))
+        return watched.state, events
+
+    assert told() == told()
