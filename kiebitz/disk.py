@@ -119,8 +119,16 @@ def check_place(path: Path, *, remedy: str) -> None:
         raise Failure(f"cannot write {shown(path)}: {why(error)}; {remedy}") from None
 
 
-def write_file(path: Path, data: bytes, *, remedy: str, make_folder: bool = True) -> None:
-    """Write *data* to *path*, with *make_folder* in a folder made for it. Raises ``Failure``, ending in *remedy*."""
+def for_this_user(path: str, flags: int) -> int:
+    """Open the file at *path*, which nobody else may read if it is a new one; an ``opener`` for ``open``."""
+    return os.open(path, flags, 0o600)
+
+
+def write_file(path: Path, data: bytes, *, remedy: str, make_folder: bool = True, private: bool = False) -> None:
+    """Write *data* to *path*, with *make_folder* in a folder made for it; *private* files are for this user alone.
+
+    Raises ``Failure``, ending in *remedy*.
+    """
     try:
         if kind_of(path) == "pipe":
             with os.fdopen(_opened_pipe(path), "wb") as file:
@@ -128,7 +136,8 @@ def write_file(path: Path, data: bytes, *, remedy: str, make_folder: bool = True
             return
         if make_folder:
             path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(data)
+        with open(path, "wb", opener=for_this_user if private else None) as file:
+            file.write(data)
     except (OSError, ValueError) as error:
         raise Failure(f"cannot write {shown(path)}: {why(error)}; {remedy}") from None
 

@@ -10,6 +10,8 @@ import contextlib
 import re
 from pathlib import Path
 
+from kiebitz.disk import for_this_user
+
 WHEN = ("before", "after")
 _NAMED = re.compile(rf"(\d{{6,7}})-(?:{'|'.join(WHEN)})\.jpg")
 _UNFINISHED = ".new"
@@ -45,7 +47,8 @@ def write_crop(file: Path, data: bytes) -> None:
     """Write the JPEG *data* to *file*, in whole or not at all. Raises ``OSError``."""
     made = file.with_suffix(_UNFINISHED)
     try:
-        made.write_bytes(data)
+        with open(made, "wb", opener=for_this_user) as written:
+            written.write(data)
         made.replace(file)
     except OSError:
         made.unlink(missing_ok=True)

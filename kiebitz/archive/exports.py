@@ -15,6 +15,8 @@ from kiebitz import output
 from kiebitz.diagrams import moment_pixels, moment_svg
 
 _GIF_PX = 480
+_FORMULAS = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
+"""What formulas begin with, in the programs that open tables."""
 _GIF_MS, _GIF_LAST_MS = 1200, 4000
 """How long a moving picture shows each position, and the last one."""
 
@@ -82,8 +84,18 @@ def _csv(record: Record, _: int) -> str:
         before = positions[index]
         said = " ".join(each.message for each in game.announcements(before, action, game.play(before, action)))
         at = game.format_position(positions[index + 1])
-        rows.writerow((index + 1, before.ply + 1, before.to_move, action, at, said, record.comments.get(index, "")))
+        comment = _no_formula(record.comments.get(index, ""))
+        rows.writerow((index + 1, before.ply + 1, before.to_move, action, at, said, comment))
     return file.getvalue()
+
+
+def _no_formula(text: str) -> str:
+    """Return *text* from outside, which a table would calculate where it begins as a formula, as text for a table.
+
+    >>> _no_formula("=1+1"), _no_formula("a good move")
+    ("'=1+1", 'a good move')
+    """
+    return f"'{text}" if text.lstrip().startswith(_FORMULAS) or text.startswith(("\t", "\r", "\n")) else text
 
 
 def _png(record: Record, ply: int) -> bytes:

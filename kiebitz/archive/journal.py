@@ -2,9 +2,9 @@
 
 The first line holds the game, rules, options, start and colours; every further line is an event, numbered from 1, and
 the last one tells how many lines come before it. Hashes chain the lines (`kiebitz.archive.chain`). The file is created
-when the first position is known, so a game in which nothing was seen leaves no file. If the disk is full, lines wait
-in memory and are written with the next event. If the file is deleted or changed by somebody else while the game goes
-on, the next event writes it anew in whole.
+when the first position is known, so a game in which nothing was seen leaves no file; only this user can read it. If the
+disk is full, lines wait in memory and are written with the next event, or with one of the next game. If the file is
+deleted or changed by somebody else while the game goes on, the next event writes it anew in whole.
 """
 
 from __future__ import annotations
@@ -21,9 +21,11 @@ from typing import Any
 
 from kiebitz.archive.chain import body_of, chained, closing, dumped
 from kiebitz.archive.numbers import game_id, next_number
+from kiebitz.disk import for_this_user
 from kiebitz.failure import Failure
 from kiebitz.holding import Held, hold
 
+_MODE, _FOLDER_MODE = 0o600, 0o700
 FORMAT = 2
 UNCHAINED = 1
 """The format of older versions, without hashes."""
@@ -106,8 +108,8 @@ class Journal:
             self._chain(line)
         self._early.clear()
         with contextlib.suppress(OSError):  # saving will say why
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            self.path.touch(exist_ok=False)
+            self.path.parent.mkdir(parents=True, exist_ok=True, mode=_FOLDER_MODE)
+            self.path.touch(exist_ok=False, mode=_MODE)
         self.go_on()
 
     def go_on(self) -> None:
@@ -120,11 +122,25 @@ class Journal:
                 "leave --resume out to begin a new game"
             ) from None
         self.begun = True
+        with contextlib.suppress(OSError):  # older versions let others read it
+            self.path.chmod(_MODE)
         self._left = _Mark.of(self.path)
         self._save()
 
+    def save_again(self) -> None:
+        """Try once more to write what waits; ``trouble`` says whether that failed."""
+        if self.begun:
+            self._save()
+
     def close(self) -> None:
-        """Let others write the journal."""
+        """Let others write the journal; lines that still wait are written with those of the next one."""
+        if self.trouble:
+            self._save()
+            if self.trouble:
+                _WAITING.append(self)
+        self._let_go()
+
+    def _let_go(self) -> None:
         if self._free is not None:
             self._free()
         self._held = self._free = None
@@ -152,7 +168,7 @@ class Journal:
         self._lines.append(data)
 
     def _lock(self) -> None:
-        self.close()
+        self._let_go()
         self._held = hold(self.path)
         self._free = None if self._held is None else weakref.finalize(self, os.close, self._held)
 
@@ -174,11 +190,12 @@ class Journal:
             self._saved, self._size = len(self._lines), self._size + len(waiting)
             self._left = _Mark.of(self.path)
             self.trouble = ""
+            _save_waiting(self)
 
     def _extend(self, data: bytes) -> None:
         """Write *data* behind the saved lines, over the closing line, in one piece: no kill leaves the half of it."""
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        self.path.touch()
+        self.path.parent.mkdir(parents=True, exist_ok=True, mode=_FOLDER_MODE)
+        self.path.touch(mode=_MODE)
         with self.path.open("r+b") as file:
             if file.seek(0, os.SEEK_END) > self._size + len(data):
                 file.truncate(self._size)
@@ -202,13 +219,14 @@ class Journal:
 
     def _write_anew(self, end: bytes) -> None:
         """Write every line into a file of its own that takes the journal's place; what stood there is kept beside."""
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        made = self.path.with_name(f".{self.path.name}.new")
-        with made.open("wb") as file:
+        self.path.parent.mkdir(parents=True, exist_ok=True, mode=_FOLDER_MODE)
+        made = unfinished_of(self.path)
+        made.unlink(missing_ok=True)
+        with open(made, "wb", opener=for_this_user) as file:
             file.writelines((*self._lines, end))
             file.flush()
             os.fsync(file.fileno())
-        self.close()
+        self._let_go()
         kept = _put_aside(self.path) if os.path.lexists(self.path) else None
         made.replace(self.path)
         self._lock()
@@ -216,6 +234,19 @@ class Journal:
             what = f"was changed by another program (its file is kept as {kept})" if kept else "was deleted"
             self.news.append(f"{self.path} {what} and has been written anew in whole; nothing is lost")
         self._was_anew = True
+
+
+_WAITING: list[Journal] = []
+"""Closed journals with lines that could not be written."""
+
+
+def _save_waiting(saved: Journal) -> None:
+    """Write what other journals could not, after *saved* could be."""
+    for journal in [one for one in _WAITING if one is not saved]:
+        _WAITING.remove(journal)
+        with contextlib.suppress(Failure):  # somebody has gone on with that game
+            journal.go_on()
+            journal.close()
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,6 +272,11 @@ def state_file(path: Path) -> Path:
     return path.with_suffix(".state")
 
 
+def unfinished_of(path: Path) -> Path:
+    """Return where the journal at *path* is written once more in whole; a crash may leave a file there."""
+    return path.with_name(f".{path.name}.new")
+
+
 def copies_of(path: Path) -> list[Path]:
     """Return the copies of the journal at *path* that were kept beside it."""
     return sorted(other for other in path.parent.glob("*.bak") if other.name.startswith(f"{path.name}."))
@@ -249,6 +285,7 @@ def copies_of(path: Path) -> list[Path]:
 def keep_copy(path: Path) -> Path:
     """Copy the file at *path* beside it, and return the copy. Raises ``OSError``."""
     copy = _copy_name(path)
+    copy.touch(mode=_MODE)
     shutil.copyfile(path, copy)
     return copy
 

@@ -13,7 +13,7 @@ from typing import Any
 from core.formats.json_engine import result_json
 from core.game import holder
 from kiebitz.archive.crop_files import delete_crops
-from kiebitz.archive.journal import copies_of, state_file
+from kiebitz.archive.journal import copies_of, state_file, unfinished_of
 from kiebitz.archive.numbers import game_id, game_named
 from kiebitz.archive.people import by_side, people_of, puzzle_of, signed_in
 from kiebitz.archive.recorded import Recorded, load
@@ -150,7 +150,7 @@ def delete(paths: list[Path]) -> None:
             for file in (path, *(copy for copy in copies_of(path) if not copy.is_dir())):
                 file.unlink()
             delete_crops(path)
-            for beside in (review_file(path), state_file(path)):
+            for beside in (unfinished_of(path), review_file(path), state_file(path)):
                 beside.unlink(missing_ok=True)
         except OSError as error:
             raise Failure(f"cannot delete {path}: {error.strerror or error}") from error

@@ -43,7 +43,7 @@ def game_named(path: Path) -> str:
 def next_number(folder: Path) -> int:
     """Return a number that no game in *folder* has or had, and note it there if anything can be written."""
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         noted = folder / _HIGHEST
         noted.touch()
         with _alone(noted):

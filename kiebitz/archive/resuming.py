@@ -27,7 +27,7 @@ def newest_unfinished(folder: Path, game: str | None = None, *, pretended: bool 
     """Return the most recently written unfinished journal in *folder*, of *game* if named; None if there is none.
 
     One in which nothing has been played yet, such as a false start after a crash, comes behind all others, and so does
-    one that was not begun at such a table, *pretended* or not.
+    one that was not begun at such a table, *pretended* or not. Empty ones are passed over.
     What is named like a journal and is no file is left out, with a note. Raises ``Failure`` if a journal written later
     is damaged: it says what is wrong, and which game can be resumed instead.
     """
@@ -36,6 +36,8 @@ def newest_unfinished(folder: Path, game: str | None = None, *, pretended: bool 
     for path in journals_in(folder):
         if (kind := kind_of(path)) not in ("", "file"):
             note(f"{shown(path)} is a {kind}, not a game; it is left out")
+            continue
+        if not path.stat().st_size:  # the disk was full when it began
             continue
         try:
             recorded = load(path)

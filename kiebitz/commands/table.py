@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import webbrowser
+import os
+import threading
 from typing import TYPE_CHECKING
 
 import click
@@ -13,6 +14,9 @@ from kiebitz.failure import Failure
 
 if TYPE_CHECKING:
     from kiebitz.screen.serving import Screen
+
+_LEAVING_S = 1.8
+"""So long Ctrl-C may take."""
 
 
 @click.command(short_help="Open the table's screen: a web page that watches, shows and speaks.")
@@ -77,6 +81,7 @@ def command(
     from kiebitz.screen.asked import PHONE, Ask
     from kiebitz.screen.desk import Desk
     from kiebitz.screen.feed import Feed
+    from kiebitz.screen.opening import forgotten_in_the_end, open_page
     from kiebitz.screen.secret_files import keep_tokens, kept_tokens
     from kiebitz.screen.serving import Screen
 
@@ -94,10 +99,18 @@ def command(
         else:
             click.echo(welcome(screen))
         if not no_open:
-            webbrowser.open(screen.address())
+            open_page(screen.address())
 
-    screen.run(ready)
+    with forgotten_in_the_end():
+        screen.run(ready, ended=_leave_soon)
     return 0
+
+
+def _leave_soon() -> None:
+    """End the program after a while, whatever still runs then: events are in the journal before they are told."""
+    leaving = threading.Timer(_LEAVING_S, os._exit, (0,))
+    leaving.daemon = True
+    leaving.start()
 
 
 def _serving(screen: Screen) -> dict[str, object]:

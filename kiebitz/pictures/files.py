@@ -11,8 +11,8 @@ from __future__ import annotations
 import contextlib
 import io
 import os
+import threading
 import warnings
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -31,6 +31,9 @@ _REMEDIES = {
     "device": "give a picture, or use `kiebitz watch` for a camera",
     "pipe": "send the picture to standard input, and give - in place of it",
 }
+_JPEG, _SCAN = b"\xff\xd8", b"\xff\xda"
+_MOST_SCANS = 40
+"""Progressive pictures have about ten; pictures within the picture count as well."""
 SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"})
 
 
@@ -53,8 +56,7 @@ def is_whole(path: Path) -> bool:
     from PIL import Image as Pictures
 
     try:
-        with warnings.catch_warnings(), Pictures.open(path) as picture:
-            warnings.simplefilter("ignore")  # large pictures, odd notes in the head: decode has the say
+        with _quiet, Pictures.open(path) as picture:  # large pictures, odd notes in the head: decode has the say
             picture.draft("RGB", (picture.width // 8, picture.height // 8))
             picture.load()
     except (OSError, ValueError, SyntaxError, EOFError, Pictures.DecompressionBombError):
@@ -139,10 +141,11 @@ def decode_bytes(data: bytes, name: str, *, limit_megapixels: float = 150.0) -> 
     """Return the picture that a file's *data* hold, as BGR; messages call it *name*. Raises ``Failure``."""
     if not data:
         raise Failure(f"{name} is empty (0 bytes); take or copy the picture again")
+    check_scans(data, name)
     head = _head(data)
     _check_size(name, head.width, head.height, limit_megapixels)
     image, how = None, cv2.IMREAD_COLOR if head.unturned == 1 else cv2.IMREAD_COLOR | cv2.IMREAD_IGNORE_ORIENTATION
-    with contextlib.suppress(cv2.error, MemoryError), _quiet_stderr():
+    with contextlib.suppress(cv2.error, MemoryError), _quiet:
         image = cv2.imdecode(np.frombuffer(data, np.uint8), how) if head.width else None
     if image is None or image.size == 0:
         if data[4:12] in _PHONES_OWN:
@@ -155,6 +158,15 @@ def decode_bytes(data: bytes, name: str, *, limit_megapixels: float = 150.0) -> 
             "take it again, or save it as JPEG"
         )
     return _turned(_bgr(image), head.unturned)
+
+
+def check_scans(data: bytes, name: str) -> None:
+    """Raise ``Failure`` where *data* are a JPEG, called *name*, that goes over its pixels more often than any camera's.
+
+    Each scan of a large picture takes as long as a whole plain one, and takes up but a few bytes.
+    """
+    if data.startswith(_JPEG) and data.count(_SCAN) > _MOST_SCANS:
+        raise Failure(f"{name} has more than {_MOST_SCANS} scans; save it as an ordinary JPEG")
 
 
 def _bgr(image: npt.NDArray[np.generic] | cv2.Mat) -> Image:
@@ -177,7 +189,7 @@ def _head(data: bytes) -> _Head:
 
     Heads.MAX_IMAGE_PIXELS = None  # the limit is that of decode, in its words
     try:
-        with Heads.open(io.BytesIO(data)) as head:
+        with _quiet, Heads.open(io.BytesIO(data)) as head:
             note = head.getexif().get(_ROTATION, 1) if head.format == "WEBP" else 1
             return _Head(*head.size, note)
     except (UnidentifiedImageError, OSError, ValueError, SyntaxError, OverflowError):
@@ -195,18 +207,37 @@ def _turned(image: Image, note: int) -> Image:
     return np.ascontiguousarray(image)
 
 
-@contextlib.contextmanager
-def _quiet_stderr() -> Iterator[None]:
-    """Suppress the C libraries' own messages about damaged files."""
-    try:
-        saved = os.dup(2)
-    except OSError:
-        yield
-        return
-    try:
-        with Path(os.devnull).open("wb") as void:
-            os.dup2(void.fileno(), 2)
-        yield
-    finally:
-        os.dup2(saved, 2)
-        os.close(saved)
+class _Quiet:
+    """Suppresses the libraries' own messages about damaged files, as long as any thread is inside."""
+
+    def __init__(self) -> None:
+        self._changing = threading.Lock()
+        self._inside = 0
+        self._saved: int | None = None
+        self._warnings = warnings.catch_warnings()
+
+    def __enter__(self) -> None:
+        with self._changing:
+            if self._inside == 0:
+                with contextlib.suppress(OSError):  # it is closed
+                    self._saved = os.dup(2)
+                    with Path(os.devnull).open("wb") as void:
+                        os.dup2(void.fileno(), 2)
+                self._warnings = warnings.catch_warnings()
+                self._warnings.__enter__()
+                warnings.simplefilter("ignore")
+            self._inside += 1
+
+    def __exit__(self, *_: object) -> None:
+        with self._changing:
+            self._inside -= 1
+            if self._inside:
+                return
+            self._warnings.__exit__(None, None, None)
+            if self._saved is not None:
+                os.dup2(self._saved, 2)
+                os.close(self._saved)
+                self._saved = None
+
+
+_quiet = _Quiet()

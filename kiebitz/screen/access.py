@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import hmac
+import re
 import secrets
 import time
 from collections import deque
@@ -19,6 +20,8 @@ from typing import Literal
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from kiebitz.screen.callers import Caller, Rank
+from kiebitz.screen.protocol import CALLER
 from kiebitz.screen.replies import whole_number
 
 API = "/api/v1/"
@@ -36,15 +39,20 @@ LENS = f"{API}lens"
 """Measures the lens of the camera that sends pictures."""
 _OWN = (PAIRING, KEPT, CAMERAS, KITS)
 """What begins so is for the table's own alone; others may look at the game that is on."""
+_PICTURES = (f"{API}frames", f"{LENS}/views", f"{API}sheets")
 TOKEN_HEADER = "x-kiebitz"
-LARGEST_BODY = 4 << 20
+LARGEST_BODY, LARGEST_JSON = 4 << 20, 1 << 20
+"""The most bytes of a posted picture, and of anything else."""
 _MOST_DRAINED = 16 * LARGEST_BODY
 """So many bytes of a refused body are taken in before it is answered."""
 _BODY_S = 10.0
 """So long a body may take to arrive."""
+_TAKEN_S = 30.0
+"""So long a caller may take to read what was sent before."""
 _FREE_GUESSES, _GUESSES_S, _SLOWED_S = 10, 60.0, 0.2
 """More wrong tokens than these in so many seconds are answered slowly."""
 _READING = ("GET", "HEAD")
+_TOKEN = re.compile(r"[A-Za-z0-9_-]{22,64}")
 
 Role = Literal["table", "camera", "viewer", "photo", "onlooker"]
 SECURE: tuple[Role, ...] = ("table", "camera", "viewer")
@@ -84,6 +92,14 @@ class Tokens:
     viewer: str = field(default_factory=lambda: secrets.token_urlsafe(16))
     photo: str = field(default_factory=lambda: secrets.token_urlsafe(16))
     onlooker: str = field(default_factory=lambda: secrets.token_urlsafe(16))
+
+    def __post_init__(self) -> None:
+        """Raise ``ValueError`` where two are alike, or one could be guessed: an empty one would let in everybody."""
+        tokens = [getattr(self, role) for role in (*PLAIN, *SECURE)]
+        if not all(isinstance(token, str) and _TOKEN.fullmatch(token) for token in tokens):
+            raise ValueError("a token is a text of at least 22 letters, digits, - and _")
+        if len(set(tokens)) < len(tokens):
+            raise ValueError("two roles have the same token")
 
     def role_of(self, token: str) -> Role | None:
         """Return what *token* allows; None for a wrong one. Takes equally long for every wrong one."""
@@ -139,13 +155,16 @@ class Guard:
             if scope["type"] == "lifespan":
                 await self._app(scope, receive, send)
             return
+        caller = _caller(scope)
+        if caller is not None and (wait_s := caller.wait_s()):
+            await asyncio.sleep(wait_s)
         headers = {name.lower(): value.decode("latin-1") for name, value in scope["headers"]}
         refusal = await self._refusal(scope, headers)
         if refusal is not None:
             await _drained(receive)
-            await refusal(scope, receive, _with_headers(send))
+            await refusal(scope, receive, _sending(scope, send))
             return
-        await self._passed_on(scope, receive, _with_headers(send))
+        await self._passed_on(scope, receive, _sending(scope, send))
 
     async def _refusal(self, scope: Scope, headers: dict[bytes, str]) -> JSONResponse | None:
         method, path = scope["method"], scope["path"]
@@ -164,8 +183,9 @@ class Guard:
             if not allowed(role, method, path):
                 return _error(403, "With this address you may only look on.")
             scope[ROLE] = role
-        if _length(headers) > LARGEST_BODY:
-            return answer_too_large()
+            _prove(scope, role)
+        if _length(headers) > _largest(path):
+            return answer_too_large(path)
         return None
 
     async def _slow_down(self) -> None:
@@ -177,7 +197,7 @@ class Guard:
 
     async def _passed_on(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass the request on, with its body counted and timed."""
-        seen, whole, begun = 0, False, time.monotonic()
+        seen, whole, begun, most = 0, False, time.monotonic(), _largest(scope["path"])
 
         async def counted() -> Message:
             nonlocal seen, whole
@@ -190,7 +210,7 @@ class Guard:
                 raise TooSlowError from None
             seen += len(message.get("body", b""))
             whole = message["type"] != "http.request" or not message.get("more_body", False)
-            if seen > LARGEST_BODY:
+            if seen > most:
                 if not whole:
                     await _drained(receive)
                 raise TooLargeError
@@ -199,8 +219,21 @@ class Guard:
         await self._app(scope, counted, send)
 
 
-def answer_too_large() -> JSONResponse:
-    return _error(413, f"The body is larger than {LARGEST_BODY >> 20} MB.")
+def _caller(scope: Scope) -> Caller | None:
+    """Return the connection of *scope*; None where no server of ours has accepted it."""
+    found: Caller | None = scope.get("state", {}).get(CALLER)
+    return found
+
+
+def _prove(scope: Scope, role: Role) -> None:
+    """Let the connection of *scope* keep its place among many, as *role* may."""
+    caller = _caller(scope)
+    if caller is not None:
+        caller.prove(Rank.HOST if role == "table" else Rank.GUEST)
+
+
+def answer_too_large(path: str) -> JSONResponse:
+    return _error(413, f"The body is larger than {_largest(path) >> 20} MB.")
 
 
 def answer_too_slow() -> JSONResponse:
@@ -219,6 +252,10 @@ async def _drained(receive: Receive) -> None:
                 left -= len(message.get("body", b""))
 
 
+def _largest(path: str) -> int:
+    return LARGEST_BODY if path in _PICTURES else LARGEST_JSON
+
+
 def _length(headers: dict[bytes, str]) -> int:
     length = whole_number(headers.get(b"content-length", "0"), digits=11)
     return LARGEST_BODY + 1 if length is None else length
@@ -228,13 +265,21 @@ def _error(status: int, message: str) -> JSONResponse:
     return JSONResponse({"error": message}, status, headers={"Connection": "close"} if status == 413 else None)
 
 
-def _with_headers(send: Send) -> Send:
-    """Return *send* that adds the headers every answer has."""
+def _sending(scope: Scope, send: Send) -> Send:
+    """Return *send* that adds the headers every answer has, and gives up those who never read theirs."""
+    caller = _caller(scope)
     extra = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
 
     async def sending(message: Message) -> None:
         if message["type"] == "http.response.start":
             message = {**message, "headers": [*message["headers"], *extra]}
-        await send(message)
+        if caller is None:
+            await send(message)
+            return
+        giving_up = asyncio.get_running_loop().call_later(_TAKEN_S, caller.cut)
+        try:
+            await send(message)
+        finally:
+            giving_up.cancel()
 
     return sending

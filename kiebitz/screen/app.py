@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping
+from functools import partial
 from typing import Any
 
 from starlette.applications import Starlette
@@ -13,8 +14,9 @@ from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
+from starlette.types import Receive, Scope, Send
 
-from kiebitz.api.sheets import GoingOn, record_on
+from kiebitz.archive.people import PLAYERS
 from kiebitz.failure import Failure
 from kiebitz.language import LANGUAGES, for_browser
 from kiebitz.screen.access import (
@@ -24,6 +26,7 @@ from kiebitz.screen.access import (
     ROLE,
     SECURE,
     Guard,
+    Role,
     Tokens,
     TooLargeError,
     TooSlowError,
@@ -34,6 +37,7 @@ from kiebitz.screen.asked import ask_of
 from kiebitz.screen.camera_api import camera_routes
 from kiebitz.screen.desk import BusyError, Desk, OtherCameraError, games_json
 from kiebitz.screen.feed import Feed, Told
+from kiebitz.screen.fields import object_of, whole_or_none
 from kiebitz.screen.kept_api import kept_routes
 from kiebitz.screen.kits_api import kits_routes
 from kiebitz.screen.lens_api import lens_routes
@@ -43,32 +47,32 @@ from kiebitz.screen.pairing import Pairing
 from kiebitz.screen.puzzles_api import puzzles_routes
 from kiebitz.screen.replies import body_value, fault_reply, json_reply, picture_reply, whole_number
 from kiebitz.screen.rules_api import rules_routes
+from kiebitz.screen.seats import Seats
+from kiebitz.screen.taking_in import CrowdedError, TakingIn
 from kiebitz.screen.voice import spoken
 from kits.colours import ALL_COLOURS
 
 _PHASE_S = 0.1
 """How often it is looked up what the referee is doing."""
-MOST_READERS = 100
-"""So many may follow the events at once."""
-_SHEET_MEGAPIXELS = 25.0
-_CAMERAS_WAITING = 4
-"""So many pictures may be on their way at once; more are refused."""
+_CROWDED = "Other pictures are still on their way; send the newest one later."
+_SPOKEN = ("text", "language", "rate")
 
 
 def application(
     feed: Feed, desk: Desk, pairing: Pairing, *, hosts: Collection[str], origins: Collection[str], tokens: Tokens,
-    plain: bool = False,
+    plain: bool = False, pictures: TakingIn | None = None,
 ) -> Guard:  # fmt: skip
-    """Return the pages and the API for *desk*, guarded; *plain* for those over plain http."""
+    """Return the pages and the API for *desk*, guarded; *plain* for those over plain http, *pictures* as they come."""
     routes = [
-        *api_routes(feed, desk, pairing),
+        *api_routes(feed, desk, pairing, pictures or TakingIn()),
         Route("/authority.crt", _authority(pairing)),
         *(Route(f"/words/{code}.json", _words(code)) for code in LANGUAGES),
         *(Route(path, _page(name)) for path, name in served(PLAIN_PAGES if plain else PAGES).items()),
     ]
     handlers: dict[Any, Callable[[Request, Exception], Response | Awaitable[Response]]] = {
-        TooLargeError: lambda *_: answer_too_large(),
+        TooLargeError: lambda request, _: answer_too_large(request.url.path),
         TooSlowError: lambda *_: answer_too_slow(),
+        CrowdedError: lambda *_: JSONResponse({"error": _CROWDED}, 429, headers={"Connection": "close"}),
         ClientDisconnect: lambda *_: Response(status_code=400),
         HTTPException: _as_json,
     }
@@ -77,9 +81,9 @@ def application(
     return Guard(app, hosts=hosts, origins=origins, tokens=tokens, roles=PLAIN if plain else SECURE)
 
 
-def api_routes(feed: Feed, desk: Desk, pairing: Pairing) -> list[Route]:
+def api_routes(feed: Feed, desk: Desk, pairing: Pairing, pictures: TakingIn) -> list[Route]:
     """Return the routes of the API; docs/table-api.json tells what they answer."""
-    api = _Api(feed, desk, pairing)
+    api = _Api(feed, desk, pairing, pictures)
     return [
         Route(f"{API}state", api.state),
         Route(f"{API}games", api.games),
@@ -102,7 +106,7 @@ def api_routes(feed: Feed, desk: Desk, pairing: Pairing) -> list[Route]:
         Route(f"{API}sentences", api.sentences, methods=["POST"]),
         Route(f"{API}signatures", api.signatures, methods=["POST"]),
         *camera_routes(desk),
-        *lens_routes(),
+        *lens_routes(pictures),
         *kept_routes(desk),
         *rules_routes(),
         *lessons_routes(),
@@ -112,9 +116,10 @@ def api_routes(feed: Feed, desk: Desk, pairing: Pairing) -> list[Route]:
 
 
 async def tell_phases(feed: Feed, desk: Desk) -> None:
-    """Tell what the referee is doing, for ever."""
+    """Tell what the referee is doing, and whether the game is saved, for ever."""
     while True:
         feed.notice("phase", **desk.phase())
+        feed.notice("saving", **desk.saving())
         await asyncio.sleep(_PHASE_S)
 
 
@@ -151,15 +156,19 @@ def _authority(pairing: Pairing) -> Callable[[Request], Awaitable[Response]]:
 class _Api:
     """What programs may ask; every answer is JSON but the stream of events."""
 
-    def __init__(self, feed: Feed, desk: Desk, pairing: Pairing) -> None:
+    def __init__(self, feed: Feed, desk: Desk, pairing: Pairing, pictures: TakingIn) -> None:
+        self._pictures = pictures
         self._pairing = pairing
         self._feed = feed
         self._desk = desk
-        self._readers = 0
-        self._arriving = 0
+        self._seats = Seats()
 
     async def state(self, request: Request) -> Response:
-        return json_reply({**self._desk.state(), "role": request.scope[ROLE]})
+        role: Role = request.scope[ROLE]
+        state = self._desk.state()
+        if role in PLAIN and state.get("people"):
+            state["people"] = {}  # anybody on the network may read what passes there
+        return json_reply({**state, "role": role})
 
     async def games(self, _: Request) -> Response:
         return json_reply({"games": games_json(), "colours": list(ALL_COLOURS)})
@@ -170,8 +179,7 @@ class _Api:
 
     async def speech(self, request: Request) -> Response:
         try:
-            asked = body_value(await request.body())
-            value = asked if isinstance(asked, dict) else {}
+            value = object_of(body_value(await request.body()), "a sentence", _SPOKEN, '{"text":"Your turn."}')
             wanted = value.get("text"), value.get("language", "en"), value.get("rate", 1.0)
             sound = await run_in_threadpool(spoken, *wanted)
         except ValueError as fault:
@@ -187,46 +195,42 @@ class _Api:
         text = request.query_params.get("since") or request.headers.get("last-event-id") or "0"
         if (since := whole_number(text, digits=15)) is None:
             return fault_reply(400, '"since" must be the number of an event')
-        if self._readers >= MOST_READERS:
+        headers = {"Cache-Control": "no-store", "Content-Type": "text/event-stream; charset=utf-8"}
+        if request.method == "HEAD":
+            return Response(headers=headers)
+        role, address = request.scope[ROLE], request.client.host if request.client else ""
+        if not self._seats.take(role, address):
             return fault_reply(503, "Too many devices follow this table; close some.")
         passing = request.query_params.get("passing") == "1"
-        return StreamingResponse(
-            self._streamed(since, passing=passing), media_type="text/event-stream",
-            headers={"Cache-Control": "no-store"},
+        return _Followed(
+            self._streamed(since, role, passing=passing), headers=headers,
+            left=partial(self._seats.leave, role, address),
         )  # fmt: skip
 
-    async def _streamed(self, since: int, *, passing: bool) -> AsyncIterator[str]:
-        self._readers += 1
-        try:
-            yield ": the table's events\n\n"
-            async for told in self._feed.since(since, passing=passing):
-                yield ": still there\n\n" if told is None else _sse(told)
-                await asyncio.sleep(0)  # whoever has gone is noticed between two of many old events
-        finally:
-            self._readers -= 1
+    async def _streamed(self, since: int, role: Role, *, passing: bool) -> AsyncIterator[str]:
+        yield ": the table's events\n\n"
+        async for told in self._feed.since(since, passing=passing):
+            yield ": still there\n\n" if told is None else _sse(_for(role, told))
+            await asyncio.sleep(0)  # whoever has gone is noticed between two of many old events
 
     async def frames(self, request: Request) -> Response:
-        if self._arriving >= _CAMERAS_WAITING:
-            return fault_reply(429, "Other pictures are still on their way; send the newest one later.")
-        self._arriving += 1
+        photo, camera = request.query_params.get("photo") == "1", request.headers.get("kiebitz-camera", "")
+        pictures = self._pictures
+        look = partial(self._desk.frame, camera=camera, photo=photo, opened=pictures.image)
         try:
-            data = await request.body()
-            photo, camera = request.query_params.get("photo") == "1", request.headers.get("kiebitz-camera", "")
-            await run_in_threadpool(self._desk.frame, data, camera, photo=photo)
+            await pictures.take(request, look)
         except BusyError:
             return fault_reply(429, "The picture before is still being looked at; send the newest one later.")
         except OtherCameraError:
             return fault_reply(409, "Another camera looks at this table already; stop that one first.")
         except Failure as failure:
             return fault_reply(400, str(failure))
-        finally:
-            self._arriving -= 1
         return Response(status_code=202)
 
     async def sheets(self, request: Request) -> Response:
         """Answer with the table that goes on with the game on the score sheet in a picture."""
         try:
-            return json_reply({"table": await run_in_threadpool(_on_sheet, await request.body())})
+            return json_reply({"table": await self._pictures.take(request, self._pictures.table)})
         except Failure as failure:
             return fault_reply(400, str(failure))
 
@@ -273,17 +277,32 @@ class _Api:
     async def hints(self, request: Request) -> Response:
         try:
             body = await request.body()
-            rung = (body_value(body) if body else {}).get("rung")
-            if rung is not None and (not isinstance(rung, int) or isinstance(rung, bool)):
-                return fault_reply(400, '"rung" must be a whole number')
+            asked = object_of(body_value(body) if body else {}, "a hint", ("rung",), '{"rung":1}')
+            rung = whole_or_none(asked.get("rung"), "rung")
             return json_reply(await run_in_threadpool(self._desk.hint, rung))
-        except (ValueError, AttributeError, Failure) as fault:
+        except (ValueError, Failure) as fault:
             return fault_reply(400, str(fault))
 
 
-def _on_sheet(data: bytes) -> dict[str, Any]:
-    name = "The picture"
-    return GoingOn.from_record(record_on(data, name, limit_megapixels=_SHEET_MEGAPIXELS), name).as_json()
+class _Followed(StreamingResponse):
+    """A stream of events that gives its seat free however it ends."""
+
+    def __init__(self, content: AsyncIterator[str], *, headers: Mapping[str, str], left: Callable[[], None]) -> None:
+        super().__init__(content, headers=headers)
+        self._left = left
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            self._left()
+
+
+def _for(role: Role, told: Told) -> Told:
+    """Return what *role* hears of an event: anybody on the network may read what passes over plain http."""
+    if role in PLAIN and told.line["event"] == PLAYERS:
+        return Told(told.n, {**told.line, "names": {}})
+    return told
 
 
 async def _done(request: Request, do: Callable[[Any], Any]) -> Response:

@@ -31,6 +31,9 @@ PRIVATE = tuple(
 )
 """Addresses that no one on the internet can reach."""
 _NAMES = ("localhost",)
+_NOBODY = ".invalid"
+"""Where no address of mail and no URI leads: kinds of names that are not limited would be free."""
+_SERVERS = x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH])
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +84,8 @@ def _kept(folder: Path, addresses: Sequence[str]) -> Certificate | None:
     except (FileNotFoundError, ValueError, TypeError, InvalidSignature, x509.ExtensionNotFound):
         return None
     known = set(map(str, names.get_values_for_type(x509.IPAddress)))
-    if private.public_key() != leaf.public_key() or not set(addresses) <= known or _ends_soon(leaf):
+    fits = private.public_key() == leaf.public_key() and set(addresses) <= known and _is_limited(authority)
+    if not fits or _ends_soon(leaf):
         return None
     return _certificate(chain, key, leaf, authority)
 
@@ -93,13 +97,12 @@ def _made(folder: Path, addresses: Sequence[str]) -> Certificate:
         *(x509.IPAddress(ip_address(address)) for address in addresses),
         *map(x509.DNSName, _NAMES),
     ]
-    usage = x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH])
     leaf = (
         _begun("Kiebitz at this table", key.public_key())
         .issuer_name(authority.subject)
         .add_extension(x509.SubjectAlternativeName(names), critical=False)
         .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
-        .add_extension(usage, critical=False)
+        .add_extension(_SERVERS, critical=False)
         .add_extension(x509.AuthorityKeyIdentifier.from_issuer_public_key(signing.public_key()), critical=False)
         .sign(signing, hashes.SHA256())
     )
@@ -116,19 +119,23 @@ def _authority(folder: Path) -> tuple[x509.Certificate, ec.EllipticCurvePrivateK
         known = x509.load_pem_x509_certificate(path.read_bytes())
         key = serialization.load_pem_private_key(key_path.read_bytes(), None)
         fits = isinstance(key, ec.EllipticCurvePrivateKey) and key.public_key() == known.public_key()
-        if fits and not _ends_soon(known):
+        if fits and not _ends_soon(known) and _is_limited(known):
             assert isinstance(key, ec.EllipticCurvePrivateKey)
             return known, key
     except (FileNotFoundError, ValueError, TypeError):
         pass
     new = ec.generate_private_key(ec.SECP256R1())
-    allowed = [*map(x509.IPAddress, PRIVATE), *map(x509.DNSName, _NAMES)]
+    allowed = [
+        *map(x509.IPAddress, PRIVATE), *map(x509.DNSName, _NAMES),
+        x509.RFC822Name(_NOBODY), x509.UniformResourceIdentifier(_NOBODY),
+    ]  # fmt: skip
     begun = _begun("Kiebitz: this table's own authority", new.public_key())
     made = (
         begun.issuer_name(_name("Kiebitz: this table's own authority"))
         .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
         .add_extension(x509.NameConstraints(permitted_subtrees=allowed, excluded_subtrees=None), critical=True)
         .add_extension(_signing_only(), critical=True)
+        .add_extension(_SERVERS, critical=False)
         .add_extension(x509.SubjectKeyIdentifier.from_public_key(new.public_key()), critical=False)
         .sign(new, hashes.SHA256())
     )
@@ -151,6 +158,17 @@ def _begun(name: str, key: ec.EllipticCurvePublicKey) -> x509.CertificateBuilder
 
 def _name(text: str) -> x509.Name:
     return x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, text)])
+
+
+def _is_limited(authority: x509.Certificate) -> bool:
+    """Return whether *authority* speaks for servers at private addresses alone; older ones could more."""
+    try:
+        names = authority.extensions.get_extension_for_class(x509.NameConstraints).value.permitted_subtrees or []
+        usage = authority.extensions.get_extension_for_class(x509.ExtendedKeyUsage).value
+    except x509.ExtensionNotFound:
+        return False
+    kinds = {type(name) for name in names}
+    return usage == _SERVERS and {x509.RFC822Name, x509.UniformResourceIdentifier} <= kinds
 
 
 def _signing_only() -> x509.KeyUsage:

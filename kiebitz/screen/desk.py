@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +12,7 @@ from core.games import find, names
 from core.options import SEATS
 from kiebitz.failure import Failure
 from kiebitz.kits import has_kit, kit_of
+from kiebitz.pictures.frame import Image
 from kiebitz.screen.asked import Ask
 from kiebitz.screen.feed import Feed
 from kiebitz.screen.fields import object_of
@@ -22,6 +23,8 @@ from kiebitz.screen.preview import Glimpse, Preview
 from kiebitz.screen.refereed import DEMO_STEP_S, NOBODY, Refereed
 from kiebitz.screen.sentences import LONGEST
 from kiebitz.screen.standing import NOTHING
+
+UNSAVED = "The game is not saved: {why}. It goes on, and is kept in memory; free some space."
 
 
 class BusyError(Exception):
@@ -58,6 +61,8 @@ class Desk:
         """Begin the table that *ask* describes in place of the one that is watched. Raises ``Failure``."""
         with self._changing:
             before = self._table
+            if before is not None and (why := before.unsaved(again=True)):
+                raise Failure(f"The game that is on is not saved yet: {why}. Free some space, then begin again.")
             table = self._refereed(ask)
             if before is not None:
                 before.close()
@@ -88,13 +93,28 @@ class Desk:
         standing = dict(NOTHING) | {"source": None, "clock": None, "aid": None} if table is None else table.standing()
         return {**standing, "begun": self._begun, "crops": self._crops}
 
+    def saving(self) -> Mapping[str, Any]:
+        """Return the passing notice of why the game that is on is not saved; empty where it is."""
+        why = "" if self._table is None else self._table.unsaved()
+        return {"message": UNSAVED.format(why=why) if why else ""}
+
+    def forget(self, path: Path) -> None:
+        """Tell nothing more of the game in the journal at *path*, which was deleted."""
+        with self._changing:
+            if self._table is not None and self._table.is_kept_in(path):
+                self._table.close()
+                self._table = None
+                self.feed.begin([])
+
     def phase(self) -> Mapping[str, Any]:
         """Return the passing notice of what the referee is doing."""
         table = self._table
         return {"phase": "looking" if table is None else table.phase}
 
-    def frame(self, data: bytes, camera: str = "", *, photo: bool = False) -> None:
-        """Take the picture of *camera* that a JPEG's *data* hold: of a film, or a *photo* by itself.
+    def frame(
+        self, data: bytes, camera: str = "", *, photo: bool = False, opened: Callable[[bytes], Image] = posted_image
+    ) -> None:
+        """Take the picture of *camera* that a JPEG's *data* hold, as *opened*: of a film, or a *photo* by itself.
 
         Raises ``BusyError``, ``OtherCameraError``, or ``Failure`` saying what is wrong.
         """
@@ -103,7 +123,7 @@ class Desk:
             raise Failure("No game waits for the phone's pictures; begin one on the screen.")
         if table.trouble:
             raise Failure(table.trouble)
-        image = posted_image(data)
+        image = opened(data)
         table.ask.check_lens(image)
         if not self._camera.admits(camera, time.monotonic()):
             raise OtherCameraError

@@ -35,6 +35,9 @@ class Watched(Protocol):
     def check_review(self, path: Path) -> None:
         """Raise ``Failure`` for a journal that nobody may review."""
 
+    def forget(self, path: Path) -> None:
+        """Tell nothing more of the game in the journal at *path*, which was deleted."""
+
     def fault_picture(self, journal: Path) -> dict[str, bytes]:
         """Return the newest picture as a file of a report about the game in *journal*; none unless that is on."""
         ...
@@ -68,7 +71,7 @@ class _Kept:
         return await _answered(request, self._shelf.game)
 
     async def delete(self, request: Request) -> Response:
-        return await _answered(request, self._shelf.delete)
+        return await _answered(request, self._deleted)
 
     async def review(self, request: Request) -> Response:
         return await _answered(request, self._begun)
@@ -92,6 +95,13 @@ class _Kept:
         suffix, kind = ("html", "text/html; charset=utf-8") if form == PAGE else (FORMS[form].suffix, FORMS[form].kind)
         headers = {"Cache-Control": "no-store", "Content-Disposition": f'attachment; filename="kiebitz.{suffix}"'}
         return Response(found, media_type=kind, headers=headers)
+
+    def _deleted(self, name: str) -> dict[str, Any]:
+        path = self._shelf.file(name)
+        self._reviews.forget(path)  # before: it would be kept beside the game
+        told = self._shelf.delete(name)
+        self._watched.forget(path)
+        return told
 
     def _begun(self, name: str) -> dict[str, Any]:
         path = self._shelf.file(name)

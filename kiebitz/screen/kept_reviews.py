@@ -29,9 +29,16 @@ def digest_of(journal: Path) -> str:
 
 
 def keep_review(journal: Path, digest: str, turns: Sequence[Turn]) -> None:
-    """Keep the *turns* of the game in *journal*, which had that *digest*. Raises ``Failure``."""
+    """Keep the *turns* of the game in *journal*, which had that *digest*, unless it was deleted or has gone on.
+
+    Raises ``Failure``.
+    """
+    if digest_of(journal) != digest or not digest:
+        return
     text = json.dumps({"form": FORM, "of": digest, "turns": [_turn_json(turn) for turn in turns]}, ensure_ascii=False)
-    write_file(review_file(journal), f"{text}\n".encode(), remedy=_REMEDY)
+    write_file(review_file(journal), f"{text}\n".encode(), remedy=_REMEDY, private=True)
+    if not journal.exists():  # it was deleted just now
+        review_file(journal).unlink(missing_ok=True)
 
 
 def kept_review(journal: Path) -> list[Turn] | None:

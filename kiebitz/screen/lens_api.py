@@ -17,15 +17,15 @@ from kiebitz.language import ENGLISH, LANGUAGES
 from kiebitz.screen.access import LENS
 from kiebitz.screen.fields import one_of
 from kiebitz.screen.lens import Lens, kept_cameras
-from kiebitz.screen.posted import posted_image
 from kiebitz.screen.replies import body_value, fault_reply, json_reply, picture_reply
+from kiebitz.screen.taking_in import TakingIn
 from printkit import pdf
 from printkit.job import Job
 from printkit.paper import PAPERS, paper_named
 
 
-def lens_routes() -> list[Route]:
-    """Return the routes under ``/api/v1/lens``."""
+def lens_routes(pictures: TakingIn) -> list[Route]:
+    """Return the routes under ``/api/v1/lens``; *pictures* come in with others."""
     lens = Lens()
 
     async def cameras(_: Request) -> Response:
@@ -35,7 +35,10 @@ def lens_routes() -> list[Route]:
         return json_reply(await run_in_threadpool(lens.begin))
 
     async def take(request: Request) -> Response:
-        return await _done(request, lambda data: lens.take(posted_image(data)))
+        try:
+            return json_reply(await pictures.take(request, lambda data: lens.take(pictures.image(data))))
+        except Failure as fault:
+            return fault_reply(400, str(fault))
 
     async def keep(request: Request) -> Response:
         return await _done(request, lambda data: lens.keep(_name(body_value(data))))

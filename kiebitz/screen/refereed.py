@@ -94,6 +94,7 @@ class Refereed:
         self._motion: Motion | None = None
         self._busy_since: float | None = None
         self._is_blind = False  # whether no pictures come
+        self._unseen: Frame | None = None  # the frame that is being looked at
         self._closing = threading.Event()
         self._thread = threading.Thread(target=self._run, name="referee", daemon=True)
 
@@ -172,6 +173,19 @@ class Refereed:
             aid.check(table.state)
         except ValueError as fault:
             raise Failure(str(fault)) from None
+
+    def unsaved(self, *, again: bool = False) -> str:
+        """Return why events of the game are not saved, with *again* after one more try; empty where all are."""
+        if self._table is None:
+            return ""
+        if again:
+            with self._free:
+                self._table.journal.save_again()
+        return self._table.journal.trouble
+
+    def is_kept_in(self, path: Path) -> bool:
+        """Return whether *path* is the journal of the game."""
+        return self._table is not None and self._table.journal.path == path
 
     def fault_picture(self, journal: Path) -> dict[str, bytes]:
         """Return the newest picture as a file of a report about the game in *journal*; none unless that is on."""
@@ -347,14 +361,20 @@ class Refereed:
             if isinstance(item, Frame) and not item.own_moment:
                 self._motion = observe(self._motion, item.image, item.t)
             self._is_blind = isinstance(item, Trouble) and not (item.over or item.passing)
+            self._unseen = item if isinstance(item, Frame) else None
             lines = [] if self._drill and self._drill.is_solved else table.take(item)
-            if isinstance(item, Frame):
-                self.lookout.see(item, table.referee.viewer.place)
+            self._look_out(table)
             self.lookout.took(time.monotonic() - self._busy_since)
             self._busy_since = None
         self._feed.notice("untold", **(self._untold or {}))
         self._feed.notice("view", **self.lookout.view())
         return lines
+
+    def _look_out(self, table: Table) -> None:
+        """Let people see the newest frame; whoever hears what it shows sees it, too."""
+        frame, self._unseen = self._unseen, None
+        if frame is not None:
+            self.lookout.see(frame, table.referee.viewer.place)
 
     def _opening_due(self, _: TableState[Any]) -> Input | None:
         """Return what of the agreements before the game is yet to be told in this journal."""
@@ -378,9 +398,11 @@ class Refereed:
 
     def _publish(self, state: TableState[Any]) -> None:
         """Tell what is fresh; whoever hears it finds a standing that is no older."""
-        aid = self._aid
+        aid, table = self._aid, self._table
         assert self._wanted is not None
         assert aid is not None
+        assert table is not None
+        self._look_out(table)
         self._untold = untold_json(state, asking(self._events))
         if self._drill:
             self._drill.saw(state.told)

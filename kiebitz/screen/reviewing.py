@@ -70,6 +70,13 @@ class Reviews:
                 self._known[path] = _Review(mark, recorded, Background(reviewed, path))
         return self.found(path)
 
+    def forget(self, path: Path) -> None:
+        """End the review of the game at *path*, which is deleted, and forget what is known of it."""
+        with self._free:
+            known = self._known.pop(path, None)
+        if known is not None and isinstance(known.work, Background):
+            known.work.stop()
+
     def found(self, path: Path) -> dict[str, Any]:
         """Return what is known of the game at *path* so far."""
         review = self._of(path)

@@ -10,23 +10,32 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from types import FrameType
+from typing import cast
 
 import uvicorn
 
 from kiebitz.failure import Failure
+from kiebitz.pictures.decoding import Decoders
 from kiebitz.screen.access import Guard, Tokens
 from kiebitz.screen.addresses import LOOPBACK, lan_addresses, listening
 from kiebitz.screen.app import application, tell_phases
+from kiebitz.screen.callers import Accepting, Caller, Room, Rooms, files_allowed
 from kiebitz.screen.certificates import Certificate, certificate_for
 from kiebitz.screen.desk import Desk
 from kiebitz.screen.feed import Feed
+from kiebitz.screen.few_faults import FewFaults, listen_again, quieten
 from kiebitz.screen.pairing import Pairing
 from kiebitz.screen.protocol import Impatient
 from kiebitz.screen.secret_files import screen_folder
+from kiebitz.screen.taking_in import TakingIn
 
 _LAST_PORT = 65_535
 _LEAVING_S = 1
 """So long open answers may take when the server ends."""
+_PHOTO_NICENESS = 10
+"""How far what opens photos over plain http stands back behind the table."""
+_NEVER_S = 3600
+"""The protocol itself closes connections on which nobody asks for anything."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +67,14 @@ class Screen:
         self.doors = doors
         self.plain = plain
         self.tokens = tokens or Tokens()
+        self._pictures = TakingIn(Decoders(most=2))
+        self._photos = TakingIn(Decoders(most=1, niceness=_PHOTO_NICENESS), of_one=1)
         self.app = self._guarded(doors)
-        guarded = self._guarded(plain, plain=True)
-        self._servers = [*(_Server(self.app, door) for door in doors), *(_Server(guarded, door) for door in plain)]
+        guarded, rooms = self._guarded(plain, plain=True), Rooms(files=files_allowed())
+        self._servers = [
+            *(_Server(self.app, door, rooms.secure if door.certificate else rooms.own, rooms) for door in doors),
+            *(_Server(guarded, door, rooms.plain, rooms) for door in plain),
+        ]
 
     @classmethod
     def open(cls, port: int, *, lan: bool = False, desk: Desk | None = None, tokens: Tokens | None = None) -> Screen:
@@ -113,12 +127,25 @@ class Screen:
             trust=self.plain_address("/trust"),
         )
 
-    def run(self, ready: Callable[[], None]) -> None:
-        """Serve until Ctrl-C or ``stop``; call *ready* when pages can be fetched. The game is closed in order."""
+    def run(self, ready: Callable[[], None], *, ended: Callable[[], None] = lambda: None) -> None:
+        """Serve until Ctrl-C or ``stop``; call *ready* when pages can be fetched. The game is closed in order.
+
+        *ended* is called at once when a signal ends it.
+        """
+
+        def stop() -> None:
+            ended()
+            self.stop()
+
+        faults = FewFaults()
+        quieten(faults)
         try:
-            with _ended_by_signals(self.stop):
+            with _ended_by_signals(stop):
                 asyncio.run(self._serve(ready))
         finally:
+            listen_again(faults)
+            for pictures in (self._pictures, self._photos):
+                pictures.close()
             self.desk.close()
             for door in (*self.doors, *self.plain):
                 door.socket.close()
@@ -143,7 +170,10 @@ class Screen:
         hosts = [host for door in doors for host in door.hosts]
         origins = [f"{door.scheme}://{host}" for door in doors for host in door.hosts]
         feed, desk = self.desk.feed, self.desk
-        return application(feed, desk, self.pairing(), hosts=hosts, origins=origins, tokens=self.tokens, plain=plain)
+        return application(
+            feed, desk, self.pairing(), hosts=hosts, origins=origins, tokens=self.tokens, plain=plain,
+            pictures=self._photos if plain else self._pictures,
+        )  # fmt: skip
 
     def _address(self, door: Door, path: str, token: str) -> str:
         return f"{door.scheme}://{door.hosts[0]}{path}#{token or self.tokens.table}"
@@ -174,19 +204,35 @@ def _beside(address: str, port: int) -> socket.socket:
 
 
 class _Server(uvicorn.Server):
-    """A server for one door that leaves signals alone."""
+    """A server for one door that leaves signals alone, and lets callers into a room of limited size."""
 
-    def __init__(self, app: Guard, door: Door) -> None:
+    def __init__(self, app: Guard, door: Door, room: Room, rooms: Rooms) -> None:
         certificate = door.certificate
         super().__init__(
             uvicorn.Config(
                 app, log_config=None, access_log=False, server_header=False, date_header=False, ws="none",
-                http=Impatient, lifespan="off", timeout_graceful_shutdown=_LEAVING_S, timeout_keep_alive=10,
+                http=Impatient, lifespan="off", timeout_graceful_shutdown=_LEAVING_S,
+                timeout_keep_alive=_NEVER_S,
                 ssl_certfile=certificate.chain if certificate else None,
                 ssl_keyfile=certificate.key if certificate else None,
             )
         )  # fmt: skip
         self.door = door
+        self._room = room
+        self._others = (rooms.plain, rooms.secure)
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:  # noqa: ARG002
+        """Accept callers at the door: uvicorn's own servers would count them only once they are encrypted."""
+        accepting = Accepting(
+            self.door.socket, self._room, self._protocol, encryption=self.config.ssl, others=self._others
+        )
+        self.servers = [cast(asyncio.Server, accepting)]
+        self.started = True
+
+    def _protocol(self, caller: Caller) -> Impatient:
+        protocol = Impatient(config=self.config, server_state=self.server_state, app_state=self.lifespan.state)
+        protocol.comes_from(caller)
+        return protocol
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:

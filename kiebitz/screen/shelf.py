@@ -84,7 +84,10 @@ class Shelf:
 
     def delete(self, name: str) -> dict[str, Any]:
         """Delete the game *name*, and say so. Raises ``UnknownGameError``, or ``Failure`` while it is watched."""
-        delete([self.file(name)])
+        path = self.file(name)
+        delete([path])
+        with self._free:
+            self._known.pop(path, None)
         return {"deleted": name}
 
     def file(self, name: str) -> Path:

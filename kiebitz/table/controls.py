@@ -159,7 +159,7 @@ def _seat(value: Any) -> str:
 def _corners(value: Any) -> Sequence[Point]:
     try:
         points = [(float(x), float(y)) for x, y in value]
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):  # no numbers, or one beyond all bounds
         points = []
     check_corners(points, '"corners_px"')
     return points

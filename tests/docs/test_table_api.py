@@ -19,6 +19,7 @@ from kiebitz.screen.app import api_routes
 from kiebitz.screen.desk import Desk
 from kiebitz.screen.feed import Feed
 from kiebitz.screen.pairing import Pairing
+from kiebitz.screen.taking_in import TakingIn
 from printkit.paper import PAPERS
 from tests.docs.table_api import PAGE, address, check, fits, json_body, operations
 from tests.screen.conftest import Served, served
@@ -53,7 +54,7 @@ def client(served: Served) -> Iterator[httpx.Client]:
 
 
 def test_every_route_is_told_and_no_other() -> None:
-    routes = api_routes(Feed(), Desk(Feed()), Pairing("", "", ""))
+    routes = api_routes(Feed(), Desk(Feed()), Pairing("", "", ""), TakingIn())
     found = {(method, route.path.removeprefix(API[:-1])) for route in routes for method in route.methods or ()}
     assert {pair for pair in found if pair[0] != "HEAD"} == {(method, path) for method, path, _ in operations()}
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import random
 import socket
+import struct
+import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -104,6 +106,19 @@ def test_a_file_that_cannot_be_what_is_wanted_is_refused_in_one_line(kiebitz: Ki
     (name,) = {part for part in arguments if part.startswith("bad")}
     (BAD | ODD)[kind](Path(name))
     _refused(kiebitz(*arguments))
+
+
+@pytest.mark.parametrize("tag", [256, 258, 274])
+def test_a_library_warns_of_nothing_before_our_one_line(tmp_path: Path, tag: int) -> None:
+    """The header of a TIFF has a field whose data would lie beyond the end of the file."""
+    usual = [(256, 3, 1, 64), (257, 3, 1, 64), (258, 3, 1, 8), (259, 3, 1, 1), (262, 3, 1, 1), (274, 3, 1, 1)]
+    fields = [(number, 4, 9999, 1 << 24) if number == tag else (number, *rest) for number, *rest in usual]
+    head = b"II*\0\x08\0\0\0" + struct.pack("<H", len(fields))
+    path = tmp_path / "odd.tif"
+    path.write_bytes(head + b"".join(struct.pack("<HHII", *each) for each in fields) + bytes(4))
+    run = subprocess.run([sys.executable, "-m", "kiebitz", "read", str(path)], capture_output=True, text=True)
+    (line,) = run.stderr.splitlines()
+    assert (run.returncode, line.startswith("kiebitz: ")) == (2, True)
 
 
 @pytest.mark.parametrize("path", PATHS)

@@ -275,3 +275,11 @@ def test_a_table_has_a_row_for_each_action(tink: Path, kiebitz: Kiebitz) -> None
     game = games.find("tink")
     assert [row["position"] for row in rows] == [game.format_position(position) for position in record.positions()[1:]]
     assert rows[1]["comment"] == record.comments[1]
+
+
+@pytest.mark.parametrize("formula", ['=HYPERLINK("http://192.0.2.1/")', "+1+1", "-1+1", "@SUM(1)", " =1+1", "＝1+1"])
+def test_what_somebody_wrote_is_no_formula_in_a_table(tink: Path, kiebitz: Kiebitz, formula: str) -> None:
+    tink.write_text(f'[Game "tink"]\n\n1. Sc3 {{{formula}}} 2. Sd4 {{a plain remark}} *\n', encoding="utf-8")
+    rows = [*csv.DictReader(io.StringIO(kiebitz("export", tink, "--to", "csv").out))]
+    assert rows[0]["comment"] in (f"'{formula}", f"'{formula.strip()}")
+    assert rows[1]["comment"] == "a plain remark"

@@ -20,7 +20,6 @@ from kiebitz.table.starting import (
     starts,
     with_anything,
 )
-from kiebitz.table.whose_turn import OTHER_TURN_NATS
 
 TINKER, TINK = find("tinker_tactics"), find("tink")
 PAIR = TINKER.options.of({})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import os
 import signal
 import socket
@@ -18,6 +19,7 @@ import pytest
 
 from kiebitz.screen import protocol
 from kiebitz.screen.access import Tokens
+from kiebitz.screen.few_faults import MORE, FewFaults, listen_again, quieten
 from kiebitz.screen.secret_files import keep_tokens, kept_tokens
 from kiebitz.screen.voice import spoken
 from tests.screen.conftest import Served
@@ -66,6 +68,30 @@ def test_a_picture_that_unpacks_to_gigabytes_is_refused(client: httpx.Client) ->
     start_of_frame = b"\xff\xc0\x00\x11\x08\xff\xff\xff\xff\x03\x01\x11\x00\x02\x11\x00\x03\x11\x00"
     answer = client.post("frames", content=b"\xff\xd8" + start_of_frame + b"\xff\xd9")
     assert (answer.status_code, "megapixels" in answer.json()["error"]) == (400, True)
+
+
+def test_nobody_can_fill_the_terminal(served: Served, caplog: pytest.LogCaptureFixture) -> None:
+    for words in (b"no HTTP\r\n\r\n", b"GET / HTTP/1.1\r\nUpgrade: websocket\r\nConnection: upgrade\r\n\r\n"):
+        for _ in range(20):
+            with socket.create_connection(("127.0.0.1", served.screen.port), timeout=5) as wild:
+                wild.sendall(words)
+                wild.recv(4096)
+    assert not caplog.records
+
+
+def test_a_few_faults_are_told_and_then_that_there_are_more(capfd: pytest.CaptureFixture[str]) -> None:
+    log, faults = logging.getLogger("uvicorn.error"), FewFaults(most=2)
+    said = logging.StreamHandler()
+    quieten(faults)
+    log.addHandler(said)
+    try:
+        for _ in range(10):
+            log.error("a fault")
+            log.warning("what somebody sent")
+    finally:
+        log.removeHandler(said)
+        listen_again(faults)
+    assert capfd.readouterr().err.splitlines() == ["a fault", "a fault", MORE]
 
 
 @pytest.mark.parametrize("text", ["", " ", "x" * 5000, 7, None, ["a"]])

@@ -24,7 +24,7 @@ from kiebitz.screen import serving
 from kiebitz.screen.asked import Ask
 from kiebitz.screen.serving import Screen
 from tests.screen.browser import CHROMIUM, WHY_NONE
-from tests.screen.conftest import running
+from tests.screen.conftest import running, see_empty_board
 from tests.screen.test_pages import check
 
 if TYPE_CHECKING:
@@ -122,6 +122,30 @@ def test_the_other_devices_are_told_of_both_pages(screen: Screen) -> None:
     assert told["devices"]["photo"]["url"] == f"{origin(screen)}/photo#{screen.tokens.photo}"
     assert told["devices"]["onlooker"]["url"] == f"{origin(screen)}/#{screen.tokens.onlooker}"
     assert told["trust"] == f"{origin(screen)}/trust"
+
+
+def test_the_names_of_people_stay_away_from_where_anybody_may_listen(screen: Screen) -> None:
+    address, known = f"http://127.0.0.1:{screen.port}/api/v1/", {"X-Kiebitz": screen.tokens.table}
+    with httpx.Client(base_url=address, headers=known, trust_env=False) as table:
+        table.post("tables", json={"game": "tink", "names": {"A": "Ada", "B": "Bo"}}).raise_for_status()
+        see_empty_board(table)
+        with asking(screen, screen.tokens.onlooker) as onlooker:
+            assert table.get("state").json()["people"] == {"A": "Ada", "B": "Bo"}
+            assert onlooker.get("state").json()["people"] == {}
+            assert "Ada" in read_until(table, "players")
+            assert "Ada" not in read_until(onlooker, "players")
+    screen.desk.begin(Ask("tink", 2))
+
+
+def read_until(client: httpx.Client, event: str) -> str:
+    """Return what a follower gets up to the event called *event*."""
+    with client.stream("GET", "events?passing=1") as stream:
+        got = ""
+        for line in stream.iter_lines():
+            got += line
+            if f'"event": "{event}"' in line:
+                break
+    return got
 
 
 def test_the_next_port_is_taken_or_else_a_free_one(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import socket
 import struct
@@ -13,8 +14,8 @@ import httpx
 import pytest
 
 from kiebitz.screen import access
-from kiebitz.screen.app import MOST_READERS
 from kiebitz.screen.feed import Feed
+from kiebitz.screen.seats import MOST_READERS
 from tests.screen.conftest import Served
 
 MANY = 3000
@@ -105,6 +106,36 @@ def test_more_readers_than_there_is_room_for_are_told_so(served: Served, client:
         one.close()
 
 
+def test_asking_for_the_head_of_the_events_takes_no_seat(served: Served, client: httpx.Client) -> None:
+    with contextlib.ExitStack() as opened:
+        for _ in range(MOST_READERS + 5):
+            one = opened.enter_context(socket.create_connection(("127.0.0.1", served.screen.port), timeout=10))
+            one.sendall(head(served, "HEAD /api/v1/events"))
+            assert one.recv(4096).startswith(b"HTTP/1.1 200")
+        with client.stream("GET", "events") as stream:
+            assert stream.status_code == 200
+
+
+def test_lookers_on_leave_seats_for_the_table(served: Served, client: httpx.Client) -> None:
+    with contextlib.ExitStack() as opened:
+        guest = opened.enter_context(served.client(served.screen.tokens.viewer))
+        codes = [opened.enter_context(guest.stream("GET", "events")).status_code for _ in range(25)]
+        assert (codes.count(200), codes[-1]) == (20, 503)
+        assert opened.enter_context(client.stream("GET", "events")).status_code == 200
+
+
+def test_a_reader_that_never_reads_loses_its_seat(served: Served, feed: Feed, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(access, "_TAKEN_S", 0.3)
+    with contextlib.closing(follower(served)) as one:
+        for n in range(1, MANY):
+            feed.tell({"event": "advice", "n": n, "message": "x" * 2000})
+        time.sleep(1.5)
+        one.settimeout(10)
+        with contextlib.suppress(ConnectionError):
+            while one.recv(1 << 20):
+                pass  # what lay in the system's buffers, and then the end
+
+
 def test_guesses_at_the_token_become_slow_and_nobody_else_does(
     served: Served, client: httpx.Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -131,7 +162,7 @@ def test_a_body_that_never_comes_is_given_up(
         assert half.recv(64).startswith(b"HTTP/1.1 408")
 
 
-@pytest.mark.parametrize("path", ["frames", "commands", "tables", "speech"])
-def test_ten_megabytes_are_refused_unread(client: httpx.Client, path: str) -> None:
+@pytest.mark.parametrize(("path", "most"), [("frames", 4), ("commands", 1), ("tables", 1), ("speech", 1)])
+def test_ten_megabytes_are_refused_unread(client: httpx.Client, path: str, most: int) -> None:
     answer: Any = client.post(path, content=bytes(10 << 20))
-    assert (answer.status_code, answer.json()["error"]) == (413, "The body is larger than 4 MB.")
+    assert (answer.status_code, answer.json()["error"]) == (413, f"The body is larger than {most} MB.")

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import httpx
 import pytest
 
-from kiebitz.screen import addresses, desk, posted
+from kiebitz.screen import addresses, posted, taking_in
 from kiebitz.screen.page_files import PAGES, PLAIN_PAGES, content
 from kiebitz.screen.page_files import served as files_of
 from kiebitz.screen.serving import Screen
@@ -104,7 +104,7 @@ def test_others_are_answered_while_a_picture_is_decoded(
         assert may_end.wait(20)
         return posted.posted_image(data)
 
-    monkeypatch.setattr(desk, "posted_image", slowly)
+    monkeypatch.setattr(taking_in.TakingIn, "image", lambda _, data: slowly(data))
     with served.client() as phone:
         sending = threading.Thread(target=phone.post, args=("frames",), kwargs={"content": b"\xff\xd8"})
         sending.start()

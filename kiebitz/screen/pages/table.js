@@ -393,6 +393,10 @@ follow(
       sawView(event);
       sawPicture(event);
     } else if (event.event === "trouble") status(event.message);
+    else if (event.event === "saving") {
+      byId("unsaved").textContent = event.message;
+      byId("unsaved").hidden = !event.message;
+    }
     else {
       if (event.event === "table") forgetView();
       if (event.event === "hint") hinted = event.cells;
