@@ -133,7 +133,8 @@ def relocate(image_bgr: Image, place: Place, kit: Kit) -> Place | None:
         return None
     if previous.found_by == "tags":
         still_px = STILL_PX * max(1.0, size[0] / USUAL_PX)
-        found = register_tags(image_bgr, kit, camera=replace(previous.camera, doubt=None), most_looks=1)
+        camera = replace(previous.camera, doubt=None)
+        found = register_tags(image_bgr, kit, camera=camera, most_looks=1, before=previous)
         may_move = found is not None and found.error_px < OFF * max(previous.error_px, still_px)
     else:
         still_px, may_move = STILL * mean_cell_px(previous), kit.ground.chequered

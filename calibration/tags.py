@@ -19,6 +19,7 @@ from calibration.few_tags import completed, laid_inside
 from calibration.pose import PROCESSED, USUAL, fit_pose
 from calibration.registration import Array, Camera, Registration
 from calibration.scaling import in_grey, refined, scaled
+from calibration.twins import Quads, apart, near, with_quad
 from kits.kit import Kit
 
 Grey8 = npt.NDArray[np.uint8]
@@ -49,14 +50,24 @@ _DARKER = 7
 
 
 def register_tags(
-    image_bgr: npt.NDArray[np.uint8], kit: Kit, *, camera: Camera | None = None, most_looks: int = 4
+    image_bgr: npt.NDArray[np.uint8],
+    kit: Kit,
+    *,
+    camera: Camera | None = None,
+    most_looks: int = 4,
+    before: Registration | None = None,
 ) -> Registration | None:
     """Return the registration by *kit*'s frame, None where fewer than two of its tags are seen.
 
     Tags that disagree with the others (misread, or of another sheet) are left out. At
-    most so many looks at growing sizes are taken.
+    most so many looks at growing sizes are taken. Of several boards with the same tags it is the one that lies where
+    the board was *before*, or else the largest in the picture.
     """
-    return register_or_read(image_bgr, kit, camera=camera, most_looks=most_looks)[0]
+    grey = in_grey(image_bgr)
+    quads, squares = _read(grey, [{marker.code for marker in kit.markers}], most_looks)
+    read = {} if before is None else near(quads, before, kit)
+    found = _registered(grey, read, squares, kit, camera) if len(read) > 1 else None
+    return found or _registered(grey, _of_largest(quads, kit), squares, kit, camera)
 
 
 def register_or_read(
@@ -64,7 +75,8 @@ def register_or_read(
 ) -> tuple[Registration | None, Mapping[int, Array]]:
     """Return what ``register_tags`` does, and the corners (4, 2) px of *kit*'s tags that were read, by their codes."""
     grey = in_grey(image_bgr)
-    read, squares = _read(grey, [{marker.code for marker in kit.markers}], most_looks)
+    quads, squares = _read(grey, [{marker.code for marker in kit.markers}], most_looks)
+    read = _of_largest(quads, kit)
     return _registered(grey, read, squares, kit, camera), read
 
 
@@ -77,33 +89,49 @@ def register_each(
     """
     tagged = {name: {marker.code for marker in kit.markers} for name, kit in kits.items() if kit.markers}
     grey = in_grey(image_bgr)
-    read, squares = _read(grey, list(tagged.values()), most_looks)
+    quads, squares = _read(grey, list(tagged.values()), most_looks)
+    own = {name: {code: quads[code] for code in sorted(codes & quads.keys())} for name, codes in tagged.items()}
     found = {
-        name: _registered(grey, {code: read[code] for code in sorted(codes & read.keys())}, squares, kits[name], camera)
-        for name, codes in tagged.items()
+        name: _registered(grey, _of_largest(each, kits[name]), squares, kits[name], camera)
+        for name, each in own.items()
     }
     return {name: place for name, place in found.items() if place is not None}
 
 
-def _read(grey: Grey8, boards: Sequence[set[int]], most_looks: int) -> tuple[dict[int, Array], list[Array]]:
-    """Return the tags read, ordered by code, and the squares without, looking until each of *boards* shows enough."""
+def _read(grey: Grey8, boards: Sequence[set[int]], most_looks: int) -> tuple[dict[int, list[Array]], list[Array]]:
+    """Return the tags read, each as often as it is seen, ordered by code, and the squares without.
+
+    It looks until each of *boards* shows enough.
+    """
     wanted = tuple(sorted(set().union(*boards)))
-    read: dict[int, Array] = {}
+    read: dict[int, list[Array]] = {}
     squares: list[Array] = []
     for look in islice(_looks(grey, wanted), most_looks):
-        read |= {code: _refined(grey, quad) for code, quad in look.tags.items()}
+        _add(grey, look, read)
         squares.append(look.squares)
         if all(len(codes & read.keys()) >= min(ENOUGH, len(codes)) for codes in boards):
             break
     return dict(sorted(read.items())), squares
 
 
+def _add(grey: Grey8, look: _Look, read: dict[int, list[Array]]) -> None:
+    """Add to *read* what is read in *look*."""
+    for code, quad in look.read:
+        read[code] = with_quad(read.get(code, ()), _refined(grey, quad))
+
+
+def _of_largest(quads: Quads, kit: Kit) -> dict[int, Array]:
+    """Return the tags of the largest board of *kit*; without several that agree, those that are seen just once."""
+    boards = apart(quads, kit)
+    return boards[0] if boards else {code: each[0] for code, each in quads.items() if len(each) == 1}
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Frames:
     """What the tags in a picture say of several boards, by the boards' names.
 
-    ``seen`` are boards of which at least two tags agree. Of ``doubtful`` ones some tag was read, which may be a misread
-    one; of ``twice`` a tag was read in two places at once, so that there are two of them.
+    ``seen`` are boards of which at least two tags agree, the larger one of those that are in view ``twice``. Of
+    ``doubtful`` ones some tag was read, which may be a misread one.
     """
 
     seen: Mapping[str, Registration]
@@ -119,21 +147,21 @@ def frames_in(image_bgr: npt.NDArray[np.uint8], kits: Mapping[str, Kit], *, most
     """
     grey = in_grey(image_bgr)
     owner = {marker.code: name for name, kit in kits.items() for marker in kit.markers}
-    read: dict[int, Array] = {}
-    doubled: set[int] = set()
+    read: dict[int, list[Array]] = {}
+    twice: set[str] = set()
     seen: dict[str, Registration] = {}
     for look in islice(_looks(grey, tuple(sorted(owner))), most_looks):
-        read |= {code: _refined(grey, quad) for code, quad in look.tags.items()}
-        doubled |= look.doubled
+        _add(grey, look, read)
         for name in sorted({owner[code] for code in read}):
-            own = {code: quad for code, quad in sorted(read.items()) if owner[code] == name}
-            place = _fitted(own, kits[name], (grey.shape[1], grey.shape[0]), None)
+            own = {code: each for code, each in sorted(read.items()) if owner[code] == name}
+            if len(apart(own, kits[name])) > 1:
+                twice.add(name)
+            place = _fitted(_of_largest(own, kits[name]), kits[name], (grey.shape[1], grey.shape[0]), None)
             if place is not None:
                 seen[name] = place
         if any(len(place.codes) >= _SURE for place in seen.values()):
             break
-    twice = frozenset(owner[code] for code in doubled) - seen.keys()
-    return Frames(seen, frozenset(owner[code] for code in read) - seen.keys() - twice, twice)
+    return Frames(seen, frozenset(owner[code] for code in read) - seen.keys(), frozenset(twice) & seen.keys())
 
 
 def _registered(
@@ -161,35 +189,31 @@ def find_tags(grey: Grey8, codes: tuple[int, ...]) -> dict[int, Array]:
 
     Corners are good to about a pixel. A code that is seen twice is no evidence and is left out.
     """
-    return _look(grey, codes).tags
+    read = _look(grey, codes).read
+    codes_read = [code for code, _ in read]
+    return {code: quad for code, quad in read if codes_read.count(code) == 1}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Look:
     """One look at a picture for tags."""
 
-    tags: dict[int, Array]
-    """What ``find_tags`` returns."""
+    read: tuple[tuple[int, Array], ...]
+    """The tags, by their codes, as often as they are seen."""
     squares: Array
     """The corners (N, 4, 2) of dark squares in which no tag was read."""
-    doubled: frozenset[int]
-    """The codes that were seen more than once."""
 
 
 def _look(grey: Grey8, codes: tuple[int, ...]) -> _Look:
     if is_crowded(grey):
-        return _Look({}, np.zeros((0, 4, 2)), frozenset())
+        return _Look((), np.zeros((0, 4, 2)))
     corners, found, rejected = _detector(codes).detectMarkers(grey)
     squares = np.array([np.asarray(quad).reshape(4, 2) for quad in rejected], dtype=np.float64).reshape(-1, 4, 2)
     if found is None:
-        return _Look({}, squares, frozenset())
+        return _Look((), squares)
     numbers = [int(number) for number in np.asarray(found).reshape(-1)]
-    tags = {
-        codes[number]: np.asarray(quad, dtype=np.float64).reshape(4, 2)
-        for number, quad in zip(numbers, corners, strict=True)
-        if numbers.count(number) == 1
-    }
-    return _Look(tags, squares, frozenset(codes[number] for number in numbers if numbers.count(number) > 1))
+    quads = [np.asarray(quad, dtype=np.float64).reshape(4, 2) for quad in corners]
+    return _Look(tuple((codes[number], quad) for number, quad in zip(numbers, quads, strict=True)), squares)
 
 
 def is_crowded(grey: Grey8) -> bool:
@@ -252,9 +276,9 @@ def _looks(grey: Grey8, codes: tuple[int, ...]) -> Iterator[_Look]:
         soft = cv2.GaussianBlur(view, (0, 0), 1.2 * max(1.0, scale))
         view = np.asarray(cv2.addWeighted(view, 2.0, soft, -1.0, 0), np.uint8)
         look = _look(view, codes)
-        any_read = any_read or bool(look.tags)
-        tags = {code: (quad + 0.5) / scale - 0.5 for code, quad in look.tags.items()}
-        yield _Look(tags, (look.squares + 0.5) / scale - 0.5, look.doubled)
+        any_read = any_read or bool(look.read)
+        read = tuple((code, (quad + 0.5) / scale - 0.5) for code, quad in look.read)
+        yield _Look(read, (look.squares + 0.5) / scale - 0.5)
 
 
 def _refined(grey: Grey8, quad: Array) -> Array:

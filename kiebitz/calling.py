@@ -7,11 +7,26 @@ from typing import Any
 
 from core.game import Game, side_names
 from core.options import SEATS
+from kits.colours import ALL_COLOURS
 
 
 def seat_name(seat: str, colours: Mapping[str, str]) -> str:
-    """Return what *seat* is called, such as ``Red``; ``Seat A`` where its colour is not known yet."""
-    return colours[seat].capitalize() if seat in colours else f"Seat {seat}"
+    """Return what *seat* is called, such as ``Red``; ``Seat A`` where its colour is not known yet.
+
+    A name that somebody typed in place of a colour stays as it is.
+
+    >>> seat_name("A", {"A": "red+white"}), seat_name("B", {"B": "Leo da Vinci"}), seat_name("C", {"C": " "})
+    ('Red+white', 'Leo da Vinci', 'Seat C')
+    """
+    called = colours.get(seat, "").strip()
+    if not called:
+        return f"Seat {seat}"
+    return called if is_typed(called) else called.capitalize()
+
+
+def is_typed(name: str) -> bool:
+    """Return whether *name* is what somebody typed, and no colour."""
+    return not all(part in ALL_COLOURS for part in name.split("+"))
 
 
 def names_of(game: Game[Any], colours: Mapping[str, str]) -> dict[str, str]:

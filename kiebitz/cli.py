@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING
 import click
 
 from kiebitz.commands.helping import HelpContext
+from kiebitz.discreet import without_secrets
 from kiebitz.failure import Failure
 from kiebitz.output import LANGUAGE
 
@@ -126,6 +127,7 @@ def _open_what_is_closed() -> None:
 
 def run(arguments: list[str]) -> int:
     """Return the exit status of ``kiebitz`` with *arguments*."""
+    arguments = [argument.removeprefix("\ufeff").rstrip("\r") for argument in arguments]  # as Windows' files hold them
     if any("\0" in argument for argument in arguments):
         return _complain(arguments, "an argument holds a NUL character; leave it out")
     try:
@@ -216,7 +218,8 @@ def _beginning_like(wrong: click.NoSuchOption) -> list[str]:
 
 
 def _complain(arguments: Sequence[str], message: str) -> int:
-    print(f"kiebitz: {_language(arguments)(' '.join(message.split()))}", file=sys.stderr)
+    message = _language(arguments)(" ".join(message.split()))
+    print(f"kiebitz: {without_secrets(message)}", file=sys.stderr)
     return 2
 
 

@@ -6,6 +6,7 @@ claims gigabytes.
 
 from __future__ import annotations
 
+import codecs
 import errno
 import json
 import os
@@ -89,9 +90,25 @@ def read_file(path: Path, what: str, *, most_bytes: int, remedy: str) -> bytes:
     return data
 
 
+_MARKS = ((codecs.BOM_UTF32_LE, "utf-32"), (codecs.BOM_UTF32_BE, "utf-32"), (codecs.BOM_UTF16_LE, "utf-16"),
+          (codecs.BOM_UTF16_BE, "utf-16"))  # fmt: skip
+"""How texts begin that other systems call Unicode."""
+
+
+def plain(data: bytes) -> bytes:
+    r"""Return the text *data* of any system as UTF-8 with line feeds: without byte-order mark and carriage returns.
+
+    >>> plain(b"\xef\xbb\xbfone\r\ntwo\r\n"), plain("one".encode("utf-16"))
+    (b'one\ntwo\n', b'one')
+    """
+    if encoding := next((name for mark, name in _MARKS if data.startswith(mark)), ""):
+        data = data.decode(encoding, "replace").encode("utf-8", "surrogatepass")
+    return data.removeprefix(codecs.BOM_UTF8).replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+
+
 def read_json(path: Path, what: str, *, remedy: str, most_bytes: int = LARGEST_JSON) -> Any:
     """Return the JSON value in the file at *path*, which should be *what*. Raises ``Failure``, ending in *remedy*."""
-    data = read_file(path, what, most_bytes=most_bytes, remedy=remedy)
+    data = plain(read_file(path, what, most_bytes=most_bytes, remedy=remedy))
     try:
         return json.loads(data.decode("utf-8"))
     except UnicodeDecodeError as error:

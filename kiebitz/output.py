@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from kiebitz.discreet import without_secrets
 from kiebitz.disk import write_file
 from kiebitz.failure import Failure
 
@@ -48,7 +49,7 @@ def write_bytes(data: bytes, out: Path | None) -> None:
 
 def note(message: str) -> None:
     """Write one line for people, given in English, to stderr."""
-    print(f"kiebitz: {said(message)}", file=sys.stderr, flush=True)
+    print(f"kiebitz: {without_secrets(said(message))}", file=sys.stderr, flush=True)
 
 
 def said(text: str) -> str:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
+from scipy.optimize import minimize_scalar
 
 from calibration.registration import Array
 from calibration.sheet_marks import Grey8, SheetView
+from printkit.measure import Share
 from printkit.paper import PAPERS
 
 _ROUND_MM = 14.0
@@ -15,6 +17,11 @@ _PX_PER_MM = 5.0
 _LEAST_STEP = 25.0
 """Least step in grey levels between table and paper."""
 _STRAIGHT_MM = 0.5
+_CUT_MM = 0.3
+"""Standard deviation of a paper's size, and of its edges in a picture."""
+_MOST_BEND = 0.15
+"""How much a lens may bend a picture at the middle of its longer sides."""
+_STEPS = 6
 
 
 def print_shift(image: Grey8, view: SheetView) -> tuple[float, float] | None:
@@ -22,21 +29,68 @@ def print_shift(image: Grey8, view: SheetView) -> tuple[float, float] | None:
 
     None unless the target and all four edges of the paper are visible, on a darker surface.
     """
+    edges = _edges(image, view)
+    if edges is None:
+        return None
+    left, right, top, bottom = edges
+    return (left - right) / 2, (top - bottom) / 2
+
+
+def print_scale(image: Grey8, view: SheetView) -> tuple[Share, Share] | None:
+    """Return how large the print is across and down, by the size of its paper; None as for ``print_shift``.
+
+    Neither does a target tell that is for more than one paper.
+    """
+    edges = _edges(image, view)
+    if edges is None or view.target is None or view.target.paper == "both":
+        return None
+    left, right, top, bottom = edges
+    paper = PAPERS[view.target.paper]
+    sides = (paper.width_mm, left + right), (paper.height_mm, top + bottom)
+    across, down = (Share(side / (side + more), 2 * _CUT_MM / side) for side, more in sides)
+    return across, down
+
+
+def _edges(image: Grey8, view: SheetView) -> tuple[float, float, float, float] | None:
+    """Return how far, in printed mm, the left, right, top and bottom edges lie outside their nominal places."""
     if view.target is None:
         return None
     paper = PAPERS[view.target.paper]
-    H_image_sheet, _ = cv2.findHomography(view.belong_mm, view.seen_px)
-    shift = np.array([[1 / _PX_PER_MM, 0, -_ROUND_MM], [0, 1 / _PX_PER_MM, -_ROUND_MM], [0, 0, 1.0]])
-    size = [round((side + 2 * _ROUND_MM) * _PX_PER_MM) for side in (paper.width_mm, paper.height_mm)]
-    flat = cv2.warpPerspective(
-        image, H_image_sheet @ shift, size, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, borderValue=(255,)
+    columns, rows = (round((side + 2 * _ROUND_MM) * _PX_PER_MM) for side in (paper.width_mm, paper.height_mm))
+    x, y = np.meshgrid(np.arange(columns) / _PX_PER_MM - _ROUND_MM, np.arange(rows) / _PX_PER_MM - _ROUND_MM)
+    px = _px_from_sheet(view, np.column_stack([x.ravel(), y.ravel()])).astype(np.float32).reshape(rows, columns, 2)
+    flat = cv2.remap(
+        image, px[..., 0], px[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=(255,)
     )
     grey = np.asarray(flat, dtype=np.float64)
     left, right = _edge(grey), _edge(grey[:, ::-1])
     top, bottom = _edge(grey.T), _edge(grey.T[:, ::-1])
     if left is None or right is None or top is None or bottom is None:
         return None
-    return (left - right) / 2, (top - bottom) / 2
+    return left, right, top, bottom
+
+
+def _px_from_sheet(view: SheetView, points_mm: Array) -> Array:
+    """Return where *points_mm* (N, 2) of the sheet are in the picture: by perspective and the lens's bend."""
+    middle, reach = (np.array(view.size_px) - 1) / 2, max(view.size_px) / 2
+
+    def straight(bend: float) -> Array:
+        off = (view.seen_px - middle) / reach
+        return np.asarray(off * (1 + bend * (off**2).sum(axis=1, keepdims=True)), dtype=np.float64)
+
+    def misfit(bend: float) -> float:
+        seen = straight(bend)
+        H, _ = cv2.findHomography(view.belong_mm, seen)
+        told = cv2.perspectiveTransform(view.belong_mm.reshape(-1, 1, 2), H).reshape(-1, 2)
+        return float(((told - seen) ** 2).sum())
+
+    bend = float(minimize_scalar(misfit, bounds=(-_MOST_BEND, _MOST_BEND), method="bounded").x)
+    H, _ = cv2.findHomography(view.belong_mm, straight(bend))
+    flat = cv2.perspectiveTransform(points_mm.reshape(-1, 1, 2), H).reshape(-1, 2)
+    seen = flat.copy()
+    for _ in range(_STEPS):
+        seen = flat / (1 + bend * (seen**2).sum(axis=1, keepdims=True))
+    return np.asarray(seen * reach + middle, dtype=np.float64)
 
 
 def _edge(grey: Array) -> float | None:

@@ -20,7 +20,7 @@ from calibration.sheet_marks import SheetView
 from printkit.adjust import Adjustment
 
 _MM_PER_INCH = 25.4
-_FLAT_MM = 0.25
+FLAT_MM = 0.25
 """Largest RMS residual of an affine fit for a picture to count as a scan of a flat sheet."""
 _NOISE_PX = 0.1
 """Least standard deviation of a corner's position."""
@@ -66,15 +66,18 @@ class Distortion:
         return Distortion(self.ratio, self.shear, across, Share(across.value * self.ratio.value, give))
 
 
-def from_scan(view: SheetView, dpi: tuple[float, float]) -> Distortion | None:
-    """Return the distortion in a scan of *dpi* (along x and y); None if it is not a straight view of a flat sheet."""
+def from_scan(view: SheetView, dpi: tuple[float, float], *, flat_mm: float = FLAT_MM) -> Distortion | None:
+    """Return the distortion in a scan of *dpi* (along x and y); None if it is not a straight view of a flat sheet.
+
+    It is not where the points lie, by root mean square, more than *flat_mm* beside where such a view has them.
+    """
     seen = view.seen_px / np.array(dpi) * _MM_PER_INCH
     middle = view.belong_mm.mean(axis=0)
     design = np.column_stack([view.belong_mm - middle, np.ones(len(seen))])
     solution, *_ = np.linalg.lstsq(design, seen, rcond=None)
     residual = seen - design @ solution
     spread = float(np.sqrt((residual**2).sum() / max(1, 2 * len(seen) - 6)))
-    if spread > _FLAT_MM:
+    if spread > flat_mm:
         return None
     linear = solution[:2].T
     scale_x = float(np.hypot(*linear[:, 0]))

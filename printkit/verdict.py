@@ -55,12 +55,27 @@ class PrintVerdict:
 
     @property
     def good(self) -> bool:
-        """Whether something was measured, and every measurement is accurate enough to play with a camera."""
+        """Whether the size was measured, and every measurement is accurate enough to play with a camera."""
+        return self.sized and not any(self._faults())
+
+    def _faults(self) -> list[bool]:
         faults = [abs(share.value - 1) > GOOD_SCALE for _, share in self._scales()]
         faults.append(self.skew_deg is not None and abs(self.skew_deg) > GOOD_SKEW_DEG)
         for shift, most in ((self.shift_mm, GOOD_SHIFT_MM), (self.duplex_offset_mm, GOOD_DUPLEX_MM)):
             faults.append(shift is not None and math.hypot(*shift) > most)
-        return self.measured and not any(faults)
+        return faults
+
+    @property
+    def sized(self) -> bool:
+        """Whether it is known how large the print is, both ways."""
+        known = self.distortion
+        sizes = () if known is None else (known.scale_x, known.scale_y)
+        return len([share for share in sizes if share is not None and share.give <= ENOUGH]) == 2
+
+    @property
+    def faulty(self) -> bool:
+        """Whether something that was measured is not accurate enough."""
+        return self.measured and any(self._faults())
 
     def _scales(self) -> Iterable[tuple[str, Share]]:
         if self.distortion is not None:

@@ -101,6 +101,7 @@ class _Listener:
         self.find = eye.find
         self.follow = eye.follow
         self.learn = eye.learn
+        self.other = eye.other
 
     def look(self, image: Image, place: Place, colours: Mapping[str, str]) -> Look:
         look = self._eye.look(image, place, colours)

@@ -68,6 +68,9 @@ class NoisyEye:
         found = self.find(image)
         return None if found is None else nearest_turn(found, place.corners_px)
 
+    def other(self, image: Image) -> str:  # noqa: ARG002
+        return ""
+
     def learn(self, contents: Mapping[str, str]) -> None:
         """Learn nothing."""
 

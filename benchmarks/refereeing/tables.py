@@ -93,6 +93,9 @@ class TimedEye:
         self.seconds += time.thread_time() - begun
         return found
 
+    def other(self, image: Image) -> str:
+        return self._eye.other(image)
+
     def look(self, image: Image, place: Place, colours: Mapping[str, str]) -> Look:
         begun = time.thread_time()
         found = self._eye.look(image, place, colours)

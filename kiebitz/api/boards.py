@@ -47,11 +47,13 @@ class LocatedBoard:
     seconds: float = 0.0
     whose: tuple[Board, ...] = ()
     looks_like: tuple[Board, ...] = ()
+    warnings: tuple[Warned, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
         """Return the answer of ``kiebitz locate --json``."""
         if not self.found:
-            return {"found": False, "reason": self.reason, "seconds": round(self.seconds, 4), **self._whose_json()}
+            seconds = round(self.seconds, 4)
+            return {"found": False, "reason": self.reason, "seconds": seconds, **self._whose_json(), **self._warned()}
         boards = {seat: {"corners_px": _rounded(corners)} for seat, corners in self.boards.items()}
         return {
             "found": True,
@@ -61,7 +63,11 @@ class LocatedBoard:
             "error_px": None if self.error_px is None else round(self.error_px, 3),
             "seconds": round(self.seconds, 4),
             **self._whose_json(),
+            **self._warned(),
         }
+
+    def _warned(self) -> dict[str, Any]:
+        return {"warnings": [asdict(warning) for warning in self.warnings]} if self.warnings else {}
 
     def _whose_json(self) -> dict[str, Any]:
         one = self.whose[0] if len(self.whose) == 1 else None

@@ -9,15 +9,17 @@ from typing import Any
 
 from calibration.places import Place
 from calibration.registration import Camera, Registration
-from core.game import Game, text_like
+from core.game import Game, side_names, text_like
 from core.options import RuleOptions
 from kiebitz.api.boards import Cell, Corners, LocatedBoard, ReadBoard
 from kiebitz.api.seats import check_colours, check_owned, check_seat, seated
 from kiebitz.failure import Failure
 from kiebitz.kits import kit_of, readable_kit, sizes_of
 from kiebitz.pictures.any_board import any_board
+from kiebitz.pictures.colours import is_grey
 from kiebitz.pictures.examining import OF_ANY_PICTURE, picture_faults
 from kiebitz.pictures.files import Picture
+from kiebitz.pictures.mirrored import warned
 from kiebitz.pictures.profiles import Profile
 from kiebitz.pictures.way_round import way_round
 from kiebitz.pictures.which_game import Board, believed, board_of, in_words
@@ -27,6 +29,7 @@ from kits.kit import Kit
 from vision.framing import Warned
 from vision.reader import BoardReading
 
+_WITHOUT_COLOUR = frozenset({"black", "white", "clear"})
 SMALLEST_PX = 120
 """Least length of a picture's shorter side, in pixels; smaller pictures are refused."""
 
@@ -95,7 +98,8 @@ def find_board(picture: Picture, wanted: Wanted) -> tuple[Place | None, LocatedB
     begun = time.perf_counter()
     seer = replace(wanted, stated=wanted.options.players).seer(kit, picture)
     place, instead = believed(picture.image, kit, seer.find_any(picture.image))
-    return place, LocatedBoard(**_located(picture, place, kit, instead, time.perf_counter() - begun))
+    located = _located(picture, place, kit, instead, time.perf_counter() - begun)
+    return place, LocatedBoard(**located, warnings=warned(picture))
 
 
 def find_any_board(
@@ -110,7 +114,8 @@ def find_any_board(
     if found.boards and found.trouble:
         raise Failure(found.trouble)
     where = _where(picture, found.place, trouble=found.trouble)
-    return found.place, LocatedBoard(**where, whose=found.boards, seconds=time.perf_counter() - begun)
+    seconds = time.perf_counter() - begun
+    return found.place, LocatedBoard(**where, whose=found.boards, seconds=seconds, warnings=warned(picture))
 
 
 def look(picture: Picture, wanted: Wanted) -> tuple[ReadBoard, Looked | None]:
@@ -124,9 +129,10 @@ def look(picture: Picture, wanted: Wanted) -> tuple[ReadBoard, Looked | None]:
     if place is None:
         faults = picture_faults(picture.image, None)
         located = _located(picture, None, kit, instead, time.perf_counter() - begun, faults)
-        return ReadBoard(game=game.name, options=options, warnings=faults, **located), None
+        return ReadBoard(game=game.name, options=options, warnings=(*warned(picture), *faults), **located), None
     board = seer.read(picture.image, place, wanted.colours)
     seconds = time.perf_counter() - begun
+    invented = _invented(picture, board, wanted)
     if wanted.stated is None:
         options = replace(options, players=min(max(options.players, len(board.colours)), options.most_players()))
     answer = ReadBoard(
@@ -134,10 +140,11 @@ def look(picture: Picture, wanted: Wanted) -> tuple[ReadBoard, Looked | None]:
         options=options,
         text=_position_text(game, board, options, wanted.known),
         cells={name: _cell(board, name) for name in board.reading.cells},
-        colours=dict(board.colours),
-        unsure=board.unsure,
+        colours={seat: colour for seat, colour in board.colours.items() if seat not in invented},
+        unsure=board.unsure + _owned(board, invented),
         covered=board.covered,
         warnings=(
+            *warned(picture),
             *board.warnings,
             *way_round(place),
             *picture_faults(picture.image, place, board.covered),
@@ -148,10 +155,27 @@ def look(picture: Picture, wanted: Wanted) -> tuple[ReadBoard, Looked | None]:
     return answer, Looked(picture, place, board, answer)
 
 
+def _invented(picture: Picture, board: BoardReading, wanted: Wanted) -> frozenset[str]:
+    """Return the seats whose colours a grey *picture* cannot show: all but black, white and clear ones told."""
+    if side_names(wanted.game) or not is_grey(picture.image):
+        return frozenset()
+    return frozenset(board.colours) - {seat for seat, colour in wanted.colours.items() if colour in _WITHOUT_COLOUR}
+
+
+def _owned(board: BoardReading, seats: frozenset[str]) -> tuple[str, ...]:
+    """Return the cells whose pieces are read as those of *seats*, without those that are doubtful anyway."""
+    known = {*board.unsure, *board.covered}
+    return tuple(cell for cell, content in board.contents.items() if content[:1] in seats and cell not in known)
+
+
 def _working_corners(picture: Picture, corners_px: Sequence[Point] | None) -> list[Point] | None:
     """Return corners given in the file's pixels in the working picture's. Raises ``Failure`` if all are outside."""
     if corners_px is None:
         return None
+    if picture.mirrored:
+        raise Failure(
+            f"{picture.name} is mirrored, so its corners cannot be named; leave --corners out, or turn it round"
+        )
     points = [(float(x), float(y)) for x, y in picture.working_px(corners_px)]
     height, width = picture.image.shape[:2]
     for along, size in zip(zip(*points, strict=True), (width, height), strict=True):

@@ -15,6 +15,7 @@ from kiebitz.api.whose import check_printed, printed_on, said_by
 from kiebitz.pictures.cameras import load_camera
 from kiebitz.pictures.files import Given, Picture, load
 from kiebitz.pictures.frame import Image
+from kiebitz.pictures.mirrored import put_right
 from kiebitz.pictures.profiles import Profile, load_profile
 from kiebitz.table.corners import Point, check_corners
 
@@ -49,7 +50,7 @@ def locate(
     >>> board.found, board.method, len(board.corners_px)
     (True, 'tags', 4)
     """
-    picture = load(image)
+    picture = put_right(load(image))
     if game is None and corners is None and players is None and not options:
         check_near(near)
         return find_any_board(picture, near=near, camera=_camera(camera))[1]
@@ -95,7 +96,7 @@ def read(
     >>> board.position() == position
     True
     """
-    picture = load(image)
+    picture = put_right(load(image))
     wanted = pictured(
         picture, game, players=players, options=options, colours=colours, known=position, near=near, corners=corners,
         camera=camera, profile=profile,

@@ -24,6 +24,7 @@ from kiebitz.kits import readable_kit
 from kiebitz.pictures.files import load
 from kiebitz.pictures.frame import Frame
 from kiebitz.pictures.growing import GrowingFolder
+from kiebitz.pictures.mirrored import Unmirrored
 from kiebitz.pictures.peeking import peek
 from kiebitz.pictures.sources import Source, open_source
 from kiebitz.table.controls import command_of
@@ -85,7 +86,7 @@ def watch(
     >>> [event.fields["action"] for event in kiebitz.watch(frames, "tink") if event.kind == "move"]
     ['Sc3']
     """
-    source: Source | None = None if isinstance(frames, str | Path) else Given(frames)
+    source: Source | None = None if isinstance(frames, str | Path) else Unmirrored(Given(frames))
     said: Mapping[str, Any] = {}
     if game is None and frames == "demo":
         game = "tink"
@@ -180,13 +181,13 @@ def opened(
 def source_of(source: str, *, after: str = "", behind: int = -1, follow: bool = False) -> Source:
     """Return the source called *source*, which is not the demo. Raises ``Failure``.
 
-    A folder gives the pictures whose names sort after *after*, and with *follow* waits for more. A video gives the
+    A folder gives the pictures taken after the one named *after*, and with *follow* waits for more. A video gives the
     frames after number *behind*.
     """
     folder = Path(source)
     if follow and kind_of(folder) != "folder":
         raise Failure(f"--follow waits for pictures in a folder, and {shown(source)} is not a folder")
-    return GrowingFolder(folder, after=after) if follow else open_source(source, after=after, behind=behind)
+    return Unmirrored(GrowingFolder(folder, after=after) if follow else open_source(source, after=after, behind=behind))
 
 
 def referee_of(

@@ -10,7 +10,7 @@ from pathlib import Path
 from kiebitz.archive.crop_files import crops_folder, crops_of, pictured
 from kiebitz.archive.nameless import nameless_journal, nameless_json
 from kiebitz.archive.recorded import LARGEST_BYTES
-from kiebitz.disk import LARGEST_JSON, kind_of, read_file, shown
+from kiebitz.disk import LARGEST_JSON, kind_of, plain, read_file, shown
 from kiebitz.failure import Failure
 
 MOST_EVENTS = 60
@@ -37,7 +37,8 @@ def game_parts(journal: Path, *, crops: bool) -> Iterator[tuple[str, bytes]]:
         raise Failure(
             f"{shown(journal)} is not a journal; name a game of `kiebitz list`, or a .jsonl file of `kiebitz watch`"
         )
-    data = read_file(journal, "a journal", most_bytes=LARGEST_BYTES, remedy="name a .jsonl file of `kiebitz watch`")
+    remedy = "name a .jsonl file of `kiebitz watch`"
+    data = plain(read_file(journal, "a journal", most_bytes=LARGEST_BYTES, remedy=remedy))
     yield f"{_GAME}.jsonl", nameless_journal(data)
     folder = crops_folder(Path(_GAME)).name
     for number in pictured(journal)[-MOST_EVENTS:] if crops else ():

@@ -120,9 +120,11 @@ def _gif(record: Record, _: int) -> bytes:
 
 
 def _sheet(record: Record, _: int) -> bytes:
-    from kiebitz.archive.score_sheet import draw_score_sheet
+    from kiebitz.archive.score_sheet import UNSET, draw_score_sheet, names_unset
     from printkit.pdf import render
 
+    if unset := names_unset(record):
+        output.note(f"{UNSET}: {', '.join(unset)}; the sheet calls them by their seats")
     return render(draw_score_sheet(record, language=output.reading()))
 
 

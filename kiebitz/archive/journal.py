@@ -62,7 +62,16 @@ class Journal:
     Its path is known from the start; lines written before ``begin`` wait in memory.
     """
 
-    def __init__(self, path: Path, *, lines: Iterable[bytes] = (), events: int = 0, is_chained: bool = True) -> None:
+    def __init__(
+        self,
+        path: Path,
+        *,
+        lines: Iterable[bytes] = (),
+        events: int = 0,
+        is_chained: bool = True,
+        as_left: bool = True,
+    ) -> None:
+        """Go on with *lines*, which the file at *path* holds; *as_left* tells whether it does so byte by byte."""
         self.path = path
         self.events = events
         """The number of events."""
@@ -78,6 +87,7 @@ class Journal:
         """The size of the saved lines in bytes."""
         self._hash = body_of(self._lines[-1])[1] if self._lines else ""
         self._is_chained = is_chained
+        self._as_left = as_left
         self._left: _Mark | None = None
         """The file as it was after the last line was saved."""
         self._was_anew = False
@@ -124,7 +134,7 @@ class Journal:
         self.begun = True
         with contextlib.suppress(OSError):  # older versions let others read it
             self.path.chmod(_MODE)
-        self._left = _Mark.of(self.path)
+        self._left = _Mark.of(self.path) if self._as_left else None
         self._save()
 
     def save_again(self) -> None:

@@ -127,6 +127,7 @@ KINDS: Mapping[str, Fields] = {
     COLOURS: {"colours": BY_SEAT},
     "found": {"corners_px": POINTS, "method": TEXT, "error_px": PIXELS},
     "lost": {"looks_like": OBJECTS},
+    "elsewhere": {},
     "skipped": {},
     "moved": {},
     "advice": {"code": TEXT},

@@ -16,6 +16,8 @@ SIGNED = "signed"
 _UNSIGNING = ("move", "pass", "takeback", "corrected", "agreed", "repaired", "illegal")
 """Events after which another result has to be agreed to."""
 LONGEST = 30
+_JOINERS = "\u200c\u200d"
+"""They part and join the letters of Persian and Indian names."""
 
 
 def check_names(names: Mapping[str, str]) -> dict[str, str]:
@@ -28,7 +30,7 @@ def check_names(names: Mapping[str, str]) -> dict[str, str]:
     """
     told = {seat: " ".join(name.split()) for seat, name in sorted(names.items()) if name.strip()}
     for name in told.values():
-        if len(name) > LONGEST or not name.isprintable():
+        if len(name) > LONGEST or not all(letter.isprintable() or letter in _JOINERS for letter in name):
             raise ValueError(f"a player's name is a line of at most {LONGEST} letters")
     if len({key_of(name) for name in told.values()}) < len(told):
         raise ValueError("two players have the same name; add a letter to one")

@@ -24,8 +24,8 @@ from core.verdict import Partial, Played, Refused, Still
 from kiebitz.kits import kit_of
 from kits.kit import Kit
 
-PPN = "---\n"
-"""How a PPN file begins."""
+PPN = "---"
+"""The first line of a PPN file."""
 _SEATS = dict(zip("ABCDEF", "RYGBKW", strict=True))
 """Seat → PPN's letter of a colour; it has only these six."""
 _PYRAMID = "▲"
@@ -34,7 +34,7 @@ _MATCHSTICK = "m"
 _TAGS = ("Event", "Date", "Round")
 _PARTS = re.compile(r"---\n(.*?)\n\.\.\.\n(?!.*^---)(.*)\Z", re.DOTALL | re.MULTILINE)
 _PART = re.compile(r"\{[^}]*\}|[^\s{]+")
-_FIELD = re.compile(r"(\w+):[ ]*(.*)")
+_FIELD = re.compile(r"(\w+):[ \t]*(.*)")
 _NUMBER = re.compile(r"[\w.]*\.+")
 _PLACE = r"[a-z]\d+|\(\d+(?:\.\d+)?,\d+(?:\.\d+)?\)"
 _PUT = re.compile(rf"([^@]+)@({_PLACE})")
@@ -65,7 +65,7 @@ def from_ppn(text: str) -> Record:
     """Return the one game in *text*, a PPN file. Raises ``ValueError`` saying what is wrong with it."""
     if len(text) > LONGEST_RECORD:
         raise ValueError(f"a PPN file is at most {LONGEST_RECORD} characters long; this one has {len(text)}")
-    parts = _PARTS.match(text)
+    parts = _PARTS.match("\n".join(line.rstrip() for line in text.split("\n")))
     if parts is None:
         raise ValueError("a PPN file begins with ---, then its fields, then ... and the moves of one game")
     fields = dict(_fields(parts[1]))

@@ -17,7 +17,8 @@ from kiebitz.archive.chain import LINES, body_of, hash_of, parsed
 from kiebitz.archive.course import Course
 from kiebitz.archive.journal import FORMAT, UNCHAINED, Header, Journal, keep_copy
 from kiebitz.archive.lines import COLOURS, KINDS, fault
-from kiebitz.disk import MIB, read_file
+from kiebitz.discreet import source_told, without_secrets
+from kiebitz.disk import MIB, plain, read_file
 from kiebitz.failure import Failure
 
 LARGEST_BYTES = 64 * MIB
@@ -72,7 +73,13 @@ class Recorded:
 
         Raises ``Failure`` if another process is writing it, or has written it since it was read.
         """
-        journal = Journal(self.path, lines=self.lines, events=self.count, is_chained=self.is_chained)
+        journal = Journal(
+            self.path,
+            lines=self.lines,
+            events=self.count,
+            is_chained=self.is_chained,
+            as_left=plain(self.data) == self.data,
+        )
         journal.go_on()
         if _read(self.path) != self.data:
             journal.close()
@@ -99,6 +106,12 @@ def load(path: Path) -> Recorded:
     return _Reader(path).read(_read(path))
 
 
+def _told(event: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return *event* without secrets: older versions kept the addresses of cameras as they were given."""
+    hidden = {"source": source_told, "message": without_secrets}
+    return {name: hidden[name](value) if name in hidden else value for name, value in event.items()}
+
+
 def _read(path: Path) -> bytes:
     return read_file(path, "a journal", most_bytes=LARGEST_BYTES, remedy="name a .jsonl file of `kiebitz watch`")
 
@@ -117,7 +130,7 @@ class _Reader:
     is_closed: bool = False
 
     def read(self, data: bytes) -> Recorded:
-        *whole, rest = data.split(b"\n")
+        *whole, rest = plain(data).split(b"\n")
         if not whole:
             raise self._no_journal()
         header = self._header(whole[0])
@@ -127,7 +140,7 @@ class _Reader:
             event = self._line(line)
             if not self.is_closed:
                 self._play(course, event)
-                events.append(event)
+                events.append(_told(event))
         lines = tuple(line + b"\n" for line in whole[: 1 + len(events)])
         return Recorded(
             self.path, header, tuple(events), course, data, lines, self.is_chained, len(rest), self._missing(rest)
@@ -154,7 +167,7 @@ class _Reader:
             start=first["start"],
             options=first.get("options", {}),
             colours=first.get("colours", {}),
-            source=first.get("source", ""),
+            source=source_told(first.get("source", "")),
             created=first.get("created", ""),
         )
 

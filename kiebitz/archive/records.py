@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from core.record import BEFORE, Line, Record, setting
 from core.record.reading import LONGEST_RECORD
 from kiebitz.archive.course import Step
+from kiebitz.archive.formats import foreign
 from kiebitz.archive.ppn import PPN, from_ppn
 from kiebitz.archive.recorded import LARGEST_BYTES, Recorded, load
-from kiebitz.disk import read_file, shown
+from kiebitz.discreet import source_shared, source_told
+from kiebitz.disk import plain, read_file, shown
 from kiebitz.failure import Failure
 from kiebitz.output import note
 
 STDIN = Path("-")
 _MOST_BYTES = 4 * LONGEST_RECORD
+_HEAD = 64
 
 
 def read_record(path: Path) -> Record:
@@ -25,9 +29,9 @@ def read_record(path: Path) -> Record:
     Raises ``Failure`` naming the file and what is wrong with it.
     """
     if path == STDIN:
-        return _parsed("stdin", sys.stdin.buffer.read(_MOST_BYTES + 1))
-    data = read_file(path, "a record", most_bytes=LARGEST_BYTES, remedy="name a record or a journal")
-    return _from_journal(path) if data.startswith(b"{") else _parsed(shown(path), data)
+        return _parsed("stdin", plain(sys.stdin.buffer.read(_MOST_BYTES + 1)))
+    data = plain(read_file(path, "a record", most_bytes=LARGEST_BYTES, remedy="name a record or a journal"))
+    return _from_journal(path) if _begins_journal(data) else _parsed(shown(path), data)
 
 
 def is_journal(path: Path) -> bool:
@@ -35,17 +39,29 @@ def is_journal(path: Path) -> bool:
     if path == STDIN:
         return False
     with path.open("rb") as file:
-        return file.read(1) == b"{"
+        return _begins_journal(plain(file.read(_HEAD)))
+
+
+def _begins_journal(data: bytes) -> bool:
+    """Return whether *data* begin as a journal does; JSON over several lines is something else."""
+    return data.startswith(b"{") and not data.startswith(b"{\n")
 
 
 def _parsed(name: str, data: bytes) -> Record:
+    is_ppn = data.split(b"\n", 1)[0].rstrip() == PPN.encode() or name.lower().endswith(".ppn")
     try:
         text = data.decode("utf-8")
-        return from_ppn(text) if text.startswith(PPN) else Record.parse(text)
-    except UnicodeDecodeError as error:
-        raise Failure(f"{name} is not a record: byte {error.start + 1} is not UTF-8; save it as UTF-8 text") from None
+        record = from_ppn(text) if is_ppn else Record.parse(text)
     except ValueError as error:
+        if what := foreign(data):
+            raise Failure(f"{name} is {what}; give a record, a PPN file or a journal") from None
+        if isinstance(error, UnicodeDecodeError):
+            wrong = f"byte {error.start + 1} is not UTF-8; save it as UTF-8 text"
+            what = f"{name} is not a PPN file: {wrong}" if is_ppn else f"{name} is not a record: {wrong}"
+            raise Failure(what) from None
         raise Failure(f"{name}: {error}") from None
+    source = record.tags.get("Source", "")
+    return replace(record, tags={**record.tags, "Source": source_told(source)}) if source else record
 
 
 def _from_journal(path: Path) -> Record:
@@ -72,7 +88,7 @@ def record_of(recorded: Recorded) -> Record:
         actions=line.actions,
         options=course.positions[0].options,
         comments={**line.comments, end: " ".join(remarks)} if last else line.comments,
-        tags={**recorded.colours, **dated, "Source": header.source},
+        tags={**recorded.colours, **dated, "Source": source_shared(header.source)},
         branches=_branches(course.steps, undone),
     )
 

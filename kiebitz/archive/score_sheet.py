@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from itertools import chain
 
 from core import games
 from core.formats.diagram import Moment
@@ -11,7 +13,7 @@ from core.record import Record
 from core.record.writing import options_text
 from core.verdict import capitalised
 from kiebitz.archive.record_code import code_of
-from kiebitz.calling import names_of
+from kiebitz.calling import is_typed, names_of
 from kiebitz.diagrams import moment_shapes
 from kiebitz.language import ENGLISH, Language
 from kiebitz.language.naming import with_names
@@ -20,6 +22,7 @@ from kits.inks import MUTED, TEXT
 from printkit.board import draw_code
 from printkit.drawing import Drawing, Label, Lines, Pose, Shape, Sheet, Stroke, Tag, enlarged, moved, tagged
 from printkit.flow import Block, heading, lines, pour
+from printkit.other_scripts import can_set, set_everywhere, set_width_mm
 from printkit.paper import PAPERS, Paper
 
 PAPER = PAPERS["both"]
@@ -35,6 +38,8 @@ _ON = (
     "kiebitz watch SOURCE --start PHOTO",
 )
 _OVER = "This code holds the game. To see it again, give a photo of this sheet:", "kiebitz replay PHOTO"
+_LINE_FROM_MM = 26.0
+UNSET = "No typeface on this computer has the letters of the names of"
 _TITLE_MM, _TEXT_MM, _SMALL_MM = 6.0, 3.4, 2.8
 
 
@@ -46,26 +51,34 @@ def draw_score_sheet(record: Record, paper: Paper = PAPER, language: Language = 
     game, positions = games.find(record.game), record.positions()
     seats = positions[-1].seats
     called = names_of(game, {seat: record.tags[seat] for seat in seats if seat in record.tags})
-    names = {seat: called[seat] for seat in seats}
+    unset = names_unset(record)
+    names = {seat: f"Seat {seat}" if seat in unset else called[seat] for seat in seats}
     title = language(f"{game.title}: a score sheet")
     left, top, right, bottom = paper.inner
-    board, low = _board(record, names, left, top + _HEAD_MM)
+    tags = {name: value for name, value in record.tags.items() if name not in unset}
+    board, low = _board(replace(record, tags=tags), names, left, top + _HEAD_MM)
     signing = _SIGN_MM * len(seats)
     first = (*_head(record, title, paper), *board, *_coded(record, paper, language))
     box = left, top + _HEAD_MM, right, bottom - _FOOT_MM
     poured = pour(_told(record, names, language), (*box[:3], bottom - _FOOT_MM - signing), low + _GAP_MM)
     pages = [(*(first if number == 0 else ()), *shapes) for number, shapes in enumerate(poured)]
-    pages[-1] = *pages[-1], *_signatures(names, seats, left, bottom - _FOOT_MM - signing, language)
+    pages[-1] = *pages[-1], *_signatures(names, unset, left, bottom - _FOOT_MM - signing, language)
     sheets = (
         Sheet(
             language(f"Page {number}"),
             paper.width_mm,
             paper.height_mm,
-            (*shapes, _page(number, len(pages), paper, language)),
+            (*chain.from_iterable(map(set_everywhere, shapes)), _page(number, len(pages), paper, language)),
         )
         for number, shapes in enumerate(pages, start=1)
     )
     return Drawing(title, game.format_position(positions[-1]), tuple(sheets), language=language.code)
+
+
+def names_unset(record: Record) -> tuple[str, ...]:
+    """Return the seats of *record* whose players' names no typeface of this computer has the letters for."""
+    seats = record.positions()[-1].seats
+    return tuple(seat for seat in seats if seat in record.tags and not can_set(record.tags[seat]))
 
 
 def _head(record: Record, title: str, paper: Paper) -> Iterator[Shape]:
@@ -107,25 +120,32 @@ def _told(record: Record, names: Mapping[str, str], language: Language) -> Itera
     for index, action in enumerate(record.actions):
         before = positions[index]
         said = [with_names(each.message, names) for each in game.announcements(before, action, positions[index + 1])]
-        text = f"{before.ply + 1}. {language(names[side_to_move(before)])}  {action}"
+        text = f"{before.ply + 1}. {_name(names[side_to_move(before)], language)}  {action}"
         yield lines(text, width, after_mm=0.4, clings=bool(said))
         if said:
             yield lines(language(" ".join(said)), width, size_mm=_SMALL_MM, ink=MUTED, indent_mm=5.0, after_mm=0.8)
     outcome = record.outcome
-    stands = outcome.sentence_with(names) if outcome else f"{names[side_to_move(positions[-1])]} is to play"
-    yield lines(language(f"{capitalised(stands)}."), width, bold=True)
+    stands = f"{capitalised(outcome.sentence)}." if outcome else f"{side_to_move(positions[-1])} is to play."
+    yield lines(language(with_names(stands, names)), width, bold=True)
+
+
+def _name(name: str, language: Language) -> str:
+    """Return *name* in *language*, unless somebody typed it."""
+    return name if is_typed(name[:1].lower() + name[1:]) and not name.startswith("Seat ") else language(name)
 
 
 def _signatures(
-    names: Mapping[str, str], seats: tuple[str, ...], left: float, y: float, language: Language
+    names: Mapping[str, str], unset: tuple[str, ...], left: float, y: float, language: Language
 ) -> Iterator[Shape]:
-    above = lines(language("Names and signatures"), 80.0, size_mm=_SMALL_MM, ink=MUTED)
+    heads = ["Names and signatures", *(f"{UNSET}: {', '.join(unset)}." for _ in unset[:1])]
+    above = lines(language(". ".join(heads)), 120.0, size_mm=_SMALL_MM, ink=MUTED)
     yield from moved(above.shapes, Pose(left, y - 4.0))
-    for number, seat in enumerate(seats, start=1):
-        base = y + _SIGN_MM * number - 2.0
-        yield Label(language(names[seat]), (left, base), _TEXT_MM, TEXT, tag=Tag("P", language(names[seat])))
+    for number, name in enumerate(names.values(), start=1):
+        base, told = y + _SIGN_MM * number - 2.0, _name(name, language)
+        wide = max(_LINE_FROM_MM, set_width_mm(told, _TEXT_MM) + 2.0)
+        yield Label(told, (left, base), _TEXT_MM, TEXT, tag=Tag("P", told))
         yield Lines(
-            (((left + 26.0, base + 1.0), (left + 120.0, base + 1.0)),), Stroke(MUTED, 0.25), tag=Tag("Artifact")
+            (((left + wide, base + 1.0), (left + 120.0, base + 1.0)),), Stroke(MUTED, 0.25), tag=Tag("Artifact")
         )
 
 

@@ -164,10 +164,14 @@ def called(path: Path) -> str:
 
 
 def the_picture(path: Path) -> Picture:
-    """Return the picture at *path*, or the one on standard input for ``-``. Raises ``Failure``."""
-    from kiebitz.pictures.files import load
+    """Return the picture at *path*, or the one on standard input for ``-``, turned round if it is mirrored.
 
-    return load(_standard_input() if path == STANDARD_INPUT else path, name=called(path))
+    Raises ``Failure``.
+    """
+    from kiebitz.pictures.files import load
+    from kiebitz.pictures.mirrored import put_right
+
+    return put_right(load(_standard_input() if path == STANDARD_INPUT else path, name=called(path)))
 
 
 def _standard_input() -> bytes:

@@ -82,7 +82,7 @@ def _lines(stream: IO[bytes]) -> Iterator[str | None]:
     """Yield the lines of *stream* as text, None for one that is too long."""
     while part := stream.readline(LONGEST_LINE):
         if part.endswith(b"\n") or len(part) < LONGEST_LINE:
-            yield part.decode("utf-8", errors="replace")
+            yield part.decode("utf-8", errors="replace").removeprefix("\ufeff")
             continue
         while part and not part.endswith(b"\n"):
             part = stream.readline(LONGEST_LINE)

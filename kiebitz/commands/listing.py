@@ -63,7 +63,7 @@ def standing(game: Kept) -> str:
 
     if not game.readable:
         return common.said(f"damaged: {game.trouble}")
-    stands = capitalised(with_names(game.outcome, _names(game))) if game.outcome else "not over"
+    stands = with_names(capitalised(game.outcome), _names(game)) if game.outcome else "not over"
     demo = "demo" if game.demo else ""
     unchained = "" if game.chained else "unchained (an older version kept it, without hashes)"
     return "; ".join(common.said(part) for part in (stands, demo, game.trouble, unchained) if part)

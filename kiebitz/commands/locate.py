@@ -68,7 +68,7 @@ def command(
         click.echo(common.said(f"{picture.name}: {part} found by its {board.method} in {answer.seconds:.2f} s"))
         for name, (x, y) in zip(corner_names(board), file_corners(picture, board), strict=True):
             click.echo(f"  {name:>4}  {x:8.1f} {y:8.1f}")
-    for warned in () if as_json else way_round(place):
+    for warned in () if as_json else (*answer.warnings, *way_round(place)):
         click.echo(common.said(warned.text))
     if answer.looks_like:
         output.note(f"{picture.name}: {in_words(answer.looks_like)}")

@@ -196,27 +196,35 @@ def _pictures(
     sources: tuple[str, ...], contents: Sequence[dict[str, str]], confirmed: bool
 ) -> Iterator[tuple[str, Image]]:
     """Yield pictures by name; a camera gives one for each layout, when somebody presses Enter."""
-    from kiebitz.pictures.files import SUFFIXES, decode, shrunk
+    from kiebitz.discreet import source_told
+    from kiebitz.pictures.files import SUFFIXES, load
     from kiebitz.pictures.frame import Trouble
     from kiebitz.pictures.live import Camera as Live
+    from kiebitz.pictures.mirrored import Unmirrored, put_right
+    from kiebitz.pictures.order import as_counted
     from kiebitz.pictures.sources import open_source
 
-    for text in sources:
+    counted = as_counted(sources)
+    if counted != sources:
+        output.note("the pictures are taken in the order of the numbers in their names")
+    for text in counted:
         path = Path(text)
         if path.suffix.lower() in SUFFIXES:
-            yield text, shrunk(decode(path))
+            yield text, put_right(load(path)).image
             continue
         source = open_source(text)
         if not isinstance(source, Live):
-            for item in source.frames():
-                if not isinstance(item, Trouble):
-                    yield f"{text}, picture {item.index + 1}", item.image
+            for item in Unmirrored(source).frames():
+                if isinstance(item, Trouble):
+                    output.note(item.message)
+                else:
+                    yield f"{source_told(text)}, picture {item.index + 1}", item.image
             continue
         for number, told in enumerate(contents):
             if not confirmed:
                 _tell_layout(number, told)
             click.pause(common.said("Press a key when the pieces are in place and your hands are away."), err=True)
-            item = next(frame for frame in source.frames() if not isinstance(frame, Trouble))
+            item = next(frame for frame in Unmirrored(source).frames() if not isinstance(frame, Trouble))
             yield f"picture {number + 1}", item.image
 
 

@@ -42,8 +42,9 @@ def command(
 ) -> None:
     """Measure a printed sheet: `kiebitz print target`, or a board with its tags.
 
-    A scan shows sizes. A photograph shows only shapes: add what your ruler says with --measured-mm. Several
-    photographs of one sheet, tilted differently, are better than one.
+    A scan shows sizes, and so does a picture of the target with all four edges of its paper on something darker. Other
+    photographs show only shapes: add what your ruler says with --measured-mm. Several photographs of one sheet, tilted
+    differently, are better than one.
     """
     from kiebitz.pictures.printcheck import check
     from printkit.corrections import correction_text
@@ -93,9 +94,16 @@ def _say_not_found(pictures: Sequence[Path], as_json: bool) -> None:
         click.echo(common.said(f"{names}: no calibration target and no board tags found"))
 
 
+def _said(verdict: PrintVerdict) -> str:
+    if verdict.good:
+        return "good"
+    if verdict.faulty:
+        return "not good"
+    return "not known: how large the print is was not measured" if verdict.measured else "nothing could be measured"
+
+
 def _show(verdict: PrintVerdict, out: Path | None) -> None:
-    told = "good" if verdict.good else "not good" if verdict.measured else "nothing could be measured"
-    click.echo(common.said(told))
+    click.echo(common.said(_said(verdict)))
     for line in verdict.lines():
         click.echo(f"  {common.said(line)}")
     if out is not None:

@@ -52,6 +52,11 @@ def condition_warnings(seen: Condition, *, paper: bool = False) -> Iterator[Warn
         yield Warned(
             "cast", "The light has a strong colour cast.", "Use white light, or set the camera's white balance to it."
         )
+    if seen.grey and seen.contrast >= FLAT:
+        yield Warned(
+            "grey", "The picture is grey: it shows no colours.",
+            "Let the camera show colours; in the dark many see none, so give more light.",
+        )  # fmt: skip
     if seen.streak > GREAT_STREAK or (seen.blur_px > SHAKEN_PX and seen.streak > STREAK):
         yield Warned("shaken", "The picture is smeared by motion.", "Rest the camera on something, or give more light.")
     elif seen.blur_px > BLURRED_PX:

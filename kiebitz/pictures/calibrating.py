@@ -9,10 +9,12 @@ from pathlib import Path
 import numpy as np
 
 from calibration.intrinsics import Rejected, View
+from kiebitz.discreet import source_told
 from kiebitz.disk import kind_of
 from kiebitz.failure import Failure
 from kiebitz.pictures.files import SUFFIXES, decode, pictures_in
 from kiebitz.pictures.frame import Image, Trouble
+from kiebitz.pictures.left_out import left_out
 from kiebitz.pictures.sources import open_source
 
 MOST_VIEWS = 30
@@ -50,6 +52,9 @@ def gather(sources: Sequence[str], find: Finder, tell: Callable[[str], None]) ->
             raise Failure("a source is empty; name pictures, a folder of them, a video or a camera")
         path = Path(source)
         is_folder = kind_of(path) == "folder"
+        if is_folder:
+            for each in left_out(path):
+                tell(f"{path}: {each}")
         if is_folder or path.suffix.lower() in SUFFIXES:
             for picture in pictures_in(path) if is_folder else [path]:
                 seen = found.look(decode(picture), str(picture), find)
@@ -70,7 +75,7 @@ def _moments(source: str, find: Finder, tell: Callable[[str], None]) -> Iterator
         if frame.t < next_s:
             continue
         next_s = frame.t + _EVERY_S
-        view = find(frame.image, f"{source} at {frame.t:.1f} s")
+        view = find(frame.image, f"{source_told(source)} at {frame.t:.1f} s")
         if view is not None and all(differ(view, other) for other in kept):
             kept.append(view)
             tell(f"{len(kept)} of at most {MOST_VIEWS} views; tilt and move the sheet")

@@ -11,6 +11,7 @@ import numpy.typing as npt
 from calibration.outline import find_outline
 from calibration.registration import Registration, at_size
 from calibration.scaling import scaled
+from kiebitz.pictures.colours import is_grey
 from vision.views import Views
 
 Image = npt.NDArray[np.uint8]
@@ -41,7 +42,8 @@ class Condition:
 
     Brightness is in grey values of the file (0 to 255), ``blur_px`` and ``noise`` at
     ``SCALE_PX`` pixels a cell. ``cast`` is how far the greyest things are from
-    grey: the natural logarithm of their strongest colour over their weakest. ``uneven`` is how
+    grey: the natural logarithm of their strongest colour over their weakest. ``grey`` is whether
+    the picture shows no colours at all. ``uneven`` is how
     many times brighter the brightest part of the board is lit than the darkest.
     ``glare_cells`` is the size in cells of the largest white patch on the board.
     """
@@ -51,6 +53,7 @@ class Condition:
     contrast: float
     burnt: float
     cast: float
+    grey: bool
     uneven: float
     blur_px: float
     streak: float
@@ -88,6 +91,7 @@ def measure(image: Image, registration: Registration | None, where: Views | None
         contrast=most - least,
         burnt=float(np.mean(exposed.min(axis=2) > _PURE_WHITE)),
         cast=_cast(image),
+        grey=is_grey(image),
         uneven=uneven,
         blur_px=blur_px * (1.0 if px_per_cell is None else max(1.0, SCALE_PX / px_per_cell)),
         streak=streak,

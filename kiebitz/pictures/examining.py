@@ -18,6 +18,7 @@ from kiebitz.pictures.any_board import AnyBoard, any_board, place_of
 from kiebitz.pictures.condition import Condition, measure
 from kiebitz.pictures.files import Picture
 from kiebitz.pictures.frame import Image
+from kiebitz.pictures.mirrored import warned
 from kiebitz.pictures.which_game import Board, alone, believed, board_of, boards_of_game, in_words, printed_boards
 from kits.kit import Kit
 from vision.framing import Warned, picture_warnings
@@ -54,7 +55,7 @@ class Examined:
 
 
 def _rounded(value: float | None) -> float | None:
-    return None if value is None else round(value, 3)
+    return value if value is None or isinstance(value, bool) else round(value, 3)
 
 
 def examined(picture: Picture, game: str | None) -> Examined:
@@ -65,13 +66,21 @@ def examined(picture: Picture, game: str | None) -> Examined:
         where = found.trouble or "Get all of it into the picture, or name the game with --game."
         none = Warned("no-board", "No board is found.", f"{where[0].upper()}{where[1:]}")
         measured = measure(image, None)
-        return Examined(None, None, measured, (none, *_small(image), *_faults(measured, None)), found.boards)
+        findings = (none, *warned(picture), *_small(image), *_faults(measured, None))
+        return Examined(None, None, measured, findings, found.boards)
     place = found.place.boards[0]
     kit = next((each for each in alone(found.kit) if each.plan == place.plan), found.kit)
     framing = picture_warnings(views(Place.of(place), place.plan.cells))
     measured = measure(image, place)
-    findings = (*framing, *_faults(measured, place), *_tags(image, place, kit))
+    tags = (*_tags(image, place, kit), *_twice(image, found.boards[0].game))
+    findings = (*warned(picture), *framing, *_faults(measured, place), *tags)
     return Examined(found.boards[0].game, place, measured, findings)
+
+
+def _twice(image: Image, game: str) -> list[Warned]:
+    """Return a warning if the board of *game* is in view twice."""
+    remark = printed_boards(image, (game,), thorough=False).remark
+    return [Warned("twice", remark, "Leave one of them in the picture.")] if remark else []
 
 
 def _of_game(image: Image, game: str) -> AnyBoard:

@@ -22,7 +22,9 @@ import numpy.typing as npt
 
 from kiebitz.disk import LARGEST_PICTURE, kind_of, read_file, shown
 from kiebitz.failure import Failure
+from kiebitz.pictures.colours import by_profile
 from kiebitz.pictures.frame import Image
+from kiebitz.pictures.order import name_key
 
 _ROTATION = 0x112
 _REMEDY = "give the path of a picture (JPEG, PNG, WebP, TIFF or BMP)"
@@ -34,7 +36,7 @@ _REMEDIES = {
 _JPEG, _SCAN = b"\xff\xd8", b"\xff\xda"
 _MOST_SCANS = 40
 """Progressive pictures have about ten; pictures within the picture count as well."""
-SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"})
+SUFFIXES = frozenset({".jpg", ".jpeg", ".jpe", ".jfif", ".png", ".webp", ".bmp", ".tif", ".tiff"})
 
 
 def pictures_in(folder: Path) -> tuple[Path, ...]:
@@ -48,7 +50,7 @@ def pictures_in(folder: Path) -> tuple[Path, ...]:
 def pictures_among(folder: Path) -> tuple[Path, ...]:
     """Return the pictures in *folder* in the order of their names; hidden files are other programs' own."""
     found = (path for path in folder.iterdir() if path.suffix.lower() in SUFFIXES and not path.name.startswith("."))
-    return tuple(sorted(path for path in found if path.is_file()))
+    return tuple(sorted((path for path in found if path.is_file()), key=lambda path: name_key(path.name)))
 
 
 def is_whole(path: Path) -> bool:
@@ -72,14 +74,23 @@ class Picture:
     scale: float
     name: str
     """What to call it in messages: its path, where it has one."""
+    mirrored: bool = False
+    """Whether the file shows a mirror image, and ``image`` was turned round."""
 
     def file_px(self, points: npt.ArrayLike) -> npt.NDArray[np.float64]:
         """Return working pixel coordinates (N, 2) in pixels of the file; both count from pixel centres."""
-        return (np.asarray(points, dtype=np.float64) + 0.5) / self.scale - 0.5
+        return (self._round(points) + 0.5) / self.scale - 0.5
 
     def working_px(self, points: npt.ArrayLike) -> npt.NDArray[np.float64]:
         """Return pixel coordinates (N, 2) of the file in working pixels."""
-        return (np.asarray(points, dtype=np.float64) + 0.5) * self.scale - 0.5
+        return self._round((np.asarray(points, dtype=np.float64) + 0.5) * self.scale - 0.5)
+
+    def _round(self, points: npt.ArrayLike) -> npt.NDArray[np.float64]:
+        """Return working pixel coordinates in the picture as it is in the file, and the other way round."""
+        there = np.array(points, dtype=np.float64)
+        if self.mirrored:
+            there[..., 0] = self.image.shape[1] - 1 - there[..., 0]
+        return there
 
 
 Given = str | Path | bytes | npt.NDArray[np.uint8]
@@ -148,6 +159,8 @@ def decode_bytes(data: bytes, name: str, *, limit_megapixels: float = 150.0) -> 
     with contextlib.suppress(cv2.error, MemoryError), _quiet:
         image = cv2.imdecode(np.frombuffer(data, np.uint8), how) if head.width else None
     if image is None or image.size == 0:
+        if data.startswith(b"%PDF"):
+            raise Failure(f"{name} is a PDF; save its page as a picture (PNG, 300 dpi), or scan to JPEG or PNG")
         if data[4:12] in _PHONES_OWN:
             raise Failure(
                 f"{name} is in a phone's own form (HEIC); let the phone take JPEG, on an iPhone by Settings, Camera, "
@@ -157,7 +170,8 @@ def decode_bytes(data: bytes, name: str, *, limit_megapixels: float = 150.0) -> 
             f"{name} is not a picture that can be read: damaged, or of another kind than JPEG, PNG, WebP, TIFF, BMP; "
             "take it again, or save it as JPEG"
         )
-    return _turned(_bgr(image), head.unturned)
+    image = _turned(_bgr(image), head.unturned)
+    return by_profile(image, head.profile) if head.profile else image
 
 
 def check_scans(data: bytes, name: str) -> None:
@@ -181,6 +195,8 @@ class _Head:
     height: int = 0
     unturned: int = 1
     """The EXIF rotation, for formats in which not every version of OpenCV applies it."""
+    profile: bytes = b""
+    """What the colours' numbers mean, as ICC writes it; empty for sRGB."""
 
 
 def _head(data: bytes) -> _Head:
@@ -191,7 +207,7 @@ def _head(data: bytes) -> _Head:
     try:
         with _quiet, Heads.open(io.BytesIO(data)) as head:
             note = head.getexif().get(_ROTATION, 1) if head.format == "WEBP" else 1
-            return _Head(*head.size, note)
+            return _Head(*head.size, note, head.info.get("icc_profile") or b"")
     except (UnidentifiedImageError, OSError, ValueError, SyntaxError, OverflowError):
         return _Head()
 

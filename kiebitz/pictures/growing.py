@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from kiebitz.failure import Failure
 from kiebitz.pictures.files import decode, is_whole, pictures_among, shrunk
 from kiebitz.pictures.frame import Frame, Trouble
-
-_PHONES_OWN = frozenset({".heic", ".heif"})
+from kiebitz.pictures.left_out import left_out
+from kiebitz.pictures.order import in_order
 
 
 @dataclass(frozen=True, slots=True)
 class GrowingFolder:
     """The pictures in a folder and all that come, each a moment of its own, until somebody ends it.
 
-    Those that arrive together are read in the order of their names. A picture is read once its file
-    has stopped growing for *poll_s* and is whole; one that is not whole for *stalled_s* holds up the
-    others no longer. Pictures named no later than *after* have been read before.
+    Those that arrive together are read in the order in which they were taken. A picture is read once its
+    file has stopped growing for *poll_s* and is whole; one that is not whole for *stalled_s* holds up the
+    others no longer. The picture named *after* and those taken before it have been read before.
     """
 
     folder: Path
@@ -34,7 +34,7 @@ class GrowingFolder:
 
     def frames(self) -> Iterator[Frame | Trouble]:
         yield Trouble(f"waiting for pictures in {self.folder}; Ctrl-C ends the game", passing=True)
-        files, index, begun = _Files(self.stalled_s), 0, time.monotonic()
+        files, index, begun = _Files(self.stalled_s, self.after), 0, time.monotonic()
         while True:
             for found in self._look(files):
                 if isinstance(found, Trouble):
@@ -52,18 +52,20 @@ class GrowingFolder:
     def _look(self, files: _Files) -> Iterator[Path | Trouble]:
         """Yield the pictures that can be read now, and what is wrong."""
         try:
-            names = {path.suffix.lower(): path for path in self.folder.iterdir()}
-            pictures = [path for path in pictures_among(self.folder) if path.name > self.after]
+            others = left_out(self.folder)
+            waiting = in_order(files.waiting(pictures_among(self.folder)))
         except OSError as error:
             if files.is_news("folder"):
                 yield Trouble(f"{self.folder} cannot be read: {error.strerror or error}. Waiting for it.")
             return
         if files.has_forgotten("folder"):
             yield Trouble(f"{self.folder} can be read again.", over=True)
-        for kind in _PHONES_OWN & names.keys():
-            if files.is_news(kind):
-                yield Trouble(f"{names[kind]} is left out; let the camera save JPEG (most compatible)", passing=True)
-        yield from files.ready(pictures)
+        for each in others:
+            if files.is_news(each.remedy):
+                yield Trouble(f"{self.folder}: {each}", passing=True)
+        if waiting.said and files.is_news("order"):
+            yield Trouble(f"{self.folder}: {waiting.said}", passing=True)
+        yield from files.ready(waiting.paths)
 
 
 @dataclass(slots=True)
@@ -71,6 +73,8 @@ class _Files:
     """What is known of the files of a folder from one look at it to the next."""
 
     stalled_s: float
+    after: str = ""
+    """The last picture that was read before the first look."""
     _done: set[Path] = field(default_factory=set)
     _told: set[str] = field(default_factory=set)
     _states: dict[Path, tuple[int, int]] = field(default_factory=dict)
@@ -90,9 +94,15 @@ class _Files:
         self._told.discard(what)
         return told
 
-    def ready(self, found: list[Path]) -> Iterator[Path | Trouble]:
-        """Yield those of *found*, in their order, that can be read now, and what is wrong with one that cannot."""
-        waiting = [path for path in found if path not in self._done]
+    def waiting(self, found: Sequence[Path]) -> list[Path]:
+        """Return those of *found* that have not been read."""
+        if self.after:
+            left, self.after = in_order(found).behind(self.after), ""
+            self._done.update(set(found) - set(left))
+        return [path for path in found if path not in self._done]
+
+    def ready(self, waiting: Sequence[Path]) -> Iterator[Path | Trouble]:
+        """Yield those *waiting*, in their order, that can be read now, and what is wrong with one that cannot."""
         settled = [path for path in waiting if self._has_settled(path)]
         for path in waiting:
             if path in settled and is_whole(path):

@@ -18,18 +18,24 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from kiebitz.failure import Failure
+from kiebitz.pictures.at_address import is_film_file, is_http, why_no_picture
 from kiebitz.pictures.files import shrunk
+from kiebitz.pictures.film import filmed
 from kiebitz.pictures.frame import Frame, Image, Trouble
 from kiebitz.pictures.outages import Outages, Standstill
 
 if TYPE_CHECKING:
     import cv2
 
+    from kiebitz.pictures.jpeg_stream import JpegStream
+
 _TICK_S = 0.05
 _FEW_GAPS = 9
 """Number of latest gaps between frames that show how slow a camera is."""
 _SLOWEST_S = 30.0
 """A camera that gives a frame this rarely counts as silent in between."""
+_FEW = 1
+"""Frames that FFmpeg gives of a stream that it does not understand."""
 _OPENING_MS, _READING_MS = 8_000, 5_000
 """How long FFmpeg waits for a server."""
 
@@ -81,7 +87,7 @@ class Camera:
                     yield taken
                 elif reader.pace.last_s is None:
                     if reader.failed or now - begun > self.opening_s:
-                        raise Failure(f"{self.name} gives no picture; {self._remedy}")
+                        raise Failure(f"{self.name} gives no picture; {reader.why or self._remedy}")
                 elif now - reader.pace.last_s > self.patience_s:
                     return
                 else:
@@ -238,6 +244,8 @@ class _Reader:
         self.pace = pace
         self.failed = False
         """Whether nothing came when it was opened last."""
+        self.why = ""
+        """Why that is, in words, if it is known."""
         self._address, self._retry_s, self._closing_s = address, retry_s, closing_s
         self._changed = threading.Condition()
         self._newest: _Taken | None = None
@@ -277,22 +285,37 @@ class _Reader:
         while not self._closing.is_set():
             capture = opened or _opened(self._address)
             opened = None
-            video_fps = _video_fps(self._address, capture)
-            count = self._read(capture, video_fps)
+            is_film = _is_film(self._address, capture)
+            count = self._read_film(capture) if is_film else self._read(capture)
             capture.release()
+            if count <= _FEW and not is_film and isinstance(self._address, str) and not self._closing.is_set():
+                count += self._read_otherwise(self._address)
+                self.why = "" if count else why_no_picture(self._address)
             with self._changed:
                 self._answered_s = time.monotonic()
                 self.failed = not count
-                self._ended = count > 0 and video_fps > 0
+                self._ended = count > 0 and is_film
                 self._changed.notify_all()
             if self._ended:
                 return
             wait_s = self._retry_s if count else min(1.5 * wait_s, 5.0)
             self._closing.wait(wait_s)
 
-    def _read(self, capture: cv2.VideoCapture, video_fps: float) -> int:
-        """Keep the newest frame of *capture*, of a video each one, until it ends; return how many there were."""
-        count, begun = 0, time.monotonic()
+    def _read_otherwise(self, address: str) -> int:
+        """Keep the newest picture of the stream at *address* that FFmpeg does not play; return how many there were."""
+        if not is_http(address):
+            return 0
+        from kiebitz.pictures.jpeg_stream import JpegStream
+
+        stream = JpegStream(address, timeout_s=_READING_MS / 1000)
+        try:
+            return self._read(stream)
+        finally:
+            stream.release()
+
+    def _read(self, capture: cv2.VideoCapture | JpegStream) -> int:
+        """Keep the newest frame of *capture* until it ends; return how many there were."""
+        count = 0
         while not self._closing.is_set():
             ok, image = capture.read()
             now = time.monotonic()
@@ -301,13 +324,27 @@ class _Reader:
                 if not ok or self._closing.is_set():
                     break
                 self.pace.beat(now)
-                self._newest = _Taken(np.asarray(image, np.uint8), begun + count / video_fps if video_fps else now)
+                self._newest = _Taken(np.asarray(image, np.uint8), now)
                 self.failed = False
                 count += 1
                 self._changed.notify_all()
-                if video_fps:
-                    self._changed.wait_for(lambda: self._newest is None or self._closing.is_set())
-                    self.pace.last_s = time.monotonic()
+        return count
+
+    def _read_film(self, capture: cv2.VideoCapture) -> int:
+        """Keep each frame of *capture* until it has been taken, at the film's own times; return how many there were."""
+        count, begun = 0, time.monotonic()
+        for frame in filmed(capture):
+            with self._changed:
+                self._answered_s = time.monotonic()
+                if frame.image is None or self._closing.is_set():
+                    break
+                self.pace.beat(self._answered_s)
+                self._newest = _Taken(frame.image, begun + frame.t)
+                self.failed = False
+                count += 1
+                self._changed.notify_all()
+                self._changed.wait_for(lambda: self._newest is None or self._closing.is_set())
+                self.pace.last_s = time.monotonic()
         return count
 
 
@@ -320,13 +357,13 @@ def _opened(address: int | str) -> cv2.VideoCapture:
     return cv2.VideoCapture(address, cv2.CAP_ANY, timeouts)
 
 
-def _video_fps(address: int | str, capture: cv2.VideoCapture) -> float:
-    """Return the frames a second of a video file at an address; 0 for what has no length, which is a camera."""
+def _is_film(address: int | str, capture: cv2.VideoCapture) -> bool:
+    """Return whether a video file is at *address*; what has no length is a camera."""
     import cv2
 
-    if isinstance(address, int) or not address.lower().startswith("http"):
-        return 0.0
-    return (capture.get(cv2.CAP_PROP_FPS) or 25.0) if capture.get(cv2.CAP_PROP_FRAME_COUNT) > 0 else 0.0
+    if isinstance(address, int) or not is_http(address) or not capture.isOpened():
+        return False
+    return capture.get(cv2.CAP_PROP_FRAME_COUNT) > 0 or is_film_file(address)
 
 
 def hush() -> None:

@@ -17,7 +17,7 @@ from kiebitz.pictures.files import decode
 from kits import tabik, tinker_tactics
 from kits.kit import Kit, Marker
 from kits.target import target
-from printkit.edges import print_shift
+from printkit.edges import print_scale, print_shift
 from printkit.measure import Distortion, Share, adjustment, from_photos, from_scan
 from printkit.paper import paper_named
 from printkit.verdict import ENOUGH, PrintVerdict
@@ -26,10 +26,22 @@ _MAKE, _EXIF, _FOCAL_35 = 271, 0x8769, 41989
 _FILM_DIAGONAL_MM = 43.27
 _LEAST_DPI = 100.0
 """Least credible resolution: cameras and programs write 72 or 96 if they do not know it."""
+_MOST_OFF = 0.1
+"""How far from its true size a printer may print: those that fit pages to the paper print at 94 %."""
+_AGREE = 0.02
+"""How far the size by a file's resolution may be from the one beside the paper."""
+_USUAL_DPI = (75, 100, 150, 200, 240, 300, 400, 600, 1200, 2400)
+"""What scanners are set to."""
+_FLAT_MM = 0.1
+"""Largest RMS residual of a picture without resolution that counts as a scan."""
 _BY_EYE_MM = 0.25
 _ENOUGH_TO_SEE_ZOOM = 3
 """Fewer photographs do not show whether they were taken with one zoom, unless their files say so."""
 _SIZE_HELP = "a photograph has no scale: scan the sheet, or measure it and add --measured-mm"
+_NO_DPI = (
+    "the file does not say the resolution: give the scanner's setting with --dpi, or show all four edges of the "
+    "target's paper, on something darker"
+)
 _SHAPE_HELP = "add photographs of the same sheet from other sides, tilted by 20 to 40 degrees, three in all; or scan it"
 _SHIFT_HELP = "show all four edges of the target's paper, on something darker"
 
@@ -64,13 +76,20 @@ def check(
     if paths and not sheets:
         return None
     fronts = [sheet for sheet in sheets if not sheet.back] or sheets
-    method, distortion, missing = _distortion(fronts)
+    method, distortion, missing = _distortion(fronts, stated=dpi)
+    if distortion is None or distortion.scale_x is None:
+        beside = _beside_paper(fronts, distortion)
+        if beside is not None and "ratio and skew" in missing:
+            missing["skew"] = missing.pop("ratio and skew")
+        distortion = beside or distortion
     by_hand = None if measured_mm is None else _by_hand(fronts, measured_mm, paper)
     if by_hand is not None:
         distortion = _joined(distortion, by_hand)
         method = "ruler" if not sheets else method
     if distortion is None or distortion.scale_x is None:
-        missing["scale"] = _SIZE_HELP
+        missing.setdefault("scale", _SIZE_HELP)
+    elif "scale" in missing:
+        missing["resolution"] = missing.pop("scale")
     shift, back_shift = _shift(sheets, back=False), _shift(sheets, back=True)
     if shift is None:
         missing["shift"] = _SHIFT_HELP
@@ -85,18 +104,67 @@ def check(
     return PrintVerdict(method, distortion, shift, back_shift, missing, correction)
 
 
-def _distortion(sheets: Sequence[_Sheet]) -> tuple[str, Distortion | None, dict[str, str]]:
-    """Return the method of measuring the shape, the shape as far as it is known, and reasons for what is missing."""
+def _distortion(sheets: Sequence[_Sheet], *, stated: float | None) -> tuple[str, Distortion | None, dict[str, str]]:
+    """Return the method of measuring the shape, the shape as far as it is known, and reasons for what is missing.
+
+    A resolution that makes the print of a size that no printer prints is not believed, whether it was *stated* or not.
+    """
+    wrong = ""
     for sheet in sheets:
         if sheet.dpi is not None and (found := from_scan(sheet.view, sheet.dpi)) is not None:
-            return "scan", found, {}
+            assert found.scale_x is not None
+            assert found.scale_y is not None
+            scales, paper = (found.scale_x, found.scale_y), print_scale(sheet.grey, sheet.view)
+            likely = max(abs(share.value - 1) for share in scales) <= _MOST_OFF
+            agree = paper is None or all(
+                abs(a.value / b.value - 1) <= _AGREE for a, b in zip(scales, paper, strict=True)
+            )
+            if likely and agree:
+                return "scan", found, {}
+            wrong = wrong or _not_believed(found.scale_x.value, sheet.dpi[0], is_stated=stated is not None)
     if not sheets:
         return "ruler", None, {"skew": "there is no picture"}
+    for sheet in sheets:
+        if (wrong or not sheet.focal_px) and (shape := _scanned_shape(sheet.view)) is not None:
+            return "scan", shape, {"scale": wrong or _NO_DPI}
     found = from_photos([sheet.view for sheet in sheets], [sheet.focal_px for sheet in sheets])
     one_zoom = len(sheets) >= _ENOUGH_TO_SEE_ZOOM or all(sheet.focal_px for sheet in sheets)
     if not one_zoom or found.ratio.give > ENOUGH or found.shear.give > ENOUGH:
         return "photo", None, {"ratio and skew": _SHAPE_HELP}
     return "photo", found, {}
+
+
+def _not_believed(scale: float, dpi: float, *, is_stated: bool) -> str:
+    """Return what is said of a resolution that makes the print *scale* of its size."""
+    true_dpi = scale * dpi
+    usual = min(_USUAL_DPI, key=lambda usual: abs(usual / true_dpi - 1))
+    perhaps = f", perhaps {usual}" if abs(usual / true_dpi - 1) <= _MOST_OFF else ""
+    whose = "--dpi" if is_stated else "the resolution in the file"
+    return (
+        f"{whose}, {dpi:.0f} dpi, cannot be right, since the print would have {100 * scale:.0f} % of its size; "
+        f"give the scanner's setting with --dpi{perhaps}"
+    )
+
+
+def _scanned_shape(view: SheetView) -> Distortion | None:
+    """Return the shape of a sheet that is seen as a scanner sees it, of whatever resolution; None for a photograph."""
+    first = from_scan(view, (_LEAST_DPI, _LEAST_DPI), flat_mm=float("inf"))
+    assert first is not None
+    assert first.scale_x is not None
+    dpi = _LEAST_DPI * first.scale_x.value
+    found = from_scan(view, (dpi, dpi), flat_mm=_FLAT_MM)
+    return None if found is None else Distortion(found.ratio, found.shear)
+
+
+def _beside_paper(sheets: Sequence[_Sheet], shape: Distortion | None) -> Distortion | None:
+    """Return *shape* with the size that the paper of one of *sheets* shows, where all its edges are in view."""
+    for sheet in sheets:
+        if (scales := print_scale(sheet.grey, sheet.view)) is not None:
+            across, down = scales
+            ratio = Share(down.value / across.value, down.give + across.give)
+            shear = Share(0.0, 1.0) if shape is None else shape.shear
+            return Distortion(ratio, shear, across, down)
+    return None
 
 
 def _by_hand(

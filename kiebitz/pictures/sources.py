@@ -10,14 +10,17 @@ from typing import Protocol
 from urllib.parse import urlsplit
 from urllib.request import url2pathname
 
-import numpy as np
-
+from kiebitz.discreet import source_told
 from kiebitz.disk import kind_of, shown
 from kiebitz.failure import Failure
+from kiebitz.pictures.broken_off import is_broken_off
 from kiebitz.pictures.connected import number_of
 from kiebitz.pictures.files import SUFFIXES, decode, pictures_among, shrunk
+from kiebitz.pictures.film import filmed
 from kiebitz.pictures.frame import Frame, Trouble
+from kiebitz.pictures.left_out import left_out
 from kiebitz.pictures.live import Camera, hush
+from kiebitz.pictures.order import in_order
 
 _MOST_DIGITS = 5
 """Digits of a camera's number: OpenCV counts some systems' cameras from 1,400 on."""
@@ -33,7 +36,7 @@ class Source(Protocol):
 
 
 def open_source(text: str, *, after: str = "", behind: int = -1) -> Source:
-    """Return the source that *text* names; of a folder, the pictures named later than *after*.
+    """Return the source that *text* names; of a folder, the pictures behind the one named *after*.
 
     Of a video, the frames numbered higher than *behind*.
 
@@ -51,7 +54,7 @@ def open_source(text: str, *, after: str = "", behind: int = -1) -> Source:
     if kind:
         raise Failure(f"{shown(path)} is a {kind}, not a video; {what}, a camera by its number")
     if "://" in text and not _is_local(text):
-        return Camera(shown(text), text)
+        return Camera(shown(source_told(text)), text)
     if text.isascii() and text.isdigit():
         if len(text) > _MOST_DIGITS:
             raise Failure(f"{shown(text)} is no camera's number; `kiebitz doctor` lists the cameras")
@@ -74,26 +77,34 @@ def _local(text: str) -> Path:
 
 @dataclass(frozen=True, slots=True)
 class PictureFolder:
-    """Separate photographs in the order of their names, one second apart."""
+    """Separate photographs in the order in which they were taken, one second apart."""
 
     name: str
     paths: tuple[Path, ...]
+    said: tuple[str, ...] = ()
+    """What is to be said of their order, and of what is left out."""
 
     @classmethod
     def open(cls, folder: Path, *, after: str = "") -> PictureFolder:
-        """Return the pictures in *folder* named later than *after*. Raises ``Failure`` where there are none."""
+        """Return the pictures in *folder* behind the one named *after*. Raises ``Failure`` where there are none."""
         there = pictures_among(folder)
+        others = tuple(str(each) for each in left_out(folder))
+        if not there and others:
+            raise Failure(f"{folder} holds no pictures that can be read: {'; '.join(others)}")
         if not there:
             raise Failure(
                 f"{folder} holds no pictures; put JPEG or PNG files into it, named in the order of time, or let "
                 "`kiebitz watch --follow` wait for them"
             )
-        paths = tuple(path for path in there if path.name > after)
+        ordered = in_order(there)
+        paths = ordered.behind(after)
         if not paths:
             raise Failure(f"{folder} holds no pictures after {after}, which was the last one read; add the next ones")
-        return cls(str(folder), paths)
+        said = (*((ordered.said,) if ordered.said else ()), *others)
+        return cls(str(folder), paths, tuple(f"{folder}: {sentence}" for sentence in said))
 
     def frames(self) -> Iterator[Frame | Trouble]:
+        yield from (Trouble(sentence, passing=True) for sentence in self.said)
         for index, path in enumerate(self.paths):
             try:
                 image = shrunk(decode(path))
@@ -107,7 +118,7 @@ class PictureFolder:
 
 @dataclass(frozen=True, slots=True)
 class VideoFile:
-    """Every frame of a video. Below *slow_fps* frames a second it counts as a series of photographs."""
+    """Every frame of a video, at its own time. Below *slow_fps* frames a second it is a series of photographs."""
 
     path: Path
     slow_fps: float = 4.0
@@ -125,20 +136,22 @@ class VideoFile:
         if self.path.stat().st_size == 0:
             raise Failure(f"{self.path} is empty (0 bytes); record or copy the video again")
         video = cv2.VideoCapture(str(self.path))
-        fps = video.get(cv2.CAP_PROP_FPS) or 25.0
-        index = 0
+        index = -1
         try:
-            while index <= self.behind and video.grab():
-                index += 1
-            while True:
-                ok, image = video.read()
-                if not ok:
-                    break
-                yield Frame(shrunk(np.asarray(image, np.uint8)), index, index / fps, own_moment=fps < self.slow_fps)
-                index += 1
+            for index, image, t, fps in filmed(video, behind=self.behind):
+                if image is not None:
+                    yield Frame(image, index, t, own_moment=fps < self.slow_fps)
         finally:
             video.release()
-        if 0 < index <= self.behind + 1:
+        broken_off = is_broken_off(self.path)
+        if index < 0 and broken_off:
+            raise Failure(
+                f"{self.path} is a recording that was broken off, and nothing of it can be read; record again, or let "
+                "the app that recorded it repair it"
+            )
+        if 0 <= index <= self.behind:
             raise Failure(f"{self.path} has been read to its end; leave --resume and --journal out to read it again")
-        if index == 0:
+        if index < 0:
             raise Failure(f"{self.path} is not a video that can be read; convert it to MP4, WebM or AVI")
+        if broken_off:
+            yield Trouble(f"{self.path} is a recording that was broken off; it was read up to there", passing=True)

@@ -74,6 +74,8 @@ class Printed:
     trouble: str = ""
     places: tuple[Registration, ...] = ()
     """Where the playing areas lie whose tags are seen: those of mini-boards each for itself."""
+    remark: str = ""
+    """That there is a second board like the one that is named."""
 
     @property
     def only(self) -> Board | None:
@@ -152,12 +154,12 @@ def printed_boards(image: Image, games: Sequence[str] = (), *, thorough: bool = 
         which = " and ".join(board.words for board in boards)
         trouble = f"several printed boards are in view, {which}: name yours with --game and --options"
         return Printed(tuple(boards), trouble, places)
+    twice = {named[key][0] for key in tags.twice}
+    remark = f"{_list(twice)} is in view twice: the larger one is meant." if twice else ""
     for board, trouble in boards.items():
-        return Printed((board,), trouble, places)
+        return Printed((board,), trouble, places, remark)
     if not thorough:
         return Printed(())
-    if twice := {named[key][0] for key in tags.twice}:
-        return Printed((), f"{_list(twice)} is in view twice: leave one of them in the picture")
     if is_crowded(np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)):
         return Printed(())
     if coded := _coded(image, games):

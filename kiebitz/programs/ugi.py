@@ -59,7 +59,7 @@ class Conversation:
         """Answer *line*; return False after ``quit``. Raises ``OSError`` where nobody takes the answers."""
         if self._broken:
             raise self._broken
-        command, _, rest = line.strip().partition(" ")
+        command, _, rest = line.replace("\t", " ").strip().partition(" ")
         try:
             return self._obey(command, rest.strip())
         except ValueError as error:

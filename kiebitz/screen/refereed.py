@@ -13,9 +13,11 @@ from kiebitz.api.looking import Wanted
 from kiebitz.api.watching import clocks_of, opened, referee_of, source_of
 from kiebitz.archive.crop_files import crops_of
 from kiebitz.archive.people import people_of
+from kiebitz.discreet import source_told
 from kiebitz.failure import Failure
 from kiebitz.pictures.frame import Frame, Trouble
 from kiebitz.pictures.live import Posted
+from kiebitz.pictures.mirrored import Unmirrored
 from kiebitz.pictures.sources import Source
 from kiebitz.pictures.steady import Motion, observe
 from kiebitz.screen.agreements import opening, signature
@@ -127,7 +129,7 @@ class Refereed:
     def standing(self) -> dict[str, Any]:
         """Return where the game stands."""
         clock = None if self._table is None else clocks_now(self._table.state)
-        now = {"phase": self.phase, "source": self.ask.source, "journal": self._journal}
+        now = {"phase": self.phase, "source": source_told(self.ask.source), "journal": self._journal}
         return {**self._standing, **now, "clock": clock, "untold": self._untold}
 
     def tell(self, command: Any) -> list[Line]:
@@ -264,7 +266,7 @@ class Refereed:
     def _opened(self) -> Source:
         """Return the source of pictures. Raises ``Failure``."""
         if self.posted is not None:
-            return self.posted
+            return Unmirrored(self.posted)
         if self._wanted is None:
             self._wanted = Ask("tink").wanted() if self.ask.source == DEMO else None
         if self._wanted is None:

@@ -24,7 +24,10 @@ from kiebitz.table.state import TableState
 Phase = Literal["looking", "still", "hand", "thinking", "asking", "over"]
 
 _ASKING = ("illegal", "partial", "unsure", "error")
-_SETTLING = ("move", "pass", "takeback", "corrected", "agreed", "repaired", "state", "result", "found", "lost", "moved")
+_SETTLING = (
+    "move", "pass", "takeback", "corrected", "agreed", "repaired", "state", "result", "found", "lost", "elsewhere",
+    "moved",
+)  # fmt: skip
 """Events after which nothing is asked any more."""
 _PLAYED = ("move", "pass")
 _LONGEST_SCORE = 400

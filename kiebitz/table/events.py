@@ -98,7 +98,7 @@ def narrate(event: Event, names: Mapping[str, str], language: Language = ENGLISH
             return aside("!", str(fields["message"]))
         case "unsure":
             return aside("?", str(fields["message"]))
-        case "lost" | "moved" | "end" | "result":
+        case "lost" | "elsewhere" | "moved" | "end" | "result":
             return said(str(fields["message"]))
         case _:
             return ""

@@ -49,6 +49,10 @@ class Eye(Protocol):
         """Return the current place of the board that was at *place*, with the same cell names; *place* if unmoved."""
         ...
 
+    def other(self, image: Image) -> str:
+        """Return whose board is in view, in words, where it is none like this one; empty where none is known."""
+        ...
+
     def look(self, image: Image, place: Place, colours: Mapping[str, str]) -> Look:
         """Return what is on the board. *colours* are the seats' colours as far as they are known."""
         ...

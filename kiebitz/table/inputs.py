@@ -40,6 +40,8 @@ class Look:
         marked: whether marks have just told which way round the board lies.
         prior_nats: the log-odds that a rod beside an empty cell, and each kind of pyramid, had before looking.
         may_lie_elsewhere: whether the board has yet to be looked for elsewhere, should it seem to be astray.
+        relocated: whether a board like the game's was found at another place, or among other things, so that it may be
+            another table's; the look goes by ``Orders.ours`` or ``Orders.foreign``.
     """
 
     moment: Moment
@@ -61,6 +63,7 @@ class Look:
     marked: bool = False
     prior_nats: Mapping[str, float] = field(default_factory=dict)
     may_lie_elsewhere: bool = False
+    relocated: bool = False
 
     def still_for(self, seconds: float) -> bool:
         """Return whether nothing has moved for so long; a picture that stands for itself is still."""
@@ -131,6 +134,14 @@ class Lost:
 
     moment: Moment
     fields: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Elsewhere:
+    """The game's board is not in view, but *whose* is, by its print or its size."""
+
+    moment: Moment
+    whose: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,7 +217,7 @@ class Ended:
 
 
 Input = (
-    Look | Unchanged | Stirred | Rested | Framed | Found | Moved | Lost | Tick | Told | Misheard | Proposed | Seated
-    | Remarked | Opened | Concluded | Interrupted | Ended
+    Look | Unchanged | Stirred | Rested | Framed | Found | Moved | Lost | Elsewhere | Tick | Told | Misheard | Proposed
+    | Seated | Remarked | Opened | Concluded | Interrupted | Ended
 )  # fmt: skip
 INPUTS = get_args(Input)

@@ -26,7 +26,7 @@ Line = Mapping[str, Any]
 Answer = Callable[[TableState[Any]], Input | None]
 """What a listener says to the state that it hears of; None where it has nothing to say."""
 Tell = Callable[[Line], None]
-_NOTHING_SEEN = ("lost", "advice", "error", "end")
+_NOTHING_SEEN = ("lost", "elsewhere", "advice", "error", "end")
 """Events that alone are not worth keeping."""
 
 

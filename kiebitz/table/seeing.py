@@ -12,9 +12,10 @@ from kiebitz.pictures.any_board import place_of
 from kiebitz.pictures.cameras import has_shape
 from kiebitz.pictures.frame import Image
 from kiebitz.pictures.profiles import Profile
-from kiebitz.pictures.which_game import unless_printed
+from kiebitz.pictures.which_game import Board, board_of, printed_boards, unless_printed
 from kiebitz.table.corners import Point
 from kiebitz.table.eye import Look, nearest_turn
+from kiebitz.table.viewing.identity import SAME_CELLS, is_off
 from kits.kit import Kit
 from vision.contents import model_for
 from vision.framing import FRAMING
@@ -101,7 +102,20 @@ class Seer:
         if followed is not None:
             return followed
         found = self.find(image)
-        return None if found is None else nearest_turn(found, place.corners_px)
+        if found is None:
+            return None
+        if place.found_by == "tags" != found.found_by:
+            return place if not is_off(found, place, SAME_CELLS) and not self.other(image) else None
+        return nearest_turn(found, place.corners_px)
+
+    def other(self, image: Image) -> str:
+        """Return whose printed board is in view, in words; empty where none but one like this is."""
+        own = board_of(self._kit)
+        printed = printed_boards(image, thorough=False).boards
+        other = next((each for each in printed if (each.game, each.board_size) != (own.game, own.board_size)), None)
+        if other is None:
+            return ""
+        return other.words if other.game == own.game else Board(other.game).words
 
     def read(self, image: Image, place: Place, colours: Mapping[str, str]) -> BoardReading:
         """Return the whole answer of the reader. Raises ``Failure`` for a colour that it does not know."""

@@ -230,6 +230,10 @@ class Orders:
     """Look whether the board lies elsewhere in this very frame."""
     read: bool = False
     """Read the board of this very frame though it looks unchanged."""
+    ours: int | None = None
+    """The latest look at a board elsewhere that is the game's: to be followed there."""
+    foreign: int | None = None
+    """The latest look at a board elsewhere that is another table's: to be left alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,6 +270,8 @@ class TableState(Generic[P]):
     passes_due: bool = False
     """Whether forced passes of the positions that were given have yet to be played."""
     in_view: bool = False
+    elsewhere: bool = False
+    """Whether people have heard that another board is in view, and the game's has not been found since."""
     framed: bool = False
     """Whether it was told what is wrong with the board's place in the picture."""
     outside: Warned | None = None
@@ -320,8 +326,8 @@ class TableState(Generic[P]):
     def gone_on_with(self, terms: Terms[P], colours: Mapping[str, str], clock: Clock | None) -> TableState[P]:
         """Return this state, which was kept, as that of a table that goes on by these *terms*."""
         return replace(
-            self, terms=terms, colours={**self.colours, **colours}, moment=(-1, 0.0), in_view=False, over=False,
-            timing=None if clock is None else Timing(clock), telling=replace(self.telling, resumed=True),
+            self, terms=terms, colours={**self.colours, **colours}, moment=(-1, 0.0), in_view=False, elsewhere=False,
+            over=False, timing=None if clock is None else Timing(clock), telling=replace(self.telling, resumed=True),
         )  # fmt: skip
 
     @property

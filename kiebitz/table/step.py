@@ -14,6 +14,7 @@ from core.game import P
 from kiebitz.table.events import Event
 from kiebitz.table.inputs import (
     Concluded,
+    Elsewhere,
     Ended,
     Found,
     Framed,
@@ -33,7 +34,7 @@ from kiebitz.table.inputs import (
     Told,
     Unchanged,
 )
-from kiebitz.table.rules import ending, guessing, looking, proposing, sighting, speaking, telling
+from kiebitz.table.rules import elsewhere, ending, guessing, looking, proposing, sighting, speaking, telling
 from kiebitz.table.rules.playing import passed_on
 from kiebitz.table.rules.proposing import heeded
 from kiebitz.table.rules.timing import timed
@@ -49,6 +50,7 @@ ALWAYS: Mapping[type[Any], Rule] = {
     Framed: sighting.framed,
     Stirred: sighting.stirred,
     Rested: sighting.rested,
+    Elsewhere: elsewhere.other_seen,
     Tick: guessing.guessed,
     Told: speaking.said,
     Misheard: speaking.misheard,
@@ -62,7 +64,7 @@ ALWAYS: Mapping[type[Any], Rule] = {
 }
 """What follows whatever the phase is."""
 TRANSITIONS: Mapping[Phase, Mapping[type[Any], Rule]] = {
-    Phase.SEARCHING: ALWAYS,
+    Phase.SEARCHING: {**ALWAYS, Look: elsewhere.judged},
     Phase.BEGINNING: {**ALWAYS, Look: looking.before_a_game, Unchanged: telling.to_be_read},
     Phase.SETTING_UP: {**ALWAYS, Look: looking.in_a_game, Unchanged: telling.unchanged},
     Phase.PLAYING: {**ALWAYS, Look: looking.in_a_game, Unchanged: telling.unchanged},
@@ -80,7 +82,7 @@ LEADS_TO: Mapping[Phase, frozenset[Phase]] = {
 """The phases to which one input can lead from each."""
 _IN_VIEW = (Look, Unchanged, Found)
 """What shows that the board is in view."""
-_FROM_THE_EYE = (*_IN_VIEW, Moved, Lost, Framed, Stirred, Rested, Tick)
+_FROM_THE_EYE = (*_IN_VIEW, Elsewhere, Moved, Lost, Framed, Stirred, Rested, Tick)
 
 
 def step(state: TableState[P], given: Input) -> tuple[TableState[P], tuple[Event, ...]]:
@@ -102,7 +104,8 @@ def step(state: TableState[P], given: Input) -> tuple[TableState[P], tuple[Event
 def _noted(state: TableState[P], given: Input) -> TableState[P]:
     """Return *state* at the moment of the input *given*, before what follows from that."""
     moment = getattr(given, "moment", None) or state.moment
-    in_view = given.in_view if isinstance(given, Tick) else state.in_view or isinstance(given, _IN_VIEW)
+    shown = isinstance(given, _IN_VIEW) and not (isinstance(given, Look) and given.relocated)
+    in_view = given.in_view if isinstance(given, Tick) else state.in_view or shown
     orders = replace(state.orders, elsewhere=False, read=False)
     state = replace(state, moment=moment, in_view=in_view, orders=orders)
     if state.passes_due and isinstance(given, _FROM_THE_EYE):

@@ -84,6 +84,8 @@ def _carried() -> Iterator[Event]:
     table.eye.blind = True
     for _ in range(4):
         yield from table.show(board(), blank=True)
+    table.eye.whose = "Tabik's board"
+    yield from table.show(board(), blank=True)
 
 
 def _spoken() -> Iterator[Event]:

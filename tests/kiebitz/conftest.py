@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -19,6 +19,7 @@ from kits.tink import KIT
 from printkit.raster import board_image
 
 Image = npt.NDArray[np.uint8]
+Step = Callable[[], object]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +55,29 @@ def kiebitz(capsys: pytest.CaptureFixture[str]) -> Callable[..., Answer]:
 @pytest.fixture(autouse=True)
 def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KIEBITZ_HOME", str(tmp_path / "home"))
+
+
+@pytest.fixture
+def between(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    """Return a function that does one step after another whenever somebody waits, and then presses Ctrl-C."""
+
+    def arrange(*steps: Sequence[Step], after: Step | None = None) -> None:
+        left, seconds = iter(steps), 0.0
+
+        def sleep(length: float) -> None:
+            nonlocal seconds
+            seconds += length
+            for step in next(left, [after or _interrupt]):
+                step()
+
+        monkeypatch.setattr("time.sleep", sleep)
+        monkeypatch.setattr("time.monotonic", lambda: seconds)
+
+    return arrange
+
+
+def _interrupt() -> None:
+    raise KeyboardInterrupt
 
 
 @pytest.fixture(scope="session")

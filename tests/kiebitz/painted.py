@@ -64,6 +64,8 @@ class PaintedEye:
     readings: int = 0
     learned: list[dict[str, str]] = field(default_factory=list)
     seats: str = "AB"
+    whose: str = ""
+    """Whose board is in view where this is not."""
 
     def by_hand(self, image: Image, corners_px: object) -> Place | None:  # noqa: ARG002
         """Take no corners."""
@@ -77,6 +79,9 @@ class PaintedEye:
     def follow(self, image: Image, place: Place) -> Place | None:
         found = self.find(image)
         return None if found is None else nearest_turn(found, place.corners_px)
+
+    def other(self, image: Image) -> str:  # noqa: ARG002
+        return self.whose
 
     def look(self, image: Image, place: Place, colours: Mapping[str, str]) -> Look:
         self.readings += 1

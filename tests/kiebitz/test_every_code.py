@@ -168,6 +168,10 @@ class SharpEye:
     def learn(self, contents: Mapping[str, str]) -> None:
         """Learn nothing."""
 
+    def other(self, image: Image) -> str:  # noqa: ARG002
+        """See no other board."""
+        return ""
+
     def look(self, image: Image, place: Place, colours: Mapping[str, str]) -> Look:  # noqa: ARG002
         cells = {
             cell: {text: 0.0 if text == content else -self.lead for text in fitting(self.alphabet, cell)}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,13 +13,12 @@ import pytest
 
 from kiebitz.pictures.frame import Frame, Trouble
 from kiebitz.pictures.growing import GrowingFolder
-from tests.kiebitz.conftest import Answer
+from tests.kiebitz.conftest import Answer, Step
 from tests.kiebitz.painted import PaintedEye, paint
 from tests.kiebitz.test_cli import one_line
 from tests.kiebitz.test_session import board
 
 Kiebitz = Callable[..., Answer]
-Step = Callable[[], object]
 
 
 def encoded(*actions: str, suffix: str = ".jpg") -> bytes:
@@ -29,29 +28,6 @@ def encoded(*actions: str, suffix: str = ".jpg") -> bytes:
 def put(folder: Path, name: str, data: bytes | None = None) -> Step:
     """Return the step of writing a picture into *folder*."""
     return lambda: (folder / name).write_bytes(encoded() if data is None else data)
-
-
-@pytest.fixture
-def between(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
-    """Return a function that does one step after another whenever somebody waits, and then presses Ctrl-C."""
-
-    def arrange(*steps: Sequence[Step], after: Step | None = None) -> None:
-        left, seconds = iter(steps), 0.0
-
-        def sleep(length: float) -> None:
-            nonlocal seconds
-            seconds += length
-            for step in next(left, [after or _interrupt]):
-                step()
-
-        monkeypatch.setattr("time.sleep", sleep)
-        monkeypatch.setattr("time.monotonic", lambda: seconds)
-
-    return arrange
-
-
-def _interrupt() -> None:
-    raise KeyboardInterrupt
 
 
 def followed(folder: Path, **how: Any) -> Iterator[str]:

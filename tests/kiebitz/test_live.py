@@ -251,6 +251,8 @@ def served(serve: Serve) -> Iterator[str]:
             with suppress(OSError):  # the reader has gone
                 serve(self)
 
+        do_HEAD = do_GET  # noqa: N815
+
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     server.daemon_threads = True
     thread = threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True)

@@ -192,7 +192,7 @@ def test_a_replay_tells_in_words_what_was_agreed_and_set(tmp_path: Path, kiebitz
     ("data", "part"),
     [
         (b"", "[Game"),
-        (b"\xff\xfe", "UTF-8"),
+        (b"\xfe\xfe", "UTF-8"),
         (b'[Game "tink"]\n\n1. Sc3 2. Sc3', "line 3, action 2, 'Sc3'"),
         (b'[Game "tink"]\n\0', "line 2"),
         (b'[Game "tink"]\n' + b"(" * 100_000, "line 2"),

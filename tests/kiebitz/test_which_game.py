@@ -66,8 +66,20 @@ def test_several_boards_are_named_and_none_is_taken() -> None:
     assert printed_boards(beside(shown(TING), shown(SMALL)), ("tabik",)).only == SMALL
 
 
-def test_a_board_that_is_there_twice_is_told() -> None:
-    assert "Ting's board is in view twice" in printed_boards(beside(shown(TING), shown(TING))).trouble
+def test_of_two_boards_alike_the_larger_one_is_meant() -> None:
+    near = shown(TING)
+    small = cv2.resize(near, None, fx=0.9, fy=0.9, interpolation=cv2.INTER_AREA)
+    far = np.asarray(cv2.copyMakeBorder(small, 0, len(near) - len(small), 0, 0, cv2.BORDER_REPLICATE), np.uint8)
+    for image, (low, high) in ((beside(near, far), (0.0, 1.0)), (beside(far, near), (0.9, 1.9))):
+        printed = printed_boards(image)
+        (place,) = printed.places
+        assert printed.only == TING
+        assert low < place.corners_px[:, 0].mean() / near.shape[1] < high
+
+
+def test_a_board_that_is_there_twice_is_remarked_on() -> None:
+    assert "Ting's board is in view twice" in printed_boards(beside(shown(TING), shown(TING))).remark
+    assert printed_boards(shown(TING)).remark == ""
 
 
 def test_mini_boards_of_which_some_are_missing_do_not_say_how_many_play() -> None:

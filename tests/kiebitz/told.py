@@ -72,6 +72,9 @@ class ToldEye:
     def follow(self, image: Image, place: Place) -> Place | None:
         return None if self.find(image) is None else place
 
+    def other(self, image: Image) -> str:  # noqa: ARG002
+        return ""
+
     def look(self, image: Image, place: Place, colours: Mapping[str, str]) -> Look:
         seen: dict[str, str] = {}
         for cell, x, y in _middles(place):

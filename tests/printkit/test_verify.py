@@ -78,8 +78,8 @@ def scanned(paper: Grey, *, turn_deg: float = 0.4, seed: int = 1, table: int = 6
     return np.asarray(np.clip(cv2.GaussianBlur(turned, (0, 0), 0.6) + noise, 0, 255), dtype=np.uint8)
 
 
-def photographed(paper: Grey, *, tilt_deg: float, round_deg: float, seed: int) -> Grey:
-    """Return the paper on a dark table through a lens with barrel distortion, tilted about an axis in the sheet."""
+def photographed(paper: Grey, *, tilt_deg: float, round_deg: float, seed: int, table: int = 50) -> Grey:
+    """Return the paper on a table, mostly dark, through a lens with barrel distortion, tilted about an axis in it."""
     rng = np.random.default_rng(seed)
     width, height, focal = 1600, 1200, 1500.0
     corners = np.array([[0, 0], [_A4[0], 0], [_A4[0], _A4[1]], [0, _A4[1]]]) - np.array(_A4) / 2
@@ -90,7 +90,7 @@ def photographed(paper: Grey, *, tilt_deg: float, round_deg: float, seed: int) -
     source = np.array([[0, 0], [paper.shape[1], 0], [paper.shape[1], paper.shape[0]], [0, paper.shape[0]]]) - 0.5
     H = cv2.getPerspectiveTransform(source.astype(np.float32), px.astype(np.float32))
     small = cv2.GaussianBlur(np.minimum(paper, 235), (0, 0), 1.5)
-    flat = cv2.warpPerspective(small, H, (width, height), flags=cv2.INTER_LINEAR, borderValue=(50,))
+    flat = cv2.warpPerspective(small, H, (width, height), flags=cv2.INTER_LINEAR, borderValue=(table,))
     barrel = -0.06
     rows, columns = np.indices((height, width), dtype=np.float32)
     u, v = (columns - (width - 1) / 2) / focal, (rows - (height - 1) / 2) / focal
@@ -103,7 +103,7 @@ def photographed(paper: Grey, *, tilt_deg: float, round_deg: float, seed: int) -
         (straight_u * focal + (width - 1) / 2).astype(np.float32),
         (straight_v * focal + (height - 1) / 2).astype(np.float32),
         cv2.INTER_LINEAR,
-        borderValue=(50,),
+        borderValue=(table,),
     )
     return np.asarray(np.clip(lens + rng.normal(0, 3, lens.shape), 0, 255), dtype=np.uint8)
 
@@ -194,7 +194,9 @@ def test_the_corrected_print_is_true(tmp_path: Path) -> None:
 
 def test_one_photograph_claims_no_size_and_no_ratio(tmp_path: Path) -> None:
     paper, _ = off(printed(), y=0.97)
-    found = verdict_of(saved(tmp_path / "one.png", photographed(paper, tilt_deg=32, round_deg=30, seed=1), None))
+    found = verdict_of(
+        saved(tmp_path / "one.png", photographed(paper, tilt_deg=32, round_deg=30, seed=1, table=235), None)
+    )
     assert found.method == "photo"
     assert found.distortion is None
     assert set(found.missing) >= {"scale", "ratio and skew"}
@@ -210,7 +212,7 @@ def test_several_photographs_tell_ratio_and_skew_and_a_ruler_the_size(tmp_path: 
     paper, _ = off(printed(), x=0.99, y=0.975, shear=0.007)
     views = [(25, 0), (30, 90), (28, 45), (33, 150)]
     paths = [
-        saved(tmp_path / f"{k}.png", photographed(paper, tilt_deg=tilt, round_deg=around, seed=k), None)
+        saved(tmp_path / f"{k}.png", photographed(paper, tilt_deg=tilt, round_deg=around, seed=k, table=235), None)
         for k, (tilt, around) in enumerate(views)
     ]
     found = verdict_of(*paths)
@@ -266,7 +268,7 @@ def test_files_that_state_different_zooms_are_refused() -> None:
 
 def test_two_photographs_cannot_show_their_zoom_and_claim_no_ratio(tmp_path: Path) -> None:
     paths = [
-        saved(tmp_path / f"{k}.png", photographed(printed(), tilt_deg=28, round_deg=around, seed=k), None)
+        saved(tmp_path / f"{k}.png", photographed(printed(), tilt_deg=28, round_deg=around, seed=k, table=235), None)
         for k, around in enumerate((0, 90))
     ]
     found = verdict_of(*paths)

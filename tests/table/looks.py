@@ -39,24 +39,24 @@ PAINTS: Mapping[str, Mapping[str, str]] = {
 """Game → the letter of a piece on a board → its colour; nobody owns the pieces of the other games."""
 _SHARE = 0.5
 """How much of a cell looks changed where a piece came or went."""
+_BETWEEN_LOOKS_S = 0.25
+"""An eye looks more often; more looks than the rules wait for tell them nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A board as it is seen at *t* seconds: in a picture that stands for itself, or still for *for_s*.
+    """A board as it is seen: in a picture that stands for itself, or in a film, where it is still for *for_s* seconds.
 
     Args:
         contents: what lies on each cell.
         doubts: cell → what is read of it instead, as log-likelihoods; all else is 30 nats less likely.
         hidden: cells out of sight.
-        shades: cell → how much of it looks changed, whatever lies there.
         hand: whether something reaches in over the board.
     """
 
     contents: Mapping[str, str]
     doubts: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
     hidden: frozenset[str] = frozenset()
-    shades: Mapping[str, float] = field(default_factory=dict)
     hand: bool = False
     for_s: float | None = None
 
@@ -77,13 +77,15 @@ Happening = Shown | Gone | Passing | Command | Input
 
 
 class Watched:
-    """A table in ``state``, with the boards that were seen there, by the numbers of their looks; it is *t* seconds."""
+    """A table in ``state``, at ``t`` seconds."""
 
-    def __init__(self, state: TableState[Any], *, t: float = 0.0) -> None:
+    def __init__(self, state: TableState[Any]) -> None:
         self.state = state
-        self.t = t
+        self.t = 0.0
         self._boards: dict[int, Mapping[str, str]] = {}
+        """The boards that were seen, by the numbers of their looks."""
         self._searches: int | None = None
+        """How often the board had been searched for when it was found last; None where it is not in view."""
         self._events: list[Event] = []
 
     def take(self, what: Happening) -> list[Event]:
@@ -139,7 +141,7 @@ class Watched:
                 self._read(shown, at=rest, anew=not readings, readings=readings + 1)
                 readings += 1
             self._given(Tick(self._moment, rest, in_view=True))
-            self.t += patience.between_readings_s
+            self.t += _BETWEEN_LOOKS_S
         self.t = end
 
     def _read(self, shown: Shown, *, at: float, anew: bool, readings: int) -> None:
@@ -174,7 +176,7 @@ class Watched:
             if before[place] != content:
                 for cell in place.split("-"):
                     shares[cell] = max(shares[cell], 0.1 if "-" in place else _SHARE)
-        return {**shares, **shown.shades}
+        return shares
 
 
 def seen(state: TableState[Any], shown: Shown) -> tuple[Reading, Mapping[str, str]]:
@@ -182,8 +184,8 @@ def seen(state: TableState[Any], shown: Shown) -> tuple[Reading, Mapping[str, st
     paints = PAINTS.get(state.game.name, {})
     present = [seat for seat in paints if any(content[0] == seat for content in shown.contents.values())]
     named = {colour: seat for seat, colour in state.colours.items()}
-    free = iter(seat for seat in paints if seat not in state.colours)
-    named |= {paints[seat]: next(free) for seat in present if paints[seat] not in named}
+    free = iter(seat for seat in list(paints)[: state.options.players] if seat not in state.colours)
+    named |= {paints[seat]: next(free, seat) for seat in present if paints[seat] not in named}
     contents = {
         cell: named[paints[content[0]]] + content[1:] if content[0] in paints else content
         for cell, content in shown.contents.items()

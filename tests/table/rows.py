@@ -4,19 +4,20 @@
         Sc3 Sd4        : found; Sd4 seat=B
         Sc3            : takeback plies=1
         > agree        : error "Nothing illegal"
-        = told Sc3     :
+        = after Sc3    :
 
-The first line is a sentence and, behind ``|``, the set-up: ``position TEXT``, the first one, where that is not
-the game's own; ``told Sc3 Sd4``, actions of which people have heard; ``given Sc3``, they know the position after these;
-``shown``, they know none, though a position is given for the row to go out from; ``coloured``, seats play the usual
-colours; ``colours A=blue``; ``to_move B``, ``resumed``, ``clock 10+5``, ``guesses``, ``game NAME`` and
-``options NAME=VALUE``.
+The first line is a sentence and, behind ``|``, the set-up. What people know: ``told Sc3 Sd4``, the game so far;
+``given Sc3``, only the position after these actions; nothing else, unless there is a first position that is not
+``shown`` to be read. What has been seen: ``seen``, the board of that; ``played Sd4``, and then the boards after
+these. Besides: ``position TEXT``, the first one; ``coloured``, seats play the usual colours; ``colours A=blue``;
+``to_move B``, ``resumed``, ``clock 10+5``, ``guesses``, ``game NAME`` and ``options NAME=VALUE``. A paragraph that
+begins with ``|`` has the set-up, and what happens first, of the rows below it.
 
 What happens: the actions from the first position on whose board is shown, or ``start``, and what is otherwise there:
-``e5=Bl``; ``f6?.|As-3`` is read as empty, or 3 nats less likely as a small; ``e5#`` is out of sight, ``e5~0.3`` looks
-changed by so much; ``hand`` reaches in; ``bare`` is a board with nothing else. ``same`` is the board shown last. ``3s``
-before it: it is still for so long; ``@40``: at that second. ``> takeback 2`` is what people say, ``gone`` a picture
-without a board, ``5s ...`` time that passes at a table that is not at rest.
+``e5=Bl``; ``f6?.|As-3`` is read as empty, or 3 nats less likely as a small; ``e5#`` is out of sight; ``hand`` reaches
+in; ``bare`` is a board with nothing else. ``same`` is the board shown last. ``3s`` before it: it is still for so
+long; ``@40``: at that second. ``> takeback 2`` is what people say, ``gone`` a picture without a board, ``5s ...``
+time that passes at a table that is not at rest.
 
 What is told: events, ``-`` for none. A move is its action, another event its kind; behind it stand a code, what its
 fields are (``cells=c3,d4``, ``result.reason=line``, ``!stash`` for none), and a part of its message. ``no illegal``:
@@ -70,15 +71,18 @@ class Row:
             played.check(happens, expected)
 
 
-def rows(text: str, *, more: str = "") -> pytest.MarkDecorator:
-    """Return the mark that runs a test with each row of *text*; *more* is the set-up that they share."""
-    found = []
+def rows(text: str) -> pytest.MarkDecorator:
+    """Return the mark that runs a test with each row of *text*."""
+    found, shared, begun = list[Row](), "", tuple[tuple[str, str], ...]()
     for paragraph in re.split(r"\n\s*\n", text.strip()):
         first, *lines = paragraph.splitlines()
-        sentence, _, setup = first.partition(" | ")
+        sentence, _, setup = (part.strip() for part in f"{first} ".partition("| "))
         pairs = (re.split(r"\s+:(?:\s+|$)", line.strip(), maxsplit=1) for line in lines)
         script = tuple((happens, expected) for happens, expected in pairs)
-        found.append(Row(sentence.strip(), _setup(f"{more};{setup}"), script))
+        if sentence:
+            found.append(Row(sentence, _setup(f"{shared};{setup}"), (*begun, *script)))
+        else:
+            shared, begun = setup, script
     return pytest.mark.parametrize("row", found, ids=[row.sentence for row in found])
 
 
@@ -119,8 +123,8 @@ def state_of(setup: Mapping[str, str]) -> TableState[Any]:
 
 def contents_of(game: Game[Any], first: Any, words: Sequence[str]) -> dict[str, str]:
     """Return the contents of the board after the actions, and with the changes, among *words*."""
-    changes = dict(word.split("=", 1) for word in words if re.fullmatch(r"[^=?~#]+=.+", word))
-    actions = [word for word in words if not re.search(r"[=?~#]", word) and word not in ("start", "hand", "bare")]
+    changes = dict(word.split("=", 1) for word in words if re.fullmatch(r"[^=?#]+=.+", word))
+    actions = [word for word in words if not re.search(r"[=?#]", word) and word not in ("start", "hand", "bare")]
     contents = game.contents(list(_through(game, first, actions))[-1])
     return {**(dict.fromkeys(contents, ".") if "bare" in words else contents), **changes}
 
@@ -129,11 +133,8 @@ def _begun(setup: Mapping[str, str]) -> tuple[Game[Any], RuleOptions, Any]:
     game = find(setup.get("game", "tink"))
     values: dict[str, Any] = dict(pair.split("=") for pair in setup.get("options", "").split(",") if pair)
     options = game.options.of({name: _value(text) for name, text in values.items()})
-    return (
-        game,
-        options,
-        game.parse_position(setup["position"], options) if "position" in setup else game.start(options),
-    )
+    text = setup.get("position")
+    return game, options, game.start(options) if text is None else game.parse_position(text, options)
 
 
 def _alternative(text: str) -> tuple[str, float]:
@@ -160,6 +161,8 @@ class _Played:
         self.game, _, self.first = _begun(setup)
         self.table = Watched(state_of(setup))
         self.shown: Shown | None = None
+        if "seen" in setup or "played" in setup:
+            self._see([*setup.get("told", setup.get("given", "")).split()], setup.get("played", "").split())
 
     def check(self, happens: str, expected: str) -> None:
         """Let it happen. Fails where something else is told than *expected*."""
@@ -172,6 +175,11 @@ class _Played:
             return
         fits = _all_fit(events, _events(expected))
         assert fits, f"\n    {happens} : {expected}\nbut it is\n    {happens} : {_in_words(events)}"
+
+    def _see(self, before: Sequence[str], played: Sequence[str]) -> None:
+        """Show the board after what was *played* before, and after each action that is *played*."""
+        for count in range(len(played) + 1):
+            self.table.take(Shown(contents_of(self.game, self.first, [*before, *played[:count]])))
 
     def take(self, happens: str) -> list[Event]:
         """Return the events of what *happens*."""
@@ -195,23 +203,21 @@ class _Played:
         return self.shown
 
     def _board(self, words: Sequence[str], for_s: float | None) -> Shown:
-        doubts, shades, hidden = {}, {}, set()
+        doubts, hidden = {}, set()
         for word in words:
-            cell, mark, rest = re.fullmatch(r"([^=?~#]+)([=?~#]?)(.*)", word, re.DOTALL).groups()  # type: ignore[union-attr]
+            cell, mark, rest = re.fullmatch(r"([^=?#]+)([=?#]?)(.*)", word, re.DOTALL).groups()  # type: ignore[union-attr]
             if mark == "?":
                 doubts[cell] = dict(map(_alternative, rest.split("|")))
-            elif mark == "~":
-                shades[cell] = float(rest)
             elif mark == "#":
                 hidden.add(cell)
         contents = contents_of(self.game, self.first, words)
-        return Shown(contents, doubts, frozenset(hidden), shades, "hand" in words, for_s)
+        return Shown(contents, doubts, frozenset(hidden), "hand" in words, for_s)
 
     def _check_state(self, what: str, wanted: str = "") -> None:
         state = self.table.state
         match what:
             case "told":
-                assert state.told == tuple(_through(self.game, self.first, wanted.split()))
+                assert state.told == tuple(_through(self.game, self.first, wanted.split())), state.told
             case "after":
                 assert state.position == list(_through(self.game, self.first, wanted.split()))[-1]
             case "board":

@@ -78,8 +78,7 @@ A start that was given need not be seen where a move from it is | given Sc3 Sd4 
     Sc3 Sd4 Se5 Sf3 Sb6 Sg4  : found; Sg4
     Sc3 Sd4 Se5 Sf3 Sb6      : takeback
 
-A start that was given is no left-over | given Sc3 Sd4 Se5
-    Sc3 Sd4 Se5              : found
+A start that was given is no left-over | given Sc3 Sd4 Se5; seen
     start                    : no state
 
 A piece too many while a given start is set up is no move | given Sc3 Sd4 Se5 Sf3 Sb6; coloured
@@ -117,8 +116,9 @@ def test_starts_that_are_given(row: Row) -> None:
     row.check()
 
 
-@rows(
-    """
+@rows(f"""
+| {DICE}
+
 A reveal is the start, and a move follows
     start                    : found; state position=2_A4a1=3,A6c2=4,A8c3=4,A6d1=2,A4d2=2,B6b4=6,B4c4=2,B4c5=3,\
 B6d4=3,B8d6=1_A_0
@@ -149,18 +149,19 @@ A die that is brought home has not moved, though a move would lead there
     start                    : no move
     = told                   :
 
-Totals that one misread die would make equal are asked about; once they are equal the game is on
-    b4=B6=5                  : found; state; unsure TT-3 "I may have misread a die. As I see it: Totals \
-differ: A 15, B 14."
+Totals that one die in doubt would make equal are asked about; once they are equal the game is on
+    b4=B6=5 b4?B6=5|B6=4-3.5 : found; state; unsure TT-3 "I may have misread a die. As I see it: Totals differ: \
+A 15, B 14."
     same                     : -
     start                    : state
+    = told                   :
     same                     : -
     b4=B6=5                  : illegal TT-8
 
-A die that is read in doubt makes no difference to that
-    b4=B6=5 b4?B6=5|B6=4-3.5 : found; state; unsure TT-3
+Totals that plainly differ are told, and put right before the first move
+    b4=B6=5                  : found; state; illegal TT-3
     same                     : -
-    start                    : state
+    start                    : state; repaired
     = told                   :
 
 Totals that differ by more than a die are told, and put right before the first move
@@ -169,8 +170,8 @@ Totals that differ by more than a die are told, and put right before the first m
     start                    : state; repaired
     = told                   :
 
-A move after a doubtful set-up does not begin it once more
-    b4?B6=5                  : found; state; unsure TT-3
+A move after a set-up that was misread does not begin it once more
+    b4?B6=5                  : found; state; illegal TT-3
     c2>d5                    : state "At the start: b4 B6=6."; c2>d5
 
 A lone die that comes home completes the set-up, though it may walk there
@@ -184,7 +185,7 @@ One die more than a whole set-up breaks a rule and completes nothing
     same                     : -
 
 Unequal totals do not stop the game
-    b4=B6=5                  : found; state; unsure
+    b4=B6=5                  : found; state; illegal
     b4=B6=5 c2=. d5=A6=4 c5=B4=2 d4=B6=2 d6=. : c2>d5
     same                     : -
 
@@ -200,9 +201,7 @@ Dice that are set up again break no rule meanwhile: the board is only not as it 
     same                     : -
     c2>d5                    : no illegal move takeback
     = told c2>d5             :
-""",
-    more=DICE,
-)
+""")
 def test_reveals(row: Row) -> None:
     row.check()
 
@@ -245,26 +244,22 @@ def test_dice_that_are_met(row: Row) -> None:
 
 
 @rows("""
-A board that is cleared after the end begins a new game | told Sc3 Sa1 Sd4 Sa2 Se5 Sa3 Sf6
-    Sc3 Sa1 Sd4 Sa2 Se5 Sa3 Sf6 : found
+A board that is cleared after the end begins a new game | told Sc3 Sa1 Sd4 Sa2 Se5 Sa3 Sf6; seen
     start                    : state new_game=True position=8/8/8/8/8/8/8/8_A_0,0_0
     = told                   :
     Sd4                      : Sd4
 
-In film a new game begins once the table is clear and still | told Sc3 Sa1 Sd4 Sa2 Se5 Sa3 Sf6
-    1s Sc3 Sa1 Sd4 Sa2 Se5 Sa3 Sf6 : found
+In film a new game begins once the table is clear and still | told Sc3 Sa1 Sd4 Sa2 Se5 Sa3 Sf6; seen
     0.2s Se5 Sa3 Sf6         : -
     2s start                 : state new_game=True
     1s Sc3                   : Sc3
 
-A board half cleared is no new game | told Sc3 Sa1 Sd4 Sa2 Se5 Sa3 Sf6
-    Sc3 Sa1 Sd4 Sa2 Se5 Sa3 Sf6 : found
+A board half cleared is no new game | told Sc3 Sa1 Sd4 Sa2 Se5 Sa3 Sf6; seen
     Sc3 Sa1 Sd4 Sa2 Se5 Sa3 Sf6 c3=. d4=. a1=. : no state
     = told Sc3 Sa1 Sd4 Sa2 Se5 Sa3 Sf6 :
 
-A board cleared before the end is no new game | told Sc3 Sa1 Sd4
-    Sc3 Sa1 Sd4              : found
-    start                    : takeback
+A board cleared before the end is no new game | told Sc3 Sa1 Sd4; seen
+    start                    : unsure "The board is as it was at the start."
 
 After the end and a clear table another reveal begins another game \
     | game tinker_tactics; position 2 A8b3=2,A6d1=4,B6b4=1,B4c6=2,B4d4=1 A 0; told b3>c4

@@ -23,24 +23,15 @@ Colours are learned from who plays them | given; options first_player=B; to_move
     c3=As                    : Sc3 seat=B
     = colours B=red          :
 
-Moves seen at once say that their order is not known | told Sc3 Sd4; coloured
-    Sc3 Sd4                  : found
+Moves seen at once say that their order is not known | told Sc3 Sd4; coloured; seen
     Sc3 Sd4 Sa1 Sh8 Sb6      : Sa1 order=unknown; Sh8 order=unknown; Sb6 order=unknown
 
-The end is announced, and what comes after is no move
-    start                    : found; state
-    Sc3                      : Sc3
-    Sc3 Sa1                  : Sa1
-    Sc3 Sa1 Sd4              : Sd4
-    Sc3 Sa1 Sd4 Sa2          : Sa2
-    Sc3 Sa1 Sd4 Sa2 Se5      : Se5
-    Sc3 Sa1 Sd4 Sa2 Se5 Sa3  : Sa3
+The end is announced, and what comes after is no move | played Sc3 Sa1 Sd4 Sa2 Se5 Sa3
     Sc3 Sa1 Sd4 Sa2 Se5 Sa3 Sf6 : Sf6 announcements.0.code=GW-23; result result.winners=A result.reason=line \
         lines.0=c3,d4,e5,f6 cells=c3,d4,e5,f6 "A wins with a line: c3 d4 e5 f6."
     Sc3 Sa1 Sd4 Sa2 Se5 Sa3 Sf6 h8=Bs : illegal GEN-7
 
-A forced pass is announced | position 8/8/1As6/8/Bs5Bs1/8/1As2As2As/Bs2Bs2Bs1 A 0,0 9
-    start                    : found
+A forced pass is announced | position 8/8/1As6/8/Bs5Bs1/8/1As2As2As/Bs2Bs2Bs1 A 0,0 9; seen
     c3=As                    : Sc3 announcements.0.code=GW-24; -- seat=B
     = to_move A              :
 
@@ -48,8 +39,7 @@ The start may be any position, and any side may play | to_move B
     Sc3                      : found; state position=8/8/8/8/8/2As5/8/8_B_0,0_1
     Sc3 Sd4                  : Sd4
 
-A source that pauses loses nothing
-    1s start                 : found; state
+A source that pauses loses nothing | seen
     camera_gone              : lost "The camera is gone."
     1s Sc3                   : Sc3
     end                      : end position=8/8/8/8/8/2As5/8/8_B_0,0_1 "Done."
@@ -59,44 +49,44 @@ def test_moves(row: Row) -> None:
 
 
 @rows("""
-An illegal change is named once and can be repaired | given Sc3
-    Sc3                      : found
+An illegal change is named once and can be repaired | given Sc3; seen
     Sc3 e5=As                : illegal GW-1 cells=e5 by=A "It is B's turn, not A's. Please take back the small on e5."
     same                     : -
     Sc3                      : repaired GW-1
     Sc3 Sd4                  : Sd4
 
-A broken rule is put right though something was asked in between | given Sc3
-    Sc3                      : found
+A broken rule is put right though something was asked in between | given Sc3; seen
     Sc3 e5=As                : illegal GW-1
     Sc3 e5=Bs e5?Bs|.-0.5|As-20 : unsure
     Sc3                      : repaired GW-1
 
-An illegal change that becomes a legal move is repaired first, and the same slip is told again later | given
-    start                    : found
+An illegal change that becomes a legal move is repaired first, and the same slip is told again later | given; seen
     a1=As                    : illegal GW-11
     Sc3                      : repaired GW-11; Sc3
     Sc3 e5=As                : illegal
 
-Lifted pieces are a part of a move
-    start                    : found; state
-    Sc3                      : Sc3
-    Sc3 Sg7                  : Sg7
-    Sc3 Sg7 Sd4              : Sd4
-    Sc3 Sg7 Sd4 Sh8          : Sh8
+Lifted pieces are a part of a move | played Sc3 Sg7 Sd4 Sh8
     Sc3 Sg7 Sd4 Sh8 c3=. d4=. : partial
     same                     : -
     Sc3 Sg7 Sd4 Sh8 Mc4-c3-d4 : Mc4-c3-d4
 
-In film an unfinished move gets time before it is called illegal | given Sc3 Sg7 Sd4 Sh8
-    1s Sc3 Sg7 Sd4 Sh8       : found
+In Tabik two new stones that are both black are told at once | game tabik; options board_size=4; told b2+b3; seen
+    b2+b3 c2=b c3=b          : illegal TB-9 cells=c2,c3
+    same                     : -
+
+A broken rule stands while the board is out of view | told Sc3; coloured; seen
+    Sc3 e5=Bl                : illegal GW-14
+    gone                     : lost
+    Sc3 e5=Bl                : found
+    Sc3                      : repaired GW-14
+
+In film an unfinished move gets time before it is called illegal | given Sc3 Sg7 Sd4 Sh8; seen
     0.8s Sc3 Sg7 Sd4 Sh8 c4=Am : -
     1s Sc3 Sg7 Sd4 Sh8 Mc4-c3-d4 : Mc4-c3-d4
     1.1s Sc3 Sg7 Sd4 Sh8 Mc4-c3-d4 b1=Bm : -
     3s same                  : illegal GW-12
 
-A small put down before it is paid for | position 7Bm/1Bs6/1Bs2AmAm2/8/4Al3/3Am4/6As1/8 A 0,0 34
-    start                    : found
+A small put down before it is paid for | position 7Bm/1Bs6/1Bs2AmAm2/8/4Al3/3Am4/6As1/8 A 0,0 34; seen
     f5=As                    : Sf5
     f5=As e6=. f6=.          : corrected was=Sf5 action=Sf5-e6-f6
     f5=As e6=. f6=. d3=.     : illegal
@@ -114,28 +104,24 @@ def test_broken_rules(row: Row) -> None:
 
 
 @rows("""
-A doubtful cell is asked about once and waited for
-    start                    : found; state
+A doubtful cell is asked about once and waited for | seen
     Sc3 c3?.|As-3|Am-9       : unsure cells=c3
     same                     : -
     Sc3                      : Sc3
 
-A question names what is out of the picture, as far as it is about that | given Sc3 Sd4
-    Sc3 Sd4                  : found
+A question names what is out of the picture, as far as it is about that | given Sc3 Sd4; seen
     outside                  : unsure cells=a8 "Not in the picture: a8. Move the camera back or turn it."
     outside                  : -
     Sc3 Sd4 Sf6 f6?.|As-3    : unsure cells=f6 "Please show me f6 again. Not in the picture: a8."
     Sc3 Sd4                  : state
     Sc3 Sd4 Sa8 a8?.|As-3    : unsure cells=a8 "Not in the picture: a8. Move the camera back or turn it."
 
-Nobody is blamed for a move that was not made out: the next one looks out of turn | given Sc3 Sd4
-    Sc3 Sd4                  : found
+Nobody is blamed for a move that was not made out: the next one looks out of turn | given Sc3 Sd4; seen
     Sc3 Sd4 Sf6 f6?.|As-3    : unsure
     Sc3 Sd4 g2=Bs            : unsure
     Sc3 Sd4 Sf6 Sg2          : Sf6; Sg2
 
-A piece whose size is in doubt breaks no rule by one look | coloured
-    start                    : found; state
+A piece whose size is in doubt breaks no rule by one look | coloured; seen
     Se6 e6?Bl|Bm-1.1|Bs-1.9|As-8|.-14 : unsure GW-1 cells=e6
     Se6                      : Se6
 """)
@@ -144,35 +130,25 @@ def test_questions(row: Row) -> None:
 
 
 @rows("""
-A move is taken back, and another one played
-    start                    : found; state
-    Sc3                      : Sc3
-    Sc3 Sd4                  : Sd4
+A move is taken back, and another one played | played Sc3 Sd4
     Sc3                      : takeback plies=1 to_move=B
     Sc3 Se5                  : Se5
 
-A piece that was just placed may be set elsewhere
-    start                    : found; state
-    Se5                      : Se5
-    Se5 Sd4                  : Sd4
-    Se5 Sd4 Sh8              : Sh8
+A piece that was just placed may be set elsewhere | played Se5 Sd4 Sh8
     Se5 Sd4 Sd6              : takeback; Sd6
     Se5 Sd4 Sd6 Sf4          : Sf4
 
-Pieces swept off break no rule | given Sc3 Sa1 Sd4 Sa2 Se5
-    Sc3 Sa1 Sd4 Sa2 Se5      : found
+Pieces swept off break no rule | given Sc3 Sa1 Sd4 Sa2 Se5; seen
     start                    : no illegal
     start                    : no illegal
 
-Pieces swept off and set up in another order are the game as it was | told Sf6 Sa6 Sb8 Se1 Sc2 Sd6
-    Sf6 Sa6 Sb8 Se1 Sc2 Sd6  : found
+Pieces swept off and set up in another order are the game as it was | told Sf6 Sa6 Sb8 Se1 Sc2 Sd6; seen
     start                    : no illegal
     f6=As d6=Bs b8=As        : no illegal
     Sf6 Sa6 Sb8 Se1 Sc2 Sd6  : no illegal
     = told Sf6 Sa6 Sb8 Se1 Sc2 Sd6 :
 
-In film, too, a board that is set up again breaks no rule meanwhile | told Sf6 Sa6 Sb8 Se1 Sc2 Sd6
-    1s Sf6 Sa6 Sb8 Se1 Sc2 Sd6 : found
+In film, too, a board that is set up again breaks no rule meanwhile | told Sf6 Sa6 Sb8 Se1 Sc2 Sd6; seen
     2s start                 : no illegal
     3s a6=Bs                 : no illegal
     3s a6=Bs e1=Bs           : no illegal

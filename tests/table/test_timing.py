@@ -8,32 +8,29 @@ from kiebitz.table.events import narrate
 from tests.table.rows import Row, events_of, rows
 
 
-@rows(
-    """
+@rows("""
+| clock 10+5
+
 The controls are told as the game begins, and the clocks stand until the first move | clock A=10+5,B=5
     @1 start                 : found; state; clock left.A=600 left.B=300 running=None control=A=10+5,B=5
     @100 Sc3                 : Sc3; clock left.A=600 left.B=300 running=B
 
-A pause stops the clocks until people go on, whatever is played
-    @1 start                 : found; state; clock
-    @10 Sc3                  : Sc3; clock
-    @20 Sc3                  : -
+A pause stops the clocks until people go on, whatever is played | played Sc3
+    @12 Sc3                  : -
     > pause                  : clock left.A=600 left.B=590 running=None
     = clocks paused=True     :
-    @500 Sc3 Sd4             : Sd4; clock left.A=600 left.B=590 running=None
+    @492 Sc3 Sd4             : Sd4; clock left.A=600 left.B=590 running=None
     > continue               : clock running=A !paused "The clock goes on."
-    @510 Sc3 Sd4             : -
+    @502 Sc3 Sd4             : -
     = clocks left.A=590 left.B=590 :
 
 A pause that there is not cannot be ended
     > continue               : error "The clock is not paused."
 
-A legal move presses the clock
-    @1 start                 : found; state; clock
-    @10 Sc3                  : Sc3; clock
-    @20 Sc3                  : -
-    @40 Sc3 Sd4              : Sd4; clock left.A=600 left.B=575 running=A
-    @60 Sc3 Sd4 Se5          : Se5; clock left.A=585 left.B=575 running=B
+A legal move presses the clock | played Sc3
+    @12 Sc3                  : -
+    @32 Sc3 Sd4              : Sd4; clock left.A=600 left.B=575 running=A
+    @52 Sc3 Sd4 Se5          : Se5; clock left.A=585 left.B=575 running=B
 
 A move is dated by when the table came to rest, however late it is told
     2s start                 : found; state; clock
@@ -41,79 +38,54 @@ A move is dated by when the table came to rest, however late it is told
     5s ...                   : -
     2s Sc3 Sd4               : Sd4; clock left.A=599.65 left.B=598
 
-Two moves seen at once share the time | clock 10
-    @1 start                 : found; state; clock
-    @10 Sc3                  : Sc3; clock
-    @40 Sc3 Sd4 Se5          : Sd4; Se5; clock left.A=585 left.B=585 running=B
+Two moves seen at once share the time | clock 10; played Sc3
+    @32 Sc3 Sd4 Se5          : Sd4; Se5; clock left.A=585 left.B=585 running=B
 
-The clock goes on for the seat that broke a rule | clock 10
-    @1 start                 : found; state; clock
-    @10 Sc3                  : Sc3; clock
-    @20 Sc3 g7=Bm            : illegal
-    @50 Sc3                  : repaired
-    @70 Sc3 Sd4              : Sd4; clock left.A=600 left.B=540 running=A
+The clock goes on for the seat that broke a rule | clock 10; played Sc3
+    @12 Sc3 g7=Bm            : illegal
+    @42 Sc3                  : repaired
+    @62 Sc3 Sd4              : Sd4; clock left.A=600 left.B=540 running=A
 
-A broken rule that is agreed to presses the clock
-    @1 start                 : found; state; clock
-    @10 Sc3                  : Sc3; clock
-    @20 Sc3 g7=Bm            : illegal
+A broken rule that is agreed to presses the clock | played Sc3
+    @12 Sc3 g7=Bm            : illegal
     > agree                  : agreed; clock left.A=600 left.B=595 running=A
 
-A take-back lets the clock of its player run again, without what the move earned
-    @1 start                 : found; state; clock
-    @10 Sc3                  : Sc3; clock
-    @30 Sc3 Sd4              : Sd4; clock
-    @50 Sc3                  : takeback; clock left.A=580 left.B=580 running=B
-    @60 Sc3 Se5              : Se5; clock left.A=580 left.B=575 running=A
+A take-back lets the clock of its player run again, without what the move earned | played Sc3 Sd4
+    @23 Sc3                  : takeback; clock left.A=580 left.B=599 running=B
+    @33 Sc3 Se5              : Se5; clock left.A=580 left.B=594 running=A
 
-The clocks stand again once the first move is taken back
-    @1 start                 : found; state; clock
-    @10 Sc3                  : Sc3; clock
+The clocks stand again once the first move is taken back | played Sc3
     > takeback               : takeback; clock left.A=600 left.B=600 running=None
 
-The clocks stand while the camera is away | clock 10
-    @1 start                 : found; state; clock
-    @10 Sc3                  : Sc3; clock
-    @20 Sc3                  : -
+The clocks stand while the camera is away | clock 10; played Sc3
+    @12 Sc3                  : -
     camera_gone              : lost; clock left.A=600 left.B=590 running=None
-    @100 Sc3                 : clock left.A=600 left.B=590 running=B
-    @130 Sc3 Sd4             : Sd4; clock left.A=600 left.B=560 running=A
+    @92 Sc3                 : clock left.A=600 left.B=590 running=B
+    @122 Sc3 Sd4             : Sd4; clock left.A=600 left.B=560 running=A
 
-A fallen flag is told once, and the game goes on | clock 1
-    @1 start                 : found; state; clock
-    @10 Sc3                  : Sc3; clock
-    @70 Sc3                  : -
-    @74 Sc3                  : clock flag=B left.A=60 left.B=0 "B's time is up."
-    @90 Sc3                  : -
-    @100 Sc3 Sd4             : Sd4; clock
+A fallen flag is told once, and the game goes on | clock 1; played Sc3
+    @62 Sc3                  : -
+    @66 Sc3                  : clock flag=B left.A=60 left.B=0 "B's time is up."
+    @82 Sc3                  : -
+    @92 Sc3 Sd4             : Sd4; clock
 
-No flag falls for a move that was finished in time and told late | clock 0.1
-    2s start                 : found; state; clock
-    2s Sc3                   : Sc3; clock
-    3.5s ...                 : -
+No flag falls for a move that was finished in time and told late | clock 0.1; played Sc3
+    5.5s ...                 : -
     2s Sc3 Sd4               : Sd4; clock left.B=0.5
 
-A flag that falls while a hand is over the board is told at once | clock 0.1
-    2s start                 : found; state; clock
-    2s Sc3                   : Sc3; clock
-    4s ...                   : -
+A flag that falls while a hand is over the board is told at once | clock 0.1; played Sc3
+    6s ...                   : -
     0.5s ...                 : clock flag=B
     3s ...                   : -
 
-The clock stops with the result, and stands in the next game | told Sc3 Sa1 Sd4 Sa2 Se5
-    @1 Sc3 Sa1 Sd4 Sa2 Se5   : found; clock
-    @10 Sc3 Sa1 Sd4 Sa2 Se5 Sa3 : Sa3; clock
-    @20 Sc3 Sa1 Sd4 Sa2 Se5 Sa3 Sf6 : Sf6; result; clock running=None
-    @200 start               : state new_game=True; clock left.A=600 left.B=600 running=None control=A=10+5,B=10+5
+The clock stops with the result, and stands in the next game | told Sc3 Sa1 Sd4 Sa2 Se5; played Sa3
+    @12 Sc3 Sa1 Sd4 Sa2 Se5 Sa3 Sf6 : Sf6; result; clock running=None
+    @192 start               : state new_game=True; clock left.A=600 left.B=600 running=None control=A=10+5,B=10+5
 
-The last time is told before the end | clock 10
-    @1 start                 : found; state; clock
-    @10 Sc3                  : Sc3; clock
-    @30 Sc3                  : -
+The last time is told before the end | clock 10; played Sc3
+    @22 Sc3                  : -
     > stop                   : clock left.A=600 left.B=580 running=None; end
-""",
-    more="clock 10+5",
-)
+""")
 def test_clocks(row: Row) -> None:
     row.check()
 

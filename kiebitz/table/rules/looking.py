@@ -7,15 +7,15 @@ from dataclasses import replace
 from core.game import P
 from core.reading import Reading
 from kiebitz.table.doubts import ONCE_MORE
-from kiebitz.table.evidence import beside_more, is_astray
+from kiebitz.table.evidence import is_astray
 from kiebitz.table.inputs import Look
-from kiebitz.table.rules import beginning, following, setting_up
+from kiebitz.table.rules import beginning, elsewhere, following, setting_up
 from kiebitz.table.rules.insisting import with_what_is_told
 from kiebitz.table.rules.orders import ordering
+from kiebitz.table.rules.sights import sight_of
 from kiebitz.table.rules.taking_back import AGAIN
 from kiebitz.table.rules.telling import Seen, told
 from kiebitz.table.rules.trouble import is_unsure
-from kiebitz.table.sight import Sight
 from kiebitz.table.starting import is_as_at_start, is_cleared
 from kiebitz.table.state import TableState
 
@@ -27,11 +27,15 @@ def before_a_game(state: TableState[P], look: Look) -> TableState[P]:
 
 def in_a_game(state: TableState[P], look: Look) -> TableState[P]:
     """Return *state* after *look* at a game that goes on."""
+    if look.relocated:
+        return elsewhere.judged(state, look)
     return _going_on(*_evidence(state, look), look)
 
 
 def after_a_game(state: TableState[P], look: Look) -> TableState[P]:
     """Return *state* after *look* at a game that is over: once the board is cleared, another one begins."""
+    if look.relocated:
+        return elsewhere.judged(state, look)
     state, evidence = _evidence(state, look)
     if is_cleared(state.game, state.position, evidence):
         return _beginning(beginning.started_over(state, AGAIN), evidence, look)
@@ -60,7 +64,7 @@ def _going_on(state: TableState[P], evidence: Reading, look: Look) -> TableState
     may_begin = beginning.may_begin_anew(state, evidence)
     if may_begin and beginning.is_put_right(state, evidence):
         return beginning.begun(state, look, evidence, look.colours)
-    sight = _sight(state, look, evidence)
+    sight = sight_of(state, look, evidence)
     several = not look.own_moment and look.still_for(state.terms.patience.refused_s)
     state, followed = following.saw(
         state, sight, new=look.anew, behind=is_unsure(state), missed=look.missed, several=several
@@ -70,12 +74,3 @@ def _going_on(state: TableState[P], evidence: Reading, look: Look) -> TableState
     if following.fits(state) and not look.disturbed:
         state = ordering(state, undisturbed=look.number)
     return told(state, Seen(look, sight, followed))
-
-
-def _sight(state: TableState[P], look: Look, evidence: Reading) -> Sight:
-    return Sight(
-        look.plans, evidence, state.told[-1].seats, state.colours, look.colours, look.changes,
-        beside_more(look.plans, look.changes), at_rim=look.at_rim, fresh=state.orders.reference is None,
-        marked=look.marked, expected=state.contents, told=frozenset(state.insisted.cells),
-        prior_nats=look.prior_nats,
-    )  # fmt: skip

@@ -13,7 +13,7 @@ from kiebitz.table.state import TableState
 
 def found(state: TableState[P], at: Found) -> TableState[P]:
     """Return *state* with the board at a new place, where nothing seen before can be compared with."""
-    state = ordering(state, reference=None)
+    state = replace(ordering(state, reference=None), elsewhere=False)
     if not at.told:
         return state
     bare = state.position is None or is_bare(state.contents)
@@ -30,7 +30,9 @@ def moved(state: TableState[P], to: Moved) -> TableState[P]:
 
 
 def lost(state: TableState[P], gone: Lost) -> TableState[P]:
-    """Tell that the board is not in view."""
+    """Tell that the board is not in view; nothing where people know that another is."""
+    if state.elsewhere:
+        return replace(state, in_view=False)
     return replace(state.saying("lost", **gone.fields), in_view=False)
 
 

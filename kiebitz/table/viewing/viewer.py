@@ -23,6 +23,7 @@ from kiebitz.table.starting import MOST_HIDDEN
 from kiebitz.table.state import Orders, TableState
 from kiebitz.table.viewing.attention import Attention
 from kiebitz.table.viewing.hidden import hidden_by_pieces
+from kiebitz.table.viewing.spot import Spot
 from kiebitz.table.viewing.whereabouts import Whereabouts
 
 _SMALL = 6
@@ -82,7 +83,8 @@ class Viewer:
         self._eye = eye
         self._patience = patience
         self._attention = Attention(patience)
-        self._where = Whereabouts(eye, by_hand, instead)
+        self._spot = Spot(instead)
+        self._where = Whereabouts(eye, self._spot, by_hand, instead)
         self._orders = Orders()
         self._views: dict[int, tuple[Place, View]] = {}
         """The views that later frames may be compared with, by the number of their look."""
@@ -95,12 +97,13 @@ class Viewer:
     @property
     def place(self) -> Place | None:
         """Where the board lies; None where it is not in view."""
-        return self._where.place
+        return self._spot.place
 
     def begin(self, orders: Orders) -> None:
         """Serve a table that has given these *orders* so far, none of which is to be carried out again."""
         self._orders = orders
-        self._number = max(orders.reference or 0, orders.undisturbed or 0)
+        numbers = (orders.reference, orders.undisturbed, orders.ours, orders.foreign)
+        self._number = max(number or 0 for number in numbers)
 
     def heed(self, orders: Orders) -> None:
         """Carry out what is new in *orders*."""
@@ -124,12 +127,15 @@ class Viewer:
         attention = self._attention
         if self.place is None and attention.time_to_search(frame):
             wanted = yield from self._reported(self._where.search(frame), wanted)
+            if self._spot.on_trial:
+                attention.turn_away()
         if self.place is not None:
             if attention.stirs(frame, self.place) and self._orders.settled:
                 wanted = yield from self._reported([Stirred(frame.moment)], wanted)
-            if attention.time_to_read(frame, settled=self._orders.settled):
+            if attention.time_to_read(frame, settled=self._orders.settled and not self._spot.on_trial):
                 yield from self._consider(frame, self.place, wanted)
-        yield Tick(frame.moment, attention.at_rest_since(frame.t), self.place is not None)
+        in_view = self.place is not None and not self._spot.on_trial
+        yield Tick(frame.moment, attention.at_rest_since(frame.t), in_view)
 
     def _consider(self, frame: Frame, place: Place, wanted: Wanted) -> Generator[Input, Wanted, None]:
         """Yield what the frame shows of the board at *place*."""
@@ -146,17 +152,32 @@ class Viewer:
         look, wanted = yield from self._read(compared, number, wanted)
         if look is None:
             return
+        if look.relocated:
+            look, wanted = yield from self._tried(look, frame, wanted)
+            if look is None:
+                return
         wanted = yield from self._reported([look], wanted)
         if not self._orders.elsewhere:
             return
         found: list[Input] = []
         if self._attention.time_to_search(frame):
             found = self._where.search_elsewhere(frame, compared.place, begun=wanted.begun)
-        if found and self.place is not None:
+        if (found or self._spot.on_trial) and self.place is not None:
             wanted = yield from self._reported(found, wanted)
             yield from self._consider(frame, self.place, wanted)
         else:
             yield from self._reported([replace(look, may_lie_elsewhere=False)], wanted)
+
+    def _tried(self, look: Look, frame: Frame, wanted: Wanted) -> Generator[Input, Wanted, tuple[Look | None, Wanted]]:
+        """Return the *look* at a board that may be another table's, once the table has said that it is the game's."""
+        wanted = yield from self._reported([look], wanted)
+        if self._orders.foreign == look.number:
+            self._spot.leave_alone(frame)
+            self._attention.turn_away()
+        if self._orders.ours != look.number:
+            return None, wanted
+        wanted = yield from self._reported(self._spot.adopt(frame), wanted)
+        return replace(look, relocated=False), wanted
 
     def _compared(
         self, frame: Frame, place: Place, wanted: Wanted
@@ -164,6 +185,9 @@ class Viewer:
         """Return *frame* beside the latest undisturbed view; None where the board or the view to it is not at rest."""
         attention = self._attention
         anew = not attention.readings
+        if self._spot.on_trial:
+            stays = self._spot.still_on_trial(frame)
+            return _Compared(frame, place, look_down(frame.image, place), anew, {}) if stays else None, wanted
         if anew and (undisturbed := self._orders.undisturbed) is not None:
             stays = undisturbed in self._views and self._views[undisturbed][0] is place
             wanted = yield from self._reported([Rested(frame.moment, undisturbed if stays else None)], wanted)
@@ -174,6 +198,8 @@ class Viewer:
         wanted = yield from self._reported(reports, wanted)
         if found is None:
             return None, wanted
+        if self._spot.on_trial:
+            return _Compared(frame, found, look_down(frame.image, found), anew, {}), wanted
         if self._reference is None:
             return _Compared(frame, found, look_down(frame.image, found), anew, {}), wanted
         reached, waiting = bool(difference.reached), attention.in_the_way(frame, difference.covered)
@@ -231,9 +257,10 @@ class Viewer:
             compared.at_rim,
             reached,
             disturbed,
-            known and self._reference is None and not self._where.named_by_pieces,
+            known and not self._spot.named_by_pieces and (self._reference is None or self._spot.on_trial),
             read.prior_nats,
-            self._where.may_lie_elsewhere(frame, place),
+            self._where.may_lie_elsewhere(frame, place) and not self._spot.on_trial,
+            self._spot.on_trial,
         )
 
     def _reported(self, inputs: Iterable[Input], wanted: Wanted) -> Generator[Input, Wanted, Wanted]:
@@ -253,7 +280,7 @@ class Viewer:
 
     def _before(self) -> View:
         """Return the table as last understood or, where it has not been yet, as it was when the board was found."""
-        return self._reference or self._where.as_found
+        return self._reference or self._spot.as_found
 
     def _seen(self, compared: _Compared) -> int:
         """Remember the view of a look, and return its number; drop views that no later frame is compared with."""
@@ -266,6 +293,6 @@ class Viewer:
 
     def _turn(self, quarters: int) -> None:
         """Name the cells as the pieces tell, in the view of the latest look, too."""
-        self._where.turn(quarters)
+        self._spot.turn(quarters)
         if self.place is not None and self.image is not None:
             self._views[self._number] = (self.place, look_down(self.image, self.place))

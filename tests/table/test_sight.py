@@ -121,8 +121,10 @@ def test_a_turned_board_has_its_cells_in_other_places() -> None:
 
 def test_the_board_may_lie_any_way_round_and_sooner_if_it_was_just_found() -> None:
     for fresh, marked, nats in (
-        (True, True, TABLE_PRIORS.turned), (True, False, TABLE_PRIORS.turned), (False, False, TABLE_PRIORS.turned_in_place)
-    ):  # fmt: skip
+        (True, True, TABLE_PRIORS.turned),
+        (True, False, TABLE_PRIORS.turned),
+        (False, False, TABLE_PRIORS.turned_in_place),
+    ):
         ways = sight(fresh=fresh, marked=marked).look.turned(Names())
         assert ways == ([] if marked else [(Names(quarters), nats) for quarters in (1, 2, 3)])
 

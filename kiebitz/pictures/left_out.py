@@ -1,0 +1,54 @@
+"""Files in a folder of pictures that are none for us, and what helps: each kind is named once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from kiebitz.pictures.files import SUFFIXES
+from kiebitz.pictures.order import name_key
+
+_AS_JPEG = "let the camera save JPEG (on an iPhone by Settings, Camera, Formats, Most Compatible), or save as JPEG"
+_CONVERT = "save as JPEG or PNG"
+_FILM = "a film is a source of its own: give its name"
+_PAGES = "save the pages as pictures (PNG, 300 dpi)"
+_REMEDIES = {
+    **dict.fromkeys((".heic", ".heif", ".hif"), _AS_JPEG),
+    **dict.fromkeys((".dng", ".cr2", ".cr3", ".nef", ".arw", ".raf", ".orf", ".rw2", ".pef", ".srw"), _AS_JPEG),
+    **dict.fromkeys((".avif", ".jxl", ".jp2", ".gif", ".svg", ".psd", ".xcf", ".ppm"), _CONVERT),
+    **dict.fromkeys((".mov", ".mp4", ".m4v", ".webm", ".avi", ".mkv", ".3gp", ".mts"), _FILM),
+    ".pdf": _PAGES,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """Files of one kind that are left out: the first one's name, how many more there are, and what helps."""
+
+    first: str
+    more: int
+    remedy: str
+
+    def __str__(self) -> str:
+        if not self.more:
+            return f"{self.first} is left out; {self.remedy}"
+        return f"{self.first} and {self.more} more are left out; {self.remedy}"
+
+
+def left_out(folder: Path) -> tuple[LeftOut, ...]:
+    """Return what in *folder* shows pictures and cannot be read, unless the same is there as a picture that can.
+
+    Raises ``OSError`` where the folder cannot be read.
+    """
+    paths = [path for path in folder.iterdir() if not path.name.startswith(".")]
+    taken = {path.stem.lower() for path in paths if path.suffix.lower() in SUFFIXES}
+    return tuple(_kinds(path for path in paths if path.stem.lower() not in taken))
+
+
+def _kinds(paths: Iterable[Path]) -> Iterable[LeftOut]:
+    names: dict[str, list[str]] = {}
+    for path in sorted(paths, key=lambda path: name_key(path.name)):
+        if remedy := _REMEDIES.get(path.suffix.lower()):
+            names.setdefault(remedy, []).append(path.name)
+    return (LeftOut(first, len(more), remedy) for remedy, (first, *more) in names.items())

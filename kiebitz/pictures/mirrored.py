@@ -1,0 +1,150 @@
+"""Mirrored pictures, as selfie cameras and virtual ones give them: known by tags or letters that read only so.
+
+They are turned round before anything is read off them, and that is said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from functools import cache
+
+import cv2
+import numpy as np
+
+from calibration.corners import mean_cell_px
+from calibration.locate import from_corners, locate
+from calibration.orientation import quarters_by_labels
+from calibration.registration import Registration
+from calibration.tags import find_tags, frames_in
+from core.games import names
+from kiebitz.pictures.files import Picture
+from kiebitz.pictures.frame import Frame, Image, Trouble
+from kiebitz.pictures.sources import Source
+from kiebitz.pictures.which_game import frames_of, kit
+from kits.kit import Kit
+from vision.framing import Warned
+
+MIRRORED = Warned(
+    "mirrored",
+    "The picture is mirrored; I have turned it round.",
+    "Switch off mirroring in the camera or its app.",
+)
+_LOOK_PX = 1280
+_AGREE = 2
+"""Tags that show that a picture is as it should be."""
+_LEAST_CELL_PX = 12.0
+"""Letters beside smaller cells are not looked for."""
+_EVERY_S = 0.5
+_FIRST_LOOKS = 6
+"""Looks at a film or camera that shows neither tags nor letters before it is looked at more rarely."""
+_LETTER_LOOKS = 3
+"""Looks at a source that are also for letters, which take longer."""
+_RARELY_S = 10.0
+
+
+def put_right(picture: Picture) -> Picture:
+    """Return *picture*, turned round if it is mirrored."""
+    if not is_mirrored(picture.image):
+        return picture
+    return replace(picture, image=turned_round(picture.image), mirrored=True)
+
+
+def warned(picture: Picture) -> tuple[Warned, ...]:
+    """Return what is to be said of *picture* if it was turned round."""
+    return (MIRRORED,) if picture.mirrored else ()
+
+
+def turned_round(image: Image) -> Image:
+    """Return *image* as in a mirror."""
+    return np.ascontiguousarray(image[:, ::-1])
+
+
+def is_mirrored(image: Image, *, letters: bool = True) -> bool:
+    """Return whether *image* shows tags that can be read only in a mirror; without any, whether *letters* do."""
+    return way_of(image, letters=letters) is True
+
+
+def way_of(image: Image, *, letters: bool = True) -> bool | None:
+    """Return whether *image* is mirrored, by its tags or else by *letters*; None where neither tells."""
+    if len(_tags(image)) >= _AGREE or frames_in(image, _kits()).seen:
+        return False
+    if frames_in(turned_round(image), _kits()).seen:
+        return True
+    return _by_letters(image) if letters else None
+
+
+@cache
+def _kits() -> dict[str, Kit]:
+    frames = frames_of(tuple(names()))
+    return {str(number): each for number, each in enumerate(frames.values())}
+
+
+@cache
+def _codes() -> tuple[int, ...]:
+    return tuple(sorted({marker.code for each in _kits().values() for marker in each.markers}))
+
+
+def _tags(image: Image) -> dict[int, object]:
+    """Return our tags in a quick look at *image*."""
+    scale = min(1.0, _LOOK_PX / max(image.shape[:2]))
+    small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else image
+    return dict(find_tags(np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.uint8), _codes()))
+
+
+def _by_letters(image: Image) -> bool | None:
+    """Return whether the letters beside a bought chessboard read only in a mirror; None where there are none."""
+    place = locate(image, kit("tink"))
+    if place is None or place.method != "lattice" or mean_cell_px(place.boards[0]) < _LEAST_CELL_PX:
+        return None
+    if quarters_by_labels(image, place.boards[0]) is not None:
+        return False
+    there = _in_mirror(place.boards[0], image.shape[1])
+    if there is None or quarters_by_labels(turned_round(image), there) is None:
+        return None
+    return True
+
+
+def _in_mirror(place: Registration, width_px: int) -> Registration | None:
+    """Return where the board at *place* lies in its picture, of *width_px*, turned round."""
+    corners = place.corners_px.copy()
+    corners[:, 0] = width_px - 1 - corners[:, 0]
+    return from_corners(corners[[1, 0, 3, 2]], place.plan, place.camera.size)
+
+
+@dataclass(slots=True)
+class Unmirrored:
+    """A source whose pictures are turned round while they are mirrored, which is said once."""
+
+    source: Source
+    _is_mirrored: bool = False
+    _is_known: bool = False
+    _looks: int = 0
+    _looked_s: float = field(default=float("-inf"))
+
+    @property
+    def name(self) -> str:
+        return self.source.name
+
+    def frames(self) -> Iterator[Frame | Trouble]:
+        said = False
+        for item in self.source.frames():
+            if isinstance(item, Trouble):
+                yield item
+                continue
+            self._look(item)
+            if self._is_mirrored and not said:
+                said = True
+                message = f"{MIRRORED.message} {MIRRORED.remedy}"
+                yield Trouble(f"{item.name or self.name}: {message}", passing=True)
+            yield replace(item, image=turned_round(item.image)) if self._is_mirrored else item
+
+    def _look(self, frame: Frame) -> None:
+        """Find out whether *frame* is mirrored: of a film or camera until it is known, of photographs each time."""
+        every_s = _EVERY_S if self._looks < _FIRST_LOOKS else _RARELY_S
+        if not frame.own_moment and (self._is_known or frame.t - self._looked_s < every_s):
+            return
+        self._looked_s, self._looks = frame.t, self._looks + 1
+        way = way_of(frame.image, letters=not self._is_known and self._looks <= _LETTER_LOOKS)
+        if way is not None:
+            self._is_known, self._is_mirrored = True, way

@@ -1,0 +1,20 @@
+"""A look as the belief weighs it: what was seen, beside what was told."""
+
+from __future__ import annotations
+
+from core.game import P
+from core.reading import Reading
+from kiebitz.table.evidence import beside_more
+from kiebitz.table.inputs import Look
+from kiebitz.table.sight import Sight
+from kiebitz.table.state import TableState
+
+
+def sight_of(state: TableState[P], look: Look, evidence: Reading) -> Sight:
+    """Return what *look* shows, with the *evidence* of it and of what people have said, for the belief to weigh."""
+    return Sight(
+        look.plans, evidence, state.told[-1].seats, state.colours, look.colours, look.changes,
+        beside_more(look.plans, look.changes), at_rim=look.at_rim, fresh=state.orders.reference is None,
+        marked=look.marked, expected=state.contents, told=frozenset(state.insisted.cells),
+        prior_nats=look.prior_nats,
+    )  # fmt: skip

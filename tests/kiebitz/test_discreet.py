@@ -1,0 +1,196 @@
+"""No password of a camera stands in the terminal, a journal, a record or an export; connecting works with it."""
+
+from __future__ import annotations
+
+import base64
+import json
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kiebitz.archive.journal import Header, Journal
+from kiebitz.discreet import source_shared, source_told, without_secrets
+from kiebitz.home import games_folder
+from kiebitz.pictures.sources import open_source
+from tests.kiebitz.conftest import Answer
+from tests.kiebitz.painted import PaintedEye
+from tests.kiebitz.test_growing import encoded
+
+SECRET = "hunter2"
+ADDRESSES = [
+    ("rtsp://admin:hunter2@10.0.0.7:554/live", "rtsp://10.0.0.7:554/live"),
+    ("RTSPS://hunter2@10.0.0.7/live", "RTSPS://10.0.0.7/live"),
+    ("http://admin:h%40hunter2@cam.local/video.mjpg", "http://cam.local/video.mjpg"),
+    ("rtsp://admin:p@hunter2@10.0.0.7/live", "rtsp://10.0.0.7/live"),
+    ("rtsp://admin:p/hunter2@10.0.0.7/live", "rtsp://10.0.0.7/live"),
+    ("rtsp://admin:12/hunter2@10.0.0.7/live", "rtsp://10.0.0.7/live"),
+    ("rtsp://admin:p?hunter2#@10.0.0.7/live", "rtsp://10.0.0.7/live"),
+    ("rtsp://admin:my hunter2@10.0.0.7/live", "rtsp://10.0.0.7/live"),
+    ("rtsp://admin:hunter2@[fe80::1]:554/live", "rtsp://[fe80::1]:554/live"),
+    ("http://10.0.0.7/videostream.cgi?user=admin&pwd=hunter2&resolution=32", "http://10.0.0.7/videostream.cgi?resolution=32"),
+    ("http://10.0.0.7/mjpeg?loginuse=a&loginpas=hunter2", "http://10.0.0.7/mjpeg"),
+    ("http://10.0.0.7/v?u=admin&p=hunter2", "http://10.0.0.7/v"),
+    ("http://10.0.0.7/v?USER=admin&PWD=hunter2&Channel=2", "http://10.0.0.7/v?Channel=2"),
+    ("http://10.0.0.7/v?p%77d=hunter2", "http://10.0.0.7/v"),
+    ("http://10.0.0.7/v?admin:hunter2", "http://10.0.0.7/v"),
+    ("rtmp://10.0.0.7/bcs/channel0_main.bcs?channel=0&stream=1&user=admin&password=hunter2",
+     "rtmp://10.0.0.7/bcs/channel0_main.bcs?channel=0&stream=1"),
+    ("rtsp://10.0.0.7:554/user=admin&password=hunter2&channel=1&stream=0.sdp?real_stream", "rtsp://10.0.0.7:554/channel=1&stream=0.sdp"),
+    ("rtsp://10.0.0.7:554/user=admin_password=hunter2_channel=1_stream=0.sdp", "rtsp://10.0.0.7:554/channel=1&stream=0.sdp"),
+    ("rtsp://10.0.0.7/admin:hunter2/live", "rtsp://10.0.0.7/…/live"),
+    ("rtsps://10.0.0.7:7441/aB3hunter2x9Kq7LmN0", "rtsps://10.0.0.7:7441/…"),
+    ("srt://10.0.0.7:9000?mode=caller&passphrase=hunter2", "srt://10.0.0.7:9000?mode=caller"),
+    ("https://table.local:8443/twin#hunter2", "https://table.local:8443/twin"),
+    ("udp://hunter2@:1234", "udp://:1234"),
+]  # fmt: skip
+OPEN = [
+    "rtsp://10.0.0.7:554/Streaming/Channels/101", "http://cam.local:8080/?action=stream", "http://host:8080/@me/live",
+    "http://10.0.0.7/axis-cgi/mjpg/video.cgi?resolution=640x480&fps=10", "http://[::1]:81/stream", "film.mp4", "0",
+    "demo", "HD Camera: front", "C:\\films\\game.mp4", "phone",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("address", "told"), ADDRESSES, ids=[told for _, told in ADDRESSES])
+def test_a_source_is_told_without_what_opens_it(address: str, told: str) -> None:
+    assert source_told(address) == told
+    assert open_source(address).name == told
+    assert SECRET not in source_shared(address)
+    if " " not in address:
+        assert without_secrets(f"cannot open {address}; check it") == f"cannot open {told}; check it"
+
+
+@pytest.mark.parametrize("source", OPEN)
+def test_what_holds_no_secret_stays(source: str) -> None:
+    assert source_told(source) == source
+    assert without_secrets(f"{source} gives no picture.") == f"{source} gives no picture."
+
+
+@pytest.mark.parametrize("wrong", ["rtsp:/admin:hunter2@10.0.0.7/live", "admin:hunter2@10.0.0.7"])
+def test_a_misspelled_address_is_complained_of_without_its_password(kiebitz: Callable[..., Answer], wrong: str) -> None:
+    for words in (
+        ["watch", wrong, "--game", "tink"],
+        ["teach", "tink", wrong],
+        ["rerun", wrong, "1"],
+        ["calibrate", wrong],
+    ):
+        answer = kiebitz(*words)
+        assert answer.status == 2
+        assert SECRET not in answer.out + answer.err
+    assert SECRET not in kiebitz("watch", "0", wrong).err
+
+
+class _Guarded(BaseHTTPRequestHandler):
+    """A camera that shows its film to those who know its password, in the head or in the question."""
+
+    pictures: tuple[bytes, ...] = ()
+
+    def do_GET(self) -> None:
+        right = base64.b64encode(f"admin:{SECRET}".encode()).decode()
+        if self.headers.get("Authorization") != f"Basic {right}" and f"pwd={SECRET}" not in self.path:
+            self.send_response(401)
+            self.send_header("WWW-Authenticate", 'Basic realm="camera"')
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+            return
+        self.send_response(200)
+        self.send_header("Content-Type", "multipart/x-mixed-replace; boundary=frame")
+        self.end_headers()
+        with suppress(OSError):  # the reader has gone
+            for picture in self.pictures * 1000:
+                head = f"--frame\r\nContent-Type: image/jpeg\r\nContent-Length: {len(picture)}\r\n\r\n"
+                self.wfile.write(head.encode() + picture + b"\r\n")
+                time.sleep(0.02)
+
+    def log_message(self, *_: Any) -> None:
+        pass
+
+
+@pytest.fixture
+def camera_port() -> Iterator[int]:
+    _Guarded.pictures = (encoded(),)
+    with ThreadingHTTPServer(("127.0.0.1", 0), _Guarded) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield server.server_port
+        server.shutdown()
+
+
+@pytest.mark.parametrize(
+    "address", ["http://admin:hunter2@127.0.0.1:{}/v", "http://127.0.0.1:{}/v?user=admin&pwd=hunter2"]
+)
+def test_connecting_works_and_nothing_that_is_told_or_kept_holds_the_password(
+    kiebitz: Callable[..., Answer],
+    camera_port: int,
+    monkeypatch: pytest.MonkeyPatch,
+    address: str,
+) -> None:
+    monkeypatch.setattr("kiebitz.api.watching.Seer", lambda *_, **__: PaintedEye())
+    source = open_source(address.format(camera_port))
+    monkeypatch.setattr("kiebitz.api.watching.open_source", lambda *_, **__: _Brief(source))
+    answer = kiebitz("watch", address.format(camera_port), "--game", "tink", "--json")
+    assert [event["event"] for event in answer.lines][:3] == ["journal", "found", "state"]
+    (journal,) = games_folder().glob("*.jsonl")
+    kept = journal.read_text()
+    assert f"127.0.0.1:{camera_port}/v" in kept
+    assert SECRET not in answer.out + answer.err + kept
+
+
+class _Brief:
+    """The first frames of a source."""
+
+    def __init__(self, source: Any) -> None:
+        self._source, self.name = source, source.name
+
+    def frames(self) -> Iterator[Any]:
+        frames = self._source.frames()
+        yield from (next(frames) for _ in range(100))
+        frames.close()
+
+
+def test_journals_of_older_versions_are_shown_and_exported_without_the_password(
+    kiebitz: Callable[..., Answer], tmp_path: Path
+) -> None:
+    address = f"rtsp://admin:{SECRET}@10.0.0.7/live"
+    start = "8/8/8/8/8/8/8/8 A 0,0 0"
+    journal = Journal.create(games_folder(), Header("tink", start, {}, {}, address))
+    journal.append({"event": "lost", "frame": 0, "t": 0.0, "message": f"{address} gives no more pictures."})
+    journal.append({"event": "move", "frame": 1, "t": 1.0, "action": "Sc3", "seat": "A", "ply": 1})
+    journal.close()
+    assert SECRET in journal.path.read_text()
+    out = tmp_path / "out"
+    told = ""
+    exports: list[list[object]] = [["export", "1", "--to", form] for form in ("record", "sgf", "ppn", "csv", "html")]
+    shows: list[list[object]] = [["show", "1"], ["show", "1", "--event", "1"], ["replay", "1"], ["list", "--json"]]
+    for words in (*shows, *exports, ["report", "1", "--out", out]):
+        answer = kiebitz(*words)
+        assert answer.status == 0, answer.err
+        told += answer.out + answer.err
+    assert "10.0.0.7/live" in told
+    assert SECRET not in told
+    assert SECRET.encode() not in out.read_bytes()
+
+
+def test_a_record_that_is_shared_says_which_film_and_not_where_it_lies(kiebitz: Callable[..., Answer]) -> None:
+    header = Header("tink", "8/8/8/8/8/8/8/8 A 0,0 0", {}, {}, "/home/ada/films/evening.mp4")
+    Journal.create(games_folder(), header).close()
+    answer = kiebitz("export", "1", "--to", "record")
+    assert "evening.mp4" in answer.out
+    assert "ada" not in answer.out
+
+
+def test_a_text_record_with_a_password_loses_it_when_it_is_exported(
+    kiebitz: Callable[..., Answer], tmp_path: Path
+) -> None:
+    header = Header("tink", "8/8/8/8/8/8/8/8 A 0,0 0", {}, {}, "http://cam/live")
+    Journal.create(games_folder(), header).close()
+    path = tmp_path / "old.txt"
+    path.write_text(
+        kiebitz("export", "1", "--to", "record").out.replace("http://cam/live", f"http://a:{SECRET}@cam/live")
+    )
+    assert SECRET not in kiebitz("export", path, "--to", "record").out
+    assert json.loads(kiebitz("show", path, "--json").out)["game"] == "tink"

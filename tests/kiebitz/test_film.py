@@ -1,0 +1,111 @@
+"""The frames of a film come at the film's own times, whatever rate it names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from kiebitz.pictures.film import filmed
+from kiebitz.pictures.frame import Frame
+from kiebitz.pictures.sources import open_source
+from tests.kiebitz.conftest import Answer
+from tests.kiebitz.films import webm
+from tests.kiebitz.painted import PaintedEye, paint
+from tests.kiebitz.test_session import board
+
+GREY: bytes = cv2.imencode(".jpg", np.full((240, 320, 3), 90, np.uint8))[1].tobytes()
+UNEVEN = [0, 33, 67, 110, 190, 1190, 1203, 4000, 4033]
+
+
+def times(path: Path, *, behind: int = -1) -> list[float]:
+    frames = [item for item in open_source(str(path), behind=behind).frames() if isinstance(item, Frame)]
+    return [frame.t for frame in frames]
+
+
+def seconds(stamps: Sequence[int]) -> list[float]:
+    return [(stamp - stamps[0]) / 1000 for stamp in stamps]
+
+
+@pytest.mark.parametrize("fps", [0.0, 30.0, 240.0, 1000.0, 100_000.0])
+@pytest.mark.parametrize("stamps", [UNEVEN, [stamp + 7_000 for stamp in UNEVEN], [0, 250, 500, 751, 1000]])
+def test_a_film_keeps_its_own_times_whatever_rate_it_names(tmp_path: Path, fps: float, stamps: list[int]) -> None:
+    path = webm(tmp_path / "film.webm", [GREY] * len(stamps), stamps, fps=fps)
+    assert times(path) == pytest.approx(seconds(stamps), abs=1e-6)
+    assert times(path, behind=2) == pytest.approx(seconds(stamps)[3:], abs=1e-6)
+
+
+@pytest.mark.parametrize(("fps", "told"), [(0.0, 25.0), (1000.0, 25.0), (50.0, 50.0), (241.0, 25.0)])
+@pytest.mark.parametrize("step", [0, 1])
+def test_where_stamps_cannot_be_right_frames_are_even_at_a_rate_that_can(
+    tmp_path: Path, fps: float, told: float, step: int
+) -> None:
+    path = webm(tmp_path / "film.mkv", [GREY] * 14, [step * n for n in range(14)], fps=fps, kind="matroska")
+    assert times(path) == pytest.approx([n / told for n in range(14)], abs=1e-3)
+
+
+class Clip:
+    """A film as OpenCV gives it, with any stamps."""
+
+    def __init__(self, stamps_ms: Sequence[float], fps: float) -> None:
+        self._stamps, self._fps, self._at = stamps_ms, fps, -1
+
+    def grab(self) -> bool:
+        self._at += 1
+        return self._at < len(self._stamps)
+
+    def retrieve(self) -> tuple[bool, np.ndarray]:
+        return True, np.zeros((12, 16, 3), np.uint8)
+
+    def get(self, what: int) -> float:
+        return self._fps if what == cv2.CAP_PROP_FPS else self._stamps[min(self._at, len(self._stamps) - 1)]
+
+
+@pytest.mark.parametrize(
+    ("stamps", "expected"),
+    [
+        ([0, 40, 80, 80, 160, 200], [0, 0.04, 0.08, 0.081, 0.16, 0.2]),
+        ([0, 40, 120, 80, 160, 200], [0, 0.04, 0.12, 0.121, 0.16, 0.2]),
+        ([0, 40, 80, 5_000, 5_040, 0, 40], [0, 0.04, 0.08, 5.0, 5.04, 5.08, 5.12]),
+        ([0, 40, 80, 90_000_000, 90_000_040], [0, 0.04, 0.08, 0.12, 0.16]),
+        ([-9e18, 0, 40, 80, 120], [0, 0.04, 0.08, 0.12, 0.16]),
+    ],
+)
+def test_stamps_that_stand_go_back_or_leap_are_put_right(stamps: list[float], expected: list[float]) -> None:
+    clip: cv2.VideoCapture = Clip(stamps, 25.0)  # type: ignore[assignment]
+    assert [frame.t for frame in filmed(clip)] == pytest.approx(expected, abs=1e-6)
+
+
+@pytest.mark.parametrize("fps", [0.0, float("nan"), -1.0, float("inf"), 1e9])
+def test_no_rate_is_believed_that_no_film_has(fps: float) -> None:
+    clip: cv2.VideoCapture = Clip([0.0] * 4, fps)  # type: ignore[assignment]
+    assert [frame.t for frame in filmed(clip)] == [0.0, 0.04, 0.08, 0.12]
+
+
+def test_slow_films_are_photographs_by_their_own_times(tmp_path: Path) -> None:
+    for name, gap, own in (("slow", 1000, True), ("quick", 100, False)):
+        path = webm(tmp_path / f"{name}.webm", [GREY] * 5, [gap * n for n in range(5)], fps=1000.0)
+        frames = [item for item in open_source(str(path)).frames() if isinstance(item, Frame)]
+        assert {frame.own_moment for frame in frames} == {own}
+
+
+def _painted(moves: Sequence[str], *, hand: str | None) -> bytes:
+    return cv2.imencode(".png", paint(board(*moves), hand=hand))[1].tobytes()
+
+
+def test_a_game_in_a_browsers_film_is_refereed_at_its_own_times(
+    kiebitz: Callable[..., Answer], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kiebitz.api.watching.Seer", lambda *_, **__: PaintedEye())
+    moves = ["Sf3", "Sg2", "Sh3"]
+    pictures = [_painted(moves[: n // 30], hand=f"h{n % 8 + 1}" if n % 30 > 24 else None) for n in range(120)]
+    stamps = [n * 100 + (7 if n % 3 else 0) for n in range(120)]
+    path = webm(tmp_path / "game.webm", pictures, stamps)
+    answer = kiebitz("watch", path, "--game", "tink", "--json", "--clock", "5+0")
+    told = {event["action"]: event["t"] for event in answer.lines if event["event"] == "move"}
+    assert list(told) == moves
+    for number, action in enumerate(moves, 1):
+        assert 0 < told[action] - 3.0 * number < 2.0

@@ -1,0 +1,232 @@
+"""Files of other systems are read: with byte-order marks, Windows line ends and tabs; or called by their name."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from kiebitz.archive.journal import Header, Journal
+from kiebitz.failure import Failure
+from kiebitz.home import games_folder
+from kiebitz.pictures.broken_off import is_broken_off
+from kiebitz.pictures.cameras import load_camera
+from kiebitz.pictures.frame import Frame, Trouble
+from kiebitz.pictures.left_out import left_out
+from kiebitz.pictures.sources import open_source
+from tests.kiebitz.conftest import Answer
+from tests.kiebitz.films import webm
+from tests.kiebitz.test_growing import followed, put
+from tests.kiebitz.test_order import taken
+
+Kiebitz = Callable[..., Answer]
+START = "8/8/8/8/8/8/8/8 A 0,0 0"
+WAYS: dict[str, Callable[[str], bytes]] = {
+    "mark": lambda text: b"\xef\xbb\xbf" + text.encode(),
+    "Windows": lambda text: text.replace("\n", "\r\n").encode(),
+    "both": lambda text: b"\xef\xbb\xbf" + text.replace("\n", "\r\n").encode(),
+    "UTF-16": lambda text: text.replace("\n", "\r\n").encode("utf-16"),
+    "UTF-16 BE": lambda text: b"\xfe\xff" + text.encode("utf-16-be"),
+}
+
+
+@pytest.fixture
+def game() -> Path:
+    """Return the journal of a short game."""
+    journal = Journal.create(games_folder(), Header("tink", START, {}, {}, "demo"))
+    journal.append({"event": "players", "names": {"A": "Zoë", "B": "王伟"}})
+    journal.append({"event": "move", "frame": 1, "t": 1.0, "action": "Sc3", "seat": "A", "ply": 1})
+    journal.close()
+    return journal.path
+
+
+@pytest.mark.parametrize("way", WAYS.values(), ids=WAYS)
+@pytest.mark.parametrize("form", ["record", "ppn", "journal"])
+def test_records_of_any_system_are_read(
+    kiebitz: Kiebitz, tmp_path: Path, game: Path, form: str, way: Callable[[str], bytes]
+) -> None:
+    text = game.read_text() if form == "journal" else kiebitz("export", "1", "--to", form).out
+    path = tmp_path / "given"
+    path.write_bytes(way(text))
+    answer = kiebitz("show", path, "--json")
+    assert answer.status == 0, answer.err
+    assert answer.json["moves"] == 1
+    assert kiebitz("export", path, "--to", "html").status == 0
+
+
+def test_tabs_and_blanks_at_line_ends_do_no_harm(kiebitz: Kiebitz, tmp_path: Path, game: Path) -> None:  # noqa: ARG001
+    for form in ("record", "ppn"):
+        text = kiebitz("export", "1", "--to", form).out
+        path = tmp_path / f"tabbed.{form}"
+        path.write_text("".join(f"{line}\t \n" for line in text.replace(" ", "\t").replace("/8\t", "/8 ").split("\n")))
+        if form == "ppn":
+            path.write_text("".join(f"{line} \t\n" for line in text.replace(": ", ":\t").splitlines()))
+        answer = kiebitz("show", path, "--json")
+        assert answer.status == 0, answer.err
+
+
+def test_a_journal_with_windows_line_ends_goes_on_and_loses_nothing(kiebitz: Kiebitz, game: Path) -> None:
+    game.write_bytes(WAYS["both"](game.read_text()))
+    from kiebitz.archive.recorded import load
+
+    journal = load(game).reopen()
+    journal.append({"event": "move", "frame": 2, "t": 2.0, "action": "Sd4", "seat": "B", "ply": 2})
+    journal.close()
+    assert b"\r" not in game.read_bytes()
+    assert kiebitz("show", "1", "--json").json["moves"] == 2
+    assert load(game).trouble == ""
+
+
+@pytest.mark.parametrize("way", [WAYS["both"], WAYS["UTF-16"]])
+def test_settings_of_any_system_are_read(tmp_path: Path, way: Callable[[str], bytes]) -> None:
+    kept = {"K": [[900, 0, 320], [0, 900, 240], [0, 0, 1]], "dist": [0.0], "image_size": [640, 480]}
+    path = tmp_path / "camera.json"
+    path.write_bytes(way(json.dumps(kept, indent=1)))
+    assert load_camera(str(path)).size == (640, 480)
+
+
+def test_engines_take_what_windows_programs_send(kiebitz: Kiebitz, monkeypatch: pytest.MonkeyPatch) -> None:
+    def sent(data: bytes) -> None:
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
+
+    sent(b'\xef\xbb\xbf{"op":"start",\t"game":"tink"}\r\n')
+    assert kiebitz("engine", "--protocol", "json").json == {"position": START}
+    sent(b"\xef\xbb\xbfugi\r\nposition\tstartpos\tmoves\tSc3\r\nquery\tp1turn\r\nquit\r\n")
+    answer = kiebitz("engine", "--protocol", "ugi", "--game", "tink")
+    assert answer.out.endswith("response false\n")
+
+
+def test_positions_from_a_windows_file_are_taken(kiebitz: Kiebitz) -> None:
+    answer = kiebitz("suggest", "tink", f"\ufeff{START}\r", "--seconds", "0.1", "--json")
+    assert answer.status == 0, answer.err
+
+
+@pytest.mark.parametrize(
+    ("data", "what"),
+    [
+        (b"(;FF[4]GM[1])", "SGF"),
+        (b"\r\n ( ;FF[4]".replace(b" ", b""), "SGF"),
+        (b"%PDF-1.7\n", "a PDF"),
+        (b"PK\x03\x04rest", "a ZIP file"),
+        (b"\x89PNG\r\n\x1a\n", "a picture (PNG)"),
+        (b"\xff\xd8\xff\xe0", "a picture (JPEG)"),
+        (b"<!DOCTYPE html><html>", "a web page"),
+        (b'[Event "Casual"]\n[Site "?"]\n\n1. e4 e5 *\n', "PGN of chess"),
+        (b'{\n  "header": {}\n}', "a record of Abstract Play"),
+        ("number,ply,seat,action\n".encode("utf-16"), "a table (CSV)"),
+        (b"\0\0\0\x18ftypheic", "a picture or film"),
+    ],
+)
+def test_what_is_no_record_is_called_by_its_name(kiebitz: Kiebitz, tmp_path: Path, data: bytes, what: str) -> None:
+    path = tmp_path / "given.txt"
+    path.write_bytes(data)
+    for words in (["show", path], ["replay", path], ["watch", "demo", "--start", path]):
+        answer = kiebitz(*words)
+        assert answer.status == 2
+        assert f"is {what}" in answer.err
+
+
+def test_what_is_wrong_with_a_ppn_file_is_said_of_a_ppn_file(kiebitz: Kiebitz, tmp_path: Path) -> None:
+    path = tmp_path / "game.ppn"
+    for data, said in ((b"1. R@c3\n", "a PPN file begins with"), (b"---\nName: \xff\n", "is not a PPN file")):
+        path.write_bytes(data)
+        assert said in kiebitz("show", path).err
+
+
+def read(folder: Path) -> tuple[list[str], list[str]]:
+    items = list(open_source(str(folder)).frames())
+    return (
+        [item.name for item in items if isinstance(item, Frame)],
+        [item.message for item in items if isinstance(item, Trouble)],
+    )
+
+
+def test_each_kind_that_is_left_out_is_named_once_with_what_helps(tmp_path: Path, kiebitz: Kiebitz) -> None:
+    for name in (
+        "IMG_2.HEIC",
+        "IMG_10.HEIC",
+        "IMG_3.heif",
+        "z.cr2",
+        "b.gif",
+        "scan.pdf",
+        "c.MOV",
+        "notes.txt",
+        ".x.heic",
+    ):
+        (tmp_path / name).write_bytes(b"x")
+    told = [str(each) for each in left_out(tmp_path)]
+    assert sum("IMG_2.HEIC and 3 more are left out; let the camera save JPEG" in each for each in told) == 1
+    assert any(each.startswith("b.gif is left out; save as JPEG") for each in told)
+    assert any(each.startswith("c.MOV is left out; a film") for each in told)
+    assert any(each.startswith("scan.pdf is left out; save the pages") for each in told)
+    assert len(told) == 4
+    with pytest.raises(Failure, match=r"no pictures that can be read: .*HEIC and 3 more"):
+        open_source(str(tmp_path))
+    (tmp_path / "IMG_4.jfif").write_bytes(taken())
+    names, said = read(tmp_path)
+    assert names == ["IMG_4.jfif"]
+    assert len(said) == 4
+    assert "IMG_2.HEIC and 3 more are left out" in kiebitz("calibrate", tmp_path).err
+
+
+def test_what_is_there_as_jpeg_too_is_not_missed(tmp_path: Path) -> None:
+    for name in ("IMG_1.JPG", "IMG_1.HEIC", "IMG_1.MOV", "img_1.dng"):
+        (tmp_path / name).write_bytes(taken())
+    assert read(tmp_path) == (["IMG_1.JPG"], [])
+
+
+def test_a_followed_folder_names_them_once_too(tmp_path: Path, between: Callable[..., None]) -> None:
+    for name in ("IMG_1.HEIC", "IMG_2.HEIC", "a.gif"):
+        put(tmp_path, name)()
+    between([], [put(tmp_path, "IMG_3.HEIC")], [], [])
+    told = list(followed(tmp_path))
+    assert sum("HEIC" in each for each in told) == 1
+    assert sum("a.gif is left out" in each for each in told) == 1
+
+
+def films(folder: Path) -> Iterator[Path]:
+    """Yield whole films of every kind."""
+    noise = np.random.default_rng(1)
+    pictures = [noise.integers(0, 255, (240, 320, 3), dtype=np.uint8) for _ in range(20)]
+    for fourcc, suffix in (("MJPG", "avi"), ("mp4v", "mp4"), ("mp4v", "mov"), ("mp4v", "mkv")):
+        path = folder / f"film.{suffix}"
+        writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*fourcc), 10.0, (320, 240))
+        for picture in pictures:
+            writer.write(picture)
+        writer.release()
+        yield path
+    data = [cv2.imencode(".jpg", picture)[1].tobytes() for picture in pictures]
+    yield webm(folder / "film.webm", data, [n * 100 for n in range(20)])
+
+
+def test_a_recording_that_was_broken_off_is_called_that_and_a_whole_one_is_not(tmp_path: Path) -> None:
+    for path in films(tmp_path):
+        assert not is_broken_off(path)
+        data = path.read_bytes()
+        for share in (0.3, 0.75, 0.98):
+            path.write_bytes(data[: int(len(data) * share)])
+            assert is_broken_off(path), path
+            frames, said = list[Frame](), ""
+            try:
+                for item in open_source(str(path)).frames():
+                    if isinstance(item, Trouble):
+                        said = item.message
+                    else:
+                        frames.append(item)
+            except Failure as failure:
+                assert not frames
+                said = str(failure)
+            assert "is a recording that was broken off" in said
+
+
+@pytest.mark.parametrize("data", [b"", b"\x1aE\xdf\xa3", b"RIFF", b"no film", b"\x1aE\xdf\xa3\x00\x00", b"\0" * 40])
+def test_what_is_no_film_at_all_is_not_called_a_recording(tmp_path: Path, data: bytes) -> None:
+    path = tmp_path / "film.bin"
+    path.write_bytes(data)
+    assert is_broken_off(path) == data.startswith(b"\x1aE")

@@ -1,0 +1,115 @@
+"""How large a print is: by its paper, and by no resolution that cannot be right; unknown, it is not called good."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from kiebitz.failure import Failure
+from kiebitz.pictures.files import load
+from printkit.measure import Distortion, Share
+from printkit.verdict import PrintVerdict
+from tests.kiebitz.conftest import Answer, kiebitz  # noqa: F401
+from tests.printkit.test_verify import off, photographed, printed, saved, scanned, verdict_of
+
+NEAR = 0.002
+
+
+def scales(found: PrintVerdict) -> tuple[float, float]:
+    assert found.distortion is not None
+    assert found.distortion.scale_x is not None
+    assert found.distortion.scale_y is not None
+    return found.distortion.scale_x.value, found.distortion.scale_y.value
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("x", "y", "dpi"),
+    [(1.0, 1.0, None), (0.97, 0.97, 72.0), (0.94, 0.94, None), (1.0, 0.985, 138.0), (1.0, 1.0, 300.0)],
+)
+def test_a_scan_is_measured_beside_its_paper_whatever_its_file_says(
+    tmp_path: Path, x: float, y: float, dpi: float | None
+) -> None:
+    paper, _ = off(printed(), x=x, y=y)
+    found = verdict_of(saved(tmp_path / "scan.png", scanned(paper), dpi))
+    assert scales(found) == pytest.approx((x, y), abs=NEAR)
+    assert found.good == (x == y == 1.0)
+    if dpi in (138.0, 300.0):
+        assert f"{dpi:.0f} dpi, cannot be right" in found.missing["resolution"]
+        assert "--dpi, perhaps 200" in found.missing["resolution"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("dpi", [None, 138.0])
+def test_where_no_edge_is_seen_the_size_is_unknown_and_the_print_not_good(tmp_path: Path, dpi: float | None) -> None:
+    found = verdict_of(saved(tmp_path / "scan.png", scanned(printed(), table=245), dpi))
+    assert (found.good, found.faulty, found.measured) == (False, False, True)
+    assert "scale" in found.missing
+    assert ("145 %" in found.missing["scale"]) == (dpi is not None)
+    told = verdict_of(tmp_path / "scan.png", dpi=200.0)
+    assert scales(told) == pytest.approx((1.0, 1.0), abs=NEAR)
+    assert told.good
+
+
+@pytest.mark.slow
+def test_a_resolution_that_is_typed_is_not_believed_blindly_either(tmp_path: Path) -> None:
+    found = verdict_of(saved(tmp_path / "scan.png", scanned(printed(), table=245), None), dpi=400.0)
+    assert not found.good
+    assert found.missing["scale"].startswith("--dpi, 400 dpi, cannot be right, since the print would have 50 %")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("x", "y", "tilt_deg"), [(1.0, 1.0, 20.0), (0.96, 0.98, 0.0)])
+def test_one_photograph_with_all_edges_tells_the_size(tmp_path: Path, x: float, y: float, tilt_deg: float) -> None:
+    paper, _ = off(printed(), x=x, y=y)
+    picture = photographed(paper, tilt_deg=tilt_deg, round_deg=40, seed=2)
+    found = verdict_of(saved(tmp_path / "photo.png", picture, None))
+    assert scales(found) == pytest.approx((x, y), abs=NEAR)
+    assert found.good == (x == 1.0)
+
+
+@pytest.mark.slow
+def test_a_photograph_without_edges_is_not_good(tmp_path: Path) -> None:
+    picture = photographed(printed(), tilt_deg=10, round_deg=40, seed=2)
+    rows, columns = np.flatnonzero((picture > 140).any(axis=1)), np.flatnonzero((picture > 140).any(axis=0))
+    cut = picture[rows[0] + 25 : rows[-1] - 25, columns[0] + 25 : columns[-1] - 25]
+    found = verdict_of(saved(tmp_path / "photo.png", np.ascontiguousarray(cut), None))
+    assert not found.good
+    assert "scale" in found.missing
+
+
+@pytest.mark.parametrize(
+    ("distortion", "good"),
+    [
+        (None, False),
+        (Distortion(Share(1.0, 0.001), Share(0.0, 0.001)), False),
+        (Distortion(Share(1.0, 0.001), Share(0.0, 0.001), Share(1.0, 0.001)), False),
+        (Distortion(Share(1.0, 0.001), Share(0.0, 0.001), Share(1.0, 0.02), Share(1.0, 0.02)), False),
+        (Distortion(Share(1.0, 0.001), Share(0.0, 0.001), Share(1.0, 0.001), Share(1.0, 0.001)), True),
+        (Distortion(Share(1.0, 0.001), Share(0.0, 0.001), Share(0.99, 0.001), Share(0.99, 0.001)), False),
+    ],
+)
+def test_nothing_is_good_while_the_size_is_unknown(distortion: Distortion | None, good: bool) -> None:
+    assert PrintVerdict("scan", distortion, shift_mm=(0.1, 0.1)).good == good
+
+
+def test_the_first_line_does_not_say_good_where_the_size_is_unknown(
+    kiebitz: Callable[..., Answer],  # noqa: F811
+    tmp_path: Path,
+) -> None:
+    path = saved(tmp_path / "scan.png", scanned(printed(), table=245), None)
+    answer = kiebitz("verify-print", path, "--out", tmp_path / "c.json")
+    assert answer.status == 1
+    assert answer.out.splitlines()[0] == "not known: how large the print is was not measured"
+    assert kiebitz("verify-print", path, "--out", tmp_path / "c.json", "--json").json["good"] is False
+
+
+def test_a_pdf_of_a_scan_is_told_how_to_become_a_picture(kiebitz: Callable[..., Answer], tmp_path: Path) -> None:  # noqa: F811
+    path = tmp_path / "scan.pdf"
+    path.write_bytes(b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n")
+    assert "is a PDF; save its page as a picture" in kiebitz("verify-print", path).err
+    with pytest.raises(Failure, match="is a PDF"):
+        load(path.read_bytes())
