@@ -31,9 +31,9 @@ import numpy as np
 from kiebitz.output import write_json
 from kiebitz.pictures.frame import Frame, Image, Trouble
 from kiebitz.pictures.live import Camera
-from kiebitz.table.keeping import Table
-from kiebitz.table.referee import Referee
-from kiebitz.table.watching import watch
+from kiebitz.watching.kept_table import Table
+from kiebitz.watching.referee import Referee
+from kiebitz.watching.terminal import watch
 
 FPS = 5.0
 SHOWN_S, HAND_S = 30.0, 2.0
@@ -174,8 +174,8 @@ def demo(name: str, seconds: float) -> tuple[Referee[Any], Film]:
     from core.games import find
     from kiebitz.api.looking import Wanted
     from kiebitz.api.watching import clock_of, referee_of
-    from kiebitz.table.demo_games import script_of
-    from kiebitz.table.pretend_table import Moment, PretendTable, moments
+    from kiebitz.watching.demo_games import script_of
+    from kiebitz.watching.pretend_table import Moment, PretendTable, moments
 
     table, script, scenes = PretendTable(name).table, script_of(name, 2), []
     for moment in [*moments(name), Moment({})]:

@@ -20,8 +20,8 @@ from benchmarks.renders import Render
 from benchmarks.vision import Progress
 from calibration.places import Place
 from core.reading import is_edge
+from kiebitz.eye.seer import Seer
 from kiebitz.pictures.overlay import overlay, square_px
-from kiebitz.table.seeing import Seer
 from vision.views import Image
 
 _TRUTH, _FOUND = (40, 40, 230), (0, 190, 255)

@@ -15,7 +15,7 @@ from benchmarks.locate import FOUND, error_of
 from benchmarks.locate import Case as BoardCase
 from benchmarks.renders import Render
 from calibration.places import Place
-from kiebitz.table.seeing import Seer
+from kiebitz.eye.seer import Seer
 from vision.contents import can_read
 from vision.reader import BoardReading
 from vision.views import Image

@@ -30,9 +30,9 @@ import pypdfium2
 
 from benchmarks.blender import run_in_blender
 from core.games import find
+from kiebitz.eye.seer import Seer
 from kiebitz.kits import kit_of
 from kiebitz.pictures.overlay import overlay
-from kiebitz.table.seeing import Seer
 from kits.kit import Kit
 from kits.pieces import Pyramid
 from kits.pyramid import Net, net

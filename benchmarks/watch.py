@@ -18,14 +18,14 @@ import numpy as np
 
 from core.games import find, names
 from core.goodwin.options import TinkOptions
+from kiebitz.eye.seer import Seer
+from kiebitz.eye.viewer import Viewer
 from kiebitz.kits import kit_of
 from kiebitz.pictures.sources import open_source
-from kiebitz.table.demo_games import script_of
-from kiebitz.table.pretend_table import Moment, moments
-from kiebitz.table.referee import Referee, run
-from kiebitz.table.seeing import Seer
 from kiebitz.table.state import TableState, Terms
-from kiebitz.table.viewing.viewer import Viewer
+from kiebitz.watching.demo_games import script_of
+from kiebitz.watching.pretend_table import Moment, moments
+from kiebitz.watching.referee import Referee, run
 from simulator.table import Table
 
 

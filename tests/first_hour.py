@@ -23,7 +23,7 @@ from typing import IO
 import cv2
 
 import kiebitz
-from kiebitz.table.pretend_table import PretendTable
+from kiebitz.watching.pretend_table import PretendTable
 
 PATIENCE_S = 60.0
 """How long to wait for a line of ``kiebitz watch``."""

@@ -29,7 +29,7 @@ from benchmarks.refereeing.score import Score
 from benchmarks.refereeing.trace import trace
 from benchmarks.refereeing.watching import PICTURES, Watched, watched, watched_again
 from core.games import names
-from kiebitz.table.watching import pass_over_what_is_loaded
+from kiebitz.watching.terminal import pass_over_what_is_loaded
 
 _ALL = {**SCENARIOS, **RECORDED}
 _KEYS = ("scenario", "game", "noise", "film", "games", "plies", "seed")

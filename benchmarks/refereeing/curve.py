@@ -14,7 +14,7 @@ from benchmarks.refereeing.scenarios import SCENARIOS
 from benchmarks.refereeing.score import Score
 from benchmarks.refereeing.watching import watched
 from core.games import names
-from kiebitz.table.priors import Certainty
+from kiebitz.judging.priors import Certainty
 
 LEADS_NATS = (0.5, 1.0, 2.0, 3.0, 4.0, 6.0, 8.0)
 HEADER = "lead   moves right  wrong/1000  false/1000   slips told  slips named  asks/1000  delay"

@@ -23,7 +23,7 @@ from pathlib import Path
 from benchmarks.refereeing.scenarios import RECORDED, SCENARIOS
 from benchmarks.refereeing.streams import Case, noisy_cases, read_cases
 from benchmarks.spread import spread
-from kiebitz.table.watching import pass_over_what_is_loaded
+from kiebitz.watching.terminal import pass_over_what_is_loaded
 
 HERE = Path(__file__).parent
 KEPT, KEPT_PICTURES = HERE / "golden.txt", HERE / "golden_pictures.txt"

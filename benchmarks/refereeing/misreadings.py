@@ -21,8 +21,8 @@ from benchmarks.refereeing.watching import PICTURES, played, shown, table_for, t
 from calibration.places import Place
 from core.games import names as games
 from core.reading import EMPTY
+from kiebitz.eye.protocol import Eye, Look
 from kiebitz.pictures.frame import Image
-from kiebitz.table.eye import Eye, Look
 
 SURE = 0.99
 """A cell is read with certainty where the reader gives its content at least this probability."""

@@ -12,8 +12,8 @@ from benchmarks.refereeing.tabletop import CELL, Tabletop
 from calibration.orientation import facing
 from calibration.places import Place
 from core.reading import EMPTY, Reading
+from kiebitz.eye.protocol import Look, nearest_turn
 from kiebitz.pictures.frame import Image
-from kiebitz.table.eye import Look, nearest_turn
 
 COLOURS = ("blue", "cyan", "green", "purple", "red", "yellow")
 _HIDDEN = 0.25

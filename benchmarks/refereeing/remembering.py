@@ -14,13 +14,13 @@ import numpy as np
 from calibration.places import Place
 from calibration.registration import Camera, Registration
 from core.reading import Reading
+from kiebitz.eye.protocol import Look
+from kiebitz.eye.seer import Seer
 from kiebitz.pictures.frame import Image
-from kiebitz.table.eye import Look
-from kiebitz.table.seeing import Seer
 
 ROOT = Path(__file__).parents[2]
 KEPT = ROOT / "build" / "refereeing"
-READER = ("vision", "calibration", "kits", "kiebitz/table/seeing.py", "kiebitz/pictures/any_board.py")
+READER = ("vision", "calibration", "kits", "kiebitz/eye/seer.py", "kiebitz/pictures/any_board.py")
 """What the answers of the eye depend on."""
 
 T = TypeVar("T")

@@ -11,8 +11,8 @@ from benchmarks.refereeing.course import Contents, Course
 from core.game import HiddenSetup
 from core.play.board_setup import accepted
 from core.reading import EMPTY, Reading, is_bare
+from kiebitz.judging.evidence import turned_reading
 from kiebitz.table.controls import Agree, Command, Say
-from kiebitz.table.evidence import turned_reading
 
 Arm = tuple[str, float]
 """The cell that an arm reaches for, and its width in cells."""

@@ -15,8 +15,8 @@ from benchmarks.refereeing.tabletop import Tabletop
 from calibration.places import Place
 from calibration.registration import Array
 from core.reading import is_edge
+from kiebitz.eye.protocol import Eye, Look
 from kiebitz.pictures.frame import Image
-from kiebitz.table.eye import Eye, Look
 
 
 class Table(Protocol):

@@ -22,13 +22,13 @@ from benchmarks.refereeing.tables import PaintedTable, Table, TimedEye
 from calibration.places import Place
 from calibration.registration import Array
 from core.games import find
+from kiebitz.eye.viewer import Viewer
+from kiebitz.judging.priors import CERTAINTY, Certainty
 from kiebitz.pictures.frame import Frame, Image
 from kiebitz.table.controls import Correct
 from kiebitz.table.events import Event
-from kiebitz.table.priors import CERTAINTY, Certainty
-from kiebitz.table.referee import Referee
 from kiebitz.table.state import TableState, Terms
-from kiebitz.table.viewing.viewer import Viewer
+from kiebitz.watching.referee import Referee
 
 MOVING_S, STILL_S, APART_S = 0.45, 2.7, 0.15
 """How long a hand moves before each shot of a film, how long the table is still then, and the time between frames."""

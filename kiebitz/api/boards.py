@@ -139,7 +139,7 @@ class ReadBoard(LocatedBoard):
         Raises ``ValueError`` if no game can hold these pieces, ``kiebitz.Failure`` if no board is found.
         """
         from kiebitz.api.play import Position, game
-        from kiebitz.table.evidence import seen_position
+        from kiebitz.judging.evidence import seen_position
 
         if not self.found:
             raise Failure(self.reason)

@@ -13,6 +13,7 @@ from core.game import Game, side_names, text_like
 from core.options import RuleOptions
 from kiebitz.api.boards import Cell, Corners, LocatedBoard, ReadBoard
 from kiebitz.api.seats import check_colours, check_owned, check_seat, seated
+from kiebitz.eye.seer import Seer
 from kiebitz.failure import Failure
 from kiebitz.kits import kit_of, readable_kit, sizes_of
 from kiebitz.pictures.any_board import any_board
@@ -24,7 +25,6 @@ from kiebitz.pictures.profiles import Profile
 from kiebitz.pictures.way_round import way_round
 from kiebitz.pictures.which_game import Board, believed, board_of, in_words
 from kiebitz.table.corners import Point
-from kiebitz.table.seeing import Seer
 from kits.kit import Kit
 from vision.framing import Warned
 from vision.reader import BoardReading

@@ -19,6 +19,10 @@ from kiebitz.api.whose import nothing_printed, said_by
 from kiebitz.archive.recorded import Recorded
 from kiebitz.clock import Clock, controls_of, restored
 from kiebitz.disk import kind_of, shown
+from kiebitz.eye.instead import Instead
+from kiebitz.eye.picture_advice import PictureAdvice
+from kiebitz.eye.seer import Seer
+from kiebitz.eye.viewer import Viewer
 from kiebitz.failure import Failure
 from kiebitz.kits import readable_kit
 from kiebitz.pictures.files import load
@@ -31,13 +35,9 @@ from kiebitz.table.controls import command_of
 from kiebitz.table.corners import Point
 from kiebitz.table.events import Event
 from kiebitz.table.inputs import Misheard, Opened
-from kiebitz.table.instead import Instead
-from kiebitz.table.picture_advice import PictureAdvice
-from kiebitz.table.referee import Item, Referee, ended, run
-from kiebitz.table.seeing import Seer
 from kiebitz.table.state import TableState, Terms
 from kiebitz.table.step import step
-from kiebitz.table.viewing.viewer import Viewer
+from kiebitz.watching.referee import Item, Referee, ended, run
 
 if TYPE_CHECKING:
     from kiebitz.api.play import Position
@@ -171,8 +171,8 @@ def opened(
     """
     if follow or source != "demo":
         return source_of(source, after=after, behind=behind, follow=follow), wanted
-    from kiebitz.table.demo_games import demo_of
-    from kiebitz.table.pretend_table import PretendTable
+    from kiebitz.watching.demo_games import demo_of
+    from kiebitz.watching.pretend_table import PretendTable
 
     options = demo_of(wanted.game.name, wanted.options.players).options
     return PretendTable(wanted.game.name, options.players), replace(wanted, options=options)

@@ -39,16 +39,16 @@ def command(game_name: str, players: int | None, out: Path | None) -> int:
     from core.play.deciding_cells import deciding
     from core.verdict import counted
     from kiebitz.calling import names_of
+    from kiebitz.eye.seer import Seer
+    from kiebitz.eye.viewer import Viewer
     from kiebitz.home import home
     from kiebitz.kits import readable_kit
     from kiebitz.pictures.overlay import overlay
-    from kiebitz.table.demo_games import demo_of
     from kiebitz.table.events import narrate
-    from kiebitz.table.pretend_table import PretendTable
-    from kiebitz.table.referee import Referee, run
-    from kiebitz.table.seeing import Seer
     from kiebitz.table.state import TableState, Terms
-    from kiebitz.table.viewing.viewer import Viewer
+    from kiebitz.watching.demo_games import demo_of
+    from kiebitz.watching.pretend_table import PretendTable
+    from kiebitz.watching.referee import Referee, run
 
     begun = time.perf_counter()
     script = demo_of(game_name, players or 2)

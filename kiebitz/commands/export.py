@@ -69,7 +69,7 @@ def _page(path: Path, seconds: float | None) -> str:
     """Return the game at *path* as a page, with its turning points after *seconds* of thinking."""
     from kiebitz.archive.recorded import load
     from kiebitz.archive.records import is_journal
-    from kiebitz.screen.share import journal_page, record_page
+    from kiebitz.screen.views.share import journal_page, record_page
 
     record = common.the_record(path)
     turns: list[Turn] = []

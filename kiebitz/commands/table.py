@@ -78,11 +78,11 @@ def command(
     if clock is not None:
         _check_clock(clock)
 
-    from kiebitz.screen.asked import PHONE, Ask
-    from kiebitz.screen.desk import Desk
-    from kiebitz.screen.feed import Feed
-    from kiebitz.screen.opening import forgotten_in_the_end, open_page
-    from kiebitz.screen.secret_files import keep_tokens, kept_tokens
+    from kiebitz.screen.doors.opening import forgotten_in_the_end, open_page
+    from kiebitz.screen.doors.secret_files import keep_tokens, kept_tokens
+    from kiebitz.screen.live.asked import PHONE, Ask
+    from kiebitz.screen.live.desk import Desk
+    from kiebitz.screen.live.feed import Feed
     from kiebitz.screen.serving import Screen
 
     desk = Desk(Feed(), crops=not no_crops)
@@ -131,8 +131,8 @@ ALONE = "This computer is on no local network, so no phone can join. Connect it,
 
 
 def welcome(screen: Screen) -> str:
-    from kiebitz.screen.addresses import LOOPBACK
-    from kiebitz.screen.pairing import code_text
+    from kiebitz.screen.doors.addresses import LOOPBACK
+    from kiebitz.screen.doors.pairing import code_text
 
     pairing = screen.pairing()
     lines = [f"The table's screen: {screen.address()}", f"The camera page: {pairing.phone}"]

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from kiebitz.archive.recorded import Recorded
     from kiebitz.archive.resuming import Stopped
     from kiebitz.pictures.sources import Source
-    from kiebitz.table.bots import Bot, Bots
+    from kiebitz.watching.bots import Bot, Bots
 
 
 @click.command(short_help="Referee a game in front of a camera, in a video or a folder of pictures.")
@@ -178,9 +178,9 @@ def command(
 
         from kiebitz.api.looking import Wanted
         from kiebitz.api.watching import clocks_of, opened, referee_of
-        from kiebitz.table.keeping import Table
-        from kiebitz.table.state_files import kept_state
-        from kiebitz.table.watching import Voice, watch
+        from kiebitz.watching.kept_table import Table
+        from kiebitz.watching.state_files import kept_state
+        from kiebitz.watching.terminal import Voice, watch
 
         wanted = Wanted(game, options, colours=names, near=near, corners_px=corners_px, camera=camera, profile=profile)
         if frames is None:
@@ -262,7 +262,7 @@ def _bots(game: Game[Any], levels: dict[str, Bot], seconds: float, running: Exit
     from kiebitz.programs.advice import advise
     from kiebitz.programs.foreign import PREFIX, ForeignEngine
     from kiebitz.programs.program import ProgramError
-    from kiebitz.table.bots import Bots
+    from kiebitz.watching.bots import Bots
 
     engines: dict[Bot, ForeignEngine] = {}
     for name in {level for level in levels.values() if isinstance(level, str)}:

@@ -19,7 +19,7 @@ from starlette.types import Receive, Scope, Send
 from kiebitz.archive.people import PLAYERS
 from kiebitz.failure import Failure
 from kiebitz.language import LANGUAGES, for_browser
-from kiebitz.screen.access import (
+from kiebitz.screen.doors.access import (
     API,
     PAIRING,
     PLAIN,
@@ -33,23 +33,23 @@ from kiebitz.screen.access import (
     answer_too_large,
     answer_too_slow,
 )
-from kiebitz.screen.asked import ask_of
-from kiebitz.screen.camera_api import camera_routes
-from kiebitz.screen.desk import BusyError, Desk, OtherCameraError, games_json
-from kiebitz.screen.feed import Feed, Told
-from kiebitz.screen.fields import object_of, whole_or_none
-from kiebitz.screen.kept_api import kept_routes
-from kiebitz.screen.kits_api import kits_routes
-from kiebitz.screen.lens_api import lens_routes
-from kiebitz.screen.lessons_api import lessons_routes
-from kiebitz.screen.page_files import PAGES, PLAIN_PAGES, content, served
-from kiebitz.screen.pairing import Pairing
-from kiebitz.screen.puzzles_api import puzzles_routes
-from kiebitz.screen.replies import body_value, fault_reply, json_reply, picture_reply, whole_number
-from kiebitz.screen.rules_api import rules_routes
-from kiebitz.screen.seats import Seats
-from kiebitz.screen.taking_in import CrowdedError, TakingIn
-from kiebitz.screen.voice import spoken
+from kiebitz.screen.doors.fields import object_of, whole_or_none
+from kiebitz.screen.doors.page_files import PAGES, PLAIN_PAGES, content, served
+from kiebitz.screen.doors.pairing import Pairing
+from kiebitz.screen.doors.replies import body_value, fault_reply, json_reply, picture_reply, whole_number
+from kiebitz.screen.doors.seats import Seats
+from kiebitz.screen.doors.taking_in import CrowdedError, TakingIn
+from kiebitz.screen.live.asked import ask_of
+from kiebitz.screen.live.desk import BusyError, Desk, OtherCameraError, games_json
+from kiebitz.screen.live.feed import Feed, Told
+from kiebitz.screen.routes.camera_api import camera_routes
+from kiebitz.screen.routes.kept_api import kept_routes
+from kiebitz.screen.routes.kits_api import kits_routes
+from kiebitz.screen.routes.lens_api import lens_routes
+from kiebitz.screen.routes.lessons_api import lessons_routes
+from kiebitz.screen.routes.puzzles_api import puzzles_routes
+from kiebitz.screen.routes.rules_api import rules_routes
+from kiebitz.screen.views.voice import spoken
 from kits.colours import ALL_COLOURS
 
 _PHASE_S = 0.1

@@ -16,18 +16,18 @@ import uvicorn
 
 from kiebitz.failure import Failure
 from kiebitz.pictures.decoding import Decoders
-from kiebitz.screen.access import Guard, Tokens
-from kiebitz.screen.addresses import LOOPBACK, lan_addresses, listening
 from kiebitz.screen.app import application, tell_phases
-from kiebitz.screen.callers import Accepting, Caller, Room, Rooms, files_allowed
-from kiebitz.screen.certificates import Certificate, certificate_for
-from kiebitz.screen.desk import Desk
-from kiebitz.screen.feed import Feed
-from kiebitz.screen.few_faults import FewFaults, listen_again, quieten
-from kiebitz.screen.pairing import Pairing
-from kiebitz.screen.protocol import Impatient
-from kiebitz.screen.secret_files import screen_folder
-from kiebitz.screen.taking_in import TakingIn
+from kiebitz.screen.doors.access import Guard, Tokens
+from kiebitz.screen.doors.addresses import LOOPBACK, lan_addresses, listening
+from kiebitz.screen.doors.callers import Accepting, Caller, Room, Rooms, files_allowed
+from kiebitz.screen.doors.certificates import Certificate, certificate_for
+from kiebitz.screen.doors.few_faults import FewFaults, listen_again, quieten
+from kiebitz.screen.doors.pairing import Pairing
+from kiebitz.screen.doors.protocol import Impatient
+from kiebitz.screen.doors.secret_files import screen_folder
+from kiebitz.screen.doors.taking_in import TakingIn
+from kiebitz.screen.live.desk import Desk
+from kiebitz.screen.live.feed import Feed
 
 _LAST_PORT = 65_535
 _LEAVING_S = 1

@@ -20,7 +20,7 @@ from core.belief.likelihood import Table
 
 FORMAT = 1
 T = TypeVar("T")
-_OURS = ("core.", "kits.", "vision.framing", "calibration.", "kiebitz.table.", "kiebitz.clock")
+_OURS = ("core.", "kits.", "vision.framing", "kiebitz.table.", "kiebitz.judging.", "kiebitz.clock")
 
 
 def to_json(value: object) -> str:

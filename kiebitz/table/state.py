@@ -15,13 +15,13 @@ from core.options import RuleOptions
 from core.reading import EMPTY, Reading
 from core.verdict import Objection
 from kiebitz.clock import Clock
+from kiebitz.judging.milestones import Milestones
+from kiebitz.judging.priors import CERTAINTY, Certainty
+from kiebitz.judging.sight import Sight
 from kiebitz.table.corners import Point
 from kiebitz.table.inputs import Look, Moment
-from kiebitz.table.milestones import Milestones
 from kiebitz.table.patience import PATIENCE, Patience
-from kiebitz.table.priors import CERTAINTY, Certainty
 from kiebitz.table.saved import to_json
-from kiebitz.table.sight import Sight
 from vision.framing import Warned
 
 Fields = dict[str, Any]

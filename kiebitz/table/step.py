@@ -88,8 +88,10 @@ _FROM_THE_EYE = (*_IN_VIEW, Elsewhere, Moved, Lost, Framed, Stirred, Rested, Tic
 def step(state: TableState[P], given: Input) -> tuple[TableState[P], tuple[Event, ...]]:
     """Return what *state* becomes by the input *given*, and the events that tell of it.
 
-    Pure: equal arguments give equal results, and nothing is altered.
+    Pure: equal arguments give equal results, and nothing is altered. Once watching has ended, nothing changes any more.
     """
+    if state.over:
+        return state, ()
     state = _noted(state, given)
     state = TRANSITIONS[state.phase][type(given)](state, given)
     if isinstance(given, Look | Unchanged | Tick):

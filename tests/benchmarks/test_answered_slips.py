@@ -16,10 +16,10 @@ from benchmarks.refereeing.watching import shown
 from calibration.places import Place
 from core.games import names
 from core.reading import Reading, is_edge
+from kiebitz.eye.protocol import Eye, Look
+from kiebitz.judging.doubts import DECIDES, SUSPECTED
 from kiebitz.pictures.frame import Image
 from kiebitz.table.controls import Agree
-from kiebitz.table.doubts import DECIDES, SUSPECTED
-from kiebitz.table.eye import Eye, Look
 
 _EVEN, _LIKELY, _UNLIKELY = 0.4, 2.5, -0.7
 """By so many nats a doubtful cell looks more like what lies there than like what lay there before."""

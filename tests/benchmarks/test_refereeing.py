@@ -31,12 +31,12 @@ from benchmarks.refereeing.watching import Watched, answer, deadline, played, sh
 from core.games import find, names
 from core.reading import EMPTY, Reading, is_edge
 from core.verdict import Refused
+from kiebitz.judging.doubts import SUSPECTED
 from kiebitz.kits import kit_of
 from kiebitz.table.controls import Correct
-from kiebitz.table.doubts import SUSPECTED
 from kiebitz.table.events import Event
-from kiebitz.table.referee import Referee
 from kiebitz.table.rules.beginning import MISREAD
+from kiebitz.watching.referee import Referee
 
 
 def sitting(name: str = "tink", *, players: int = 2, plies: int = 6) -> Sitting:

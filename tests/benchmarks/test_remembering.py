@@ -18,9 +18,9 @@ from benchmarks.refereeing.tabletop import Tabletop
 from benchmarks.refereeing.watching import played, true_names
 from calibration.places import Place
 from core.reading import Reading
+from kiebitz.eye.protocol import Look
+from kiebitz.eye.seer import Seer
 from kiebitz.pictures.frame import Image
-from kiebitz.table.eye import Look
-from kiebitz.table.seeing import Seer
 from kits.tink import KIT
 
 

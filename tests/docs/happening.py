@@ -12,14 +12,14 @@ from core.games import find
 from core.goodwin.options import TinkOptions
 from kiebitz.pictures.frame import Frame, Trouble
 from kiebitz.programs.program import ProgramError
-from kiebitz.screen.agreements import opening, signature
-from kiebitz.screen.aid import Aid
-from kiebitz.screen.drill import drill_of
-from kiebitz.screen.hinting import hinted
-from kiebitz.table.bots import Bots
+from kiebitz.screen.live.agreements import opening, signature
+from kiebitz.screen.live.aid import Aid
+from kiebitz.screen.live.drill import drill_of
+from kiebitz.screen.live.hinting import hinted
 from kiebitz.table.controls import parse
 from kiebitz.table.events import Event
 from kiebitz.table.inputs import Ended
+from kiebitz.watching.bots import Bots
 from tests.kiebitz.painted import PaintedEye, paint
 from tests.kiebitz.refereeing import refereed
 from tests.kiebitz.test_bots import Table as WithBots

@@ -14,12 +14,12 @@ from core.games import names
 from kiebitz.archive.crop_files import crop_file, crops_folder
 from kiebitz.archive.exports import FORMS
 from kiebitz.home import games_folder
-from kiebitz.screen.access import API, LARGEST_BODY, Tokens
 from kiebitz.screen.app import api_routes
-from kiebitz.screen.desk import Desk
-from kiebitz.screen.feed import Feed
-from kiebitz.screen.pairing import Pairing
-from kiebitz.screen.taking_in import TakingIn
+from kiebitz.screen.doors.access import API, LARGEST_BODY, Tokens
+from kiebitz.screen.doors.pairing import Pairing
+from kiebitz.screen.doors.taking_in import TakingIn
+from kiebitz.screen.live.desk import Desk
+from kiebitz.screen.live.feed import Feed
 from printkit.paper import PAPERS
 from tests.docs.table_api import PAGE, address, check, fits, json_body, operations
 from tests.screen.conftest import Served, served

@@ -20,8 +20,8 @@ import pytest
 
 from kiebitz.cli import COMMANDS, kiebitz, run
 from kiebitz.pictures.frame import Frame
-from kiebitz.table.demo_games import script_of
-from kiebitz.table.pretend_table import PretendTable
+from kiebitz.watching.demo_games import script_of
+from kiebitz.watching.pretend_table import PretendTable
 from tests.calibration.patterns import lens, photographed, target_sheet
 from tests.docs.pages import ROOT, guides, mentioned, typed, words
 from tests.printkit.test_verify import photographed as snapped

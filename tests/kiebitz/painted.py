@@ -10,8 +10,8 @@ import numpy as np
 from calibration.places import Place
 from calibration.registration import Camera, FoundBy, Registration
 from core.reading import Reading
+from kiebitz.eye.protocol import Look, nearest_turn
 from kiebitz.pictures.frame import Image
-from kiebitz.table.eye import Look, nearest_turn
 from kits.kit import Plan
 
 PLAN = Plan(columns=8, rows=8, pitch_mm=40.0)

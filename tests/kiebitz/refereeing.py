@@ -8,19 +8,19 @@ from typing import Any
 from core.game import Game
 from core.options import RuleOptions
 from kiebitz.clock import Clock
+from kiebitz.eye.picture_advice import PictureAdvice
+from kiebitz.eye.protocol import ByHand, Eye
+from kiebitz.eye.viewer import Viewer
+from kiebitz.judging.priors import CERTAINTY, Certainty
 from kiebitz.language import ENGLISH, Language
 from kiebitz.output import write_json
 from kiebitz.pictures.sources import Source
-from kiebitz.table.attending import Read
-from kiebitz.table.eye import ByHand, Eye
-from kiebitz.table.keeping import Table
 from kiebitz.table.patience import PATIENCE, Patience
-from kiebitz.table.picture_advice import PictureAdvice
-from kiebitz.table.priors import CERTAINTY, Certainty
-from kiebitz.table.referee import Referee
 from kiebitz.table.state import TableState, Terms
-from kiebitz.table.viewing.viewer import Viewer
-from kiebitz.table.watching import Voice, watch
+from kiebitz.watching.attending import Read
+from kiebitz.watching.kept_table import Table
+from kiebitz.watching.referee import Referee
+from kiebitz.watching.terminal import Voice, watch
 
 
 def refereed(

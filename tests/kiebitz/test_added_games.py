@@ -20,8 +20,8 @@ from kiebitz.cli import run
 from kiebitz.kits import kit_of
 from kiebitz.pictures.drawing import save_png
 from kiebitz.pictures.frame import Frame
-from kiebitz.table.pretend_table import PretendTable
-from kiebitz.table.scripts import played_by_the_adviser
+from kiebitz.watching.pretend_table import PretendTable
+from kiebitz.watching.scripts import played_by_the_adviser
 from tests import added
 from tests.kiebitz.conftest import Answer
 

@@ -19,9 +19,9 @@ import pytest
 import kiebitz
 from kiebitz.failure import Failure
 from kiebitz.pictures.frame import Frame, Trouble
-from kiebitz.table.attending import Read, attended, commands_in
 from kiebitz.table.controls import Agree, Correct, Stop, TakeBack, Tell
 from kiebitz.table.inputs import Misheard
+from kiebitz.watching.attending import Read, attended, commands_in
 from tests.kiebitz.painted import COLOURS, PaintedEye, paint
 from tests.kiebitz.refereeing import at_terminal, refereed
 from tests.kiebitz.test_session import START, TINK, board

@@ -14,9 +14,9 @@ from core.games import find
 from core.goodwin.options import TinkOptions
 from core.tabik.options import TabikOptions
 from kiebitz.pictures.frame import Frame
-from kiebitz.table.bots import Bots
 from kiebitz.table.events import Event, narrate
-from kiebitz.table.referee import Referee
+from kiebitz.watching.bots import Bots
+from kiebitz.watching.referee import Referee
 from tests.kiebitz.conftest import Answer
 from tests.kiebitz.painted import PaintedEye, paint
 from tests.kiebitz.refereeing import refereed

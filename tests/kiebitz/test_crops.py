@@ -17,7 +17,7 @@ from core.goodwin.options import TinkOptions
 from kiebitz.archive.crop_files import crop_file, crops_folder, crops_of, pictured
 from kiebitz.home import games_folder
 from kiebitz.pictures.frame import Frame, Image
-from kiebitz.table.crops import LARGEST_BYTES, LONGEST_PX, Crops, crop
+from kiebitz.watching.crops import LARGEST_BYTES, LONGEST_PX, Crops, crop
 from tests.kiebitz.archive.test_kept import keep
 from tests.kiebitz.conftest import Answer
 from tests.kiebitz.painted import PAINT, PaintedEye, paint, place
@@ -32,7 +32,7 @@ Kiebitz = Callable[..., Answer]
 @pytest.fixture
 def watched(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[dict[str, Any]]]:
     def told(*boards: Any, eye: PaintedEye | None = None, most_events: int = 1000, **how: Any) -> list[dict[str, Any]]:
-        monkeypatch.setattr("kiebitz.table.keeping.Crops", partial(Crops, most_events=most_events))
+        monkeypatch.setattr("kiebitz.watching.kept_table.Crops", partial(Crops, most_events=most_events))
         at_terminal(refereed(TINK, eye or PaintedEye(), TinkOptions(), **how), Painted(boards))
         return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
 

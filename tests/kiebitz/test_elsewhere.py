@@ -13,17 +13,17 @@ from calibration.places import Place
 from calibration.registration import Registration
 from core.games import find
 from core.reading import EMPTY, Reading
+from kiebitz.eye.protocol import Look as Read
+from kiebitz.eye.protocol import nearest_turn
+from kiebitz.eye.seer import Seer
 from kiebitz.kits import kit_of
 from kiebitz.language.catalogue import language
 from kiebitz.pictures.frame import Frame, Image
 from kiebitz.table.events import Event
-from kiebitz.table.eye import Look as Read
-from kiebitz.table.eye import nearest_turn
 from kiebitz.table.inputs import STANDS_ALONE, Elsewhere, Found, Look, Lost
-from kiebitz.table.referee import Referee
-from kiebitz.table.seeing import Seer
 from kiebitz.table.state import Phase, TableState, Terms
 from kiebitz.table.step import step
+from kiebitz.watching.referee import Referee
 from simulator.backdrop import backdrop
 from simulator.calm import calm_table
 from simulator.table import Table

@@ -23,13 +23,13 @@ from core.game import Game, side_to_move
 from core.games import find, names, rulebook
 from core.reading import EMPTY, Reading, is_edge
 from core.verdict import Refused
+from kiebitz.eye.protocol import Look
+from kiebitz.judging.priors import CERTAINTY
 from kiebitz.kits import kit_of
 from kiebitz.pictures.frame import Frame, Image
 from kiebitz.table.controls import Correct
 from kiebitz.table.events import Event
-from kiebitz.table.eye import Look
-from kiebitz.table.priors import CERTAINTY
-from kiebitz.table.referee import Referee
+from kiebitz.watching.referee import Referee
 from tests.kiebitz.refereeing import refereed
 
 COLOURS = dict(zip("ABCDEF", ("red", "yellow", "green", "blue", "purple", "cyan"), strict=True))

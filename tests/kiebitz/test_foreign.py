@@ -16,8 +16,8 @@ from core.games import find
 from core.goodwin.options import TinkOptions
 from kiebitz.programs.foreign import ForeignEngine
 from kiebitz.programs.program import Program, ProgramError
-from kiebitz.table.bots import Bots
-from kiebitz.table.referee import Referee
+from kiebitz.watching.bots import Bots
+from kiebitz.watching.referee import Referee
 from tests.kiebitz.painted import PaintedEye
 from tests.kiebitz.refereeing import refereed
 from tests.kiebitz.test_bots import Kiebitz, answered

@@ -6,8 +6,8 @@ import numpy as np
 
 from calibration.places import Place
 from calibration.registration import Camera
+from kiebitz.eye.seer import Seer
 from kiebitz.pictures.frame import Image
-from kiebitz.table.seeing import Seer
 from kits.tink import KIT
 from tests.calibration.scenes import camera_over, printed
 

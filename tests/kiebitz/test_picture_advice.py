@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from core.goodwin.options import TinkOptions
+from kiebitz.eye.picture_advice import PictureAdvice
 from kiebitz.pictures.frame import Frame, Image
 from kiebitz.table.events import Event, narrate
-from kiebitz.table.picture_advice import PictureAdvice
 from tests.kiebitz.painted import PaintedEye, paint, place
 from tests.kiebitz.refereeing import at_terminal, refereed
 from tests.kiebitz.test_session import START, TINK, board
@@ -33,7 +33,7 @@ def told(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Told]:
         def faulty(*_: object) -> tuple[Warned, ...]:
             return tuple(Warned(code, f"It is {code}.") for code in faults(now))
 
-        monkeypatch.setattr("kiebitz.table.picture_advice.picture_faults", faulty)
+        monkeypatch.setattr("kiebitz.eye.picture_advice.picture_faults", faulty)
         advice, said = PictureAdvice(), list[tuple[float, str]]()
         for index in range(int(seconds * 4)):
             now = index / 4

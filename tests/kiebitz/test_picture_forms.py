@@ -11,8 +11,8 @@ import pytest
 
 from core.games import find, names
 from core.reading import EMPTY, is_edge
-from kiebitz.table.demo_games import script_of
-from kiebitz.table.pretend_table import PretendTable, moments
+from kiebitz.watching.demo_games import script_of
+from kiebitz.watching.pretend_table import PretendTable, moments
 from tests.kiebitz.conftest import Answer
 
 Kiebitz = Callable[..., Answer]

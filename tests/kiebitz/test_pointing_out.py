@@ -6,9 +6,9 @@ import numpy as np
 
 from calibration.locate import from_corners
 from calibration.places import Place
+from kiebitz.eye.whereabouts import GONE, NO_BOARD
 from kiebitz.pictures.frame import Image
 from kiebitz.table.controls import parse
-from kiebitz.table.viewing.whereabouts import GONE, NO_BOARD
 from tests.kiebitz.painted import PLAN, PaintedEye, place
 from tests.kiebitz.test_session import Watched, actions, board, kinds
 

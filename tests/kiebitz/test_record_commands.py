@@ -22,7 +22,7 @@ from core.verdict import capitalised
 from kiebitz.archive.journal import Header, Journal
 from kiebitz.archive.recorded import load
 from kiebitz.calling import known_names
-from kiebitz.screen.share import journal_page
+from kiebitz.screen.views.share import journal_page
 from kiebitz.tint import tinted
 from tests.kiebitz.conftest import Answer
 from tests.record.test_grammar import EXAMPLES

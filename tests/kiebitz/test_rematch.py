@@ -19,7 +19,7 @@ from kiebitz.archive.recorded import load
 from kiebitz.pictures.drawing import save_png
 from kiebitz.pictures.frame import Image
 from kiebitz.pictures.sources import open_source
-from kiebitz.table.referee import Referee
+from kiebitz.watching.referee import Referee
 from tests.kiebitz.painted import PaintedEye, paint
 from tests.kiebitz.refereeing import at_terminal, refereed
 from tests.kiebitz.test_session import TINK, WON, board

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from kiebitz.home import games_folder, home, profiles_folder
-from kiebitz.table.pretend_table import PretendTable
+from kiebitz.watching.pretend_table import PretendTable
 from tests.kiebitz.archive.test_nameless import journal_of
 from tests.kiebitz.conftest import Answer
 

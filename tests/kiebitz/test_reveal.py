@@ -14,11 +14,11 @@ from core.game import HiddenSetup
 from core.games import find
 from core.reading import Reading
 from core.tinker.options import TinkerOptions
+from kiebitz.judging.evidence import turned_reading
+from kiebitz.judging.reveal import turned_home
 from kiebitz.pictures.frame import Frame
 from kiebitz.table.events import Event
-from kiebitz.table.evidence import turned_reading
-from kiebitz.table.referee import Referee
-from kiebitz.table.reveal import turned_home
+from kiebitz.watching.referee import Referee
 from tests.kiebitz.refereeing import refereed
 from tests.kiebitz.told import COLOURS, ToldEye, painted, place_of
 

@@ -14,7 +14,7 @@ from core.games import find
 from kiebitz.calling import known_names
 from kiebitz.commands.check import told_of
 from kiebitz.home import games_folder
-from kiebitz.table.pretend_table import PretendTable
+from kiebitz.watching.pretend_table import PretendTable
 from simulator.table import Table
 from tests.kiebitz.conftest import Answer
 from tests.kiebitz.test_cli import one_line

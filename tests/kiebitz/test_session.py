@@ -12,10 +12,10 @@ from calibration.places import Place
 from core.games import find
 from core.goodwin.options import TinkOptions
 from core.reading import Reading
+from kiebitz.eye.protocol import Look
 from kiebitz.pictures.frame import Frame, Image
 from kiebitz.table.events import Event
-from kiebitz.table.eye import Look
-from kiebitz.table.referee import Referee
+from kiebitz.watching.referee import Referee
 from tests.kiebitz.painted import CELL, COLOURS, PAINT, SKIN, PaintedEye, paint, place
 from tests.kiebitz.refereeing import refereed
 from vision.framing import Warned

@@ -7,8 +7,8 @@ import pytest
 
 from calibration.places import Place
 from core.games import find
+from kiebitz.eye.seer import Seer
 from kiebitz.pictures.steady import compare, look_down, window_around
-from kiebitz.table.seeing import Seer
 from kits import tinker_tactics
 from simulator.scene import Picture
 from simulator.table import Table

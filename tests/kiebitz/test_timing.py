@@ -15,7 +15,7 @@ from kiebitz.clock import Clock, Left, controls_of, restored
 from kiebitz.home import games_folder
 from kiebitz.table.controls import Pause
 from kiebitz.table.events import Event
-from kiebitz.table.referee import Referee
+from kiebitz.watching.referee import Referee
 from tests.kiebitz.painted import PaintedEye
 from tests.kiebitz.refereeing import at_terminal, refereed
 from tests.kiebitz.test_session import FPS, TINK, Watched, after, board

@@ -11,14 +11,14 @@ import pytest
 from calibration.places import Place
 from core.games import find
 from core.reading import Reading
+from kiebitz.eye.protocol import Look
+from kiebitz.eye.seer import Seer
 from kiebitz.kits import kit_of
 from kiebitz.pictures.frame import Frame, Image
-from kiebitz.table.demo_games import script_of
 from kiebitz.table.events import Event
-from kiebitz.table.eye import Look
-from kiebitz.table.pretend_table import PretendTable, moments
-from kiebitz.table.referee import Referee
-from kiebitz.table.seeing import Seer
+from kiebitz.watching.demo_games import script_of
+from kiebitz.watching.pretend_table import PretendTable, moments
+from kiebitz.watching.referee import Referee
 from tests.kiebitz.conftest import Answer
 from tests.kiebitz.refereeing import refereed
 

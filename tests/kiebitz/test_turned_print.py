@@ -11,9 +11,9 @@ import pytest
 
 from calibration.orientation import turned
 from core.games import find
+from kiebitz.eye.seer import Seer
 from kiebitz.pictures.frame import Frame
-from kiebitz.table.referee import Referee
-from kiebitz.table.seeing import Seer
+from kiebitz.watching.referee import Referee
 from kits.tink import KIT
 from simulator.backdrop import backdrop
 from simulator.table import Table

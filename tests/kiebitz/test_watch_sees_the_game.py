@@ -11,10 +11,10 @@ import cv2
 import numpy as np
 import pytest
 
+from kiebitz.eye.seer import Seer
 from kiebitz.kits import kit_of
 from kiebitz.pictures.frame import Frame, Image, Trouble
 from kiebitz.pictures.peeking import peek
-from kiebitz.table.seeing import Seer
 from tests.kiebitz.conftest import Answer
 from tests.kiebitz.shown import SMALL, TING, shown
 from tests.kiebitz.test_cli import one_line

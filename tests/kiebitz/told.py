@@ -9,8 +9,8 @@ import numpy as np
 from calibration.places import Place
 from calibration.registration import Camera, Registration
 from core.reading import EMPTY, Reading
+from kiebitz.eye.protocol import Look
 from kiebitz.pictures.frame import Image
-from kiebitz.table.eye import Look
 from kits import tinker_tactics
 from kits.kit import Plan
 

@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 
 from core.games import find
+from kiebitz.eye.seer import Seer
 from kiebitz.pictures.frame import Frame
 from kiebitz.table.events import Event
-from kiebitz.table.seeing import Seer
 from kits import tabik, ting, tingle, tink, tinker_tactics
 from kits.kit import Kit
 from printkit.paper import PAPERS

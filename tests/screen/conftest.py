@@ -19,11 +19,11 @@ import pytest
 from kiebitz.api.pictures import pretend_picture
 from kiebitz.api.play import game as rules_of
 from kiebitz.pictures.frame import Frame, Trouble
-from kiebitz.screen import background
-from kiebitz.screen.desk import Desk
-from kiebitz.screen.feed import Feed
+from kiebitz.screen.live.desk import Desk
+from kiebitz.screen.live.feed import Feed
 from kiebitz.screen.serving import Screen
-from kiebitz.table.pretend_table import PretendTable
+from kiebitz.screen.views import background
+from kiebitz.watching.pretend_table import PretendTable
 from tests.docs.table_api import check_answer
 from tests.screen.browser import CHROMIUM
 

@@ -21,9 +21,9 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from kiebitz.api.pictures import pretend_picture
 from kiebitz.api.play import game as rules_of
 from kiebitz.screen import serving
-from kiebitz.screen.asked import Ask
-from kiebitz.screen.desk import Desk
-from kiebitz.screen.feed import Feed
+from kiebitz.screen.live.asked import Ask
+from kiebitz.screen.live.desk import Desk
+from kiebitz.screen.live.feed import Feed
 from kiebitz.screen.serving import Screen
 from tests.calibration.patterns import lens, photographed, target_sheet
 from tests.screen.browser import CHROMIUM, flags, write_film

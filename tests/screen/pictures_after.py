@@ -7,9 +7,9 @@ import tempfile
 
 from playwright.sync_api import sync_playwright
 
-from kiebitz.screen.asked import Ask
-from kiebitz.screen.desk import Desk
-from kiebitz.screen.feed import Feed
+from kiebitz.screen.live.asked import Ask
+from kiebitz.screen.live.desk import Desk
+from kiebitz.screen.live.feed import Feed
 from kiebitz.screen.serving import Screen
 from tests.screen.browser import CHROMIUM
 from tests.screen.conftest import Served, running, told

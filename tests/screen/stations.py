@@ -20,7 +20,7 @@ from kiebitz.home import games_folder
 from kiebitz.language import language
 from kiebitz.lessons.puzzles import puzzles_of
 from kiebitz.pictures.frame import Image
-from kiebitz.screen.asked import Ask
+from kiebitz.screen.live.asked import Ask
 from kiebitz.screen.serving import Screen
 from tests.screen.conftest import Served, told
 from tests.screen.kept_game import ILLEGAL, WON, keep, moves

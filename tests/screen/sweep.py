@@ -24,8 +24,8 @@ from playwright.sync_api import Browser, Error, Page, Playwright, sync_playwrigh
 
 from kiebitz.api.pictures import pretend_picture
 from kiebitz.api.play import game as rules_of
-from kiebitz.screen.desk import Desk
-from kiebitz.screen.feed import Feed
+from kiebitz.screen.live.desk import Desk
+from kiebitz.screen.live.feed import Feed
 from kiebitz.screen.serving import Screen
 from tests.screen.browser import CHROMIUM, flags, write_film
 from tests.screen.conftest import running

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from kiebitz.kits import kit_of
-from kiebitz.table.scripts import Script
+from kiebitz.watching.scripts import Script
 from simulator.calm import Aim, calm_table
 from simulator.table import Table
 

@@ -12,7 +12,7 @@ from urllib.request import Request, urlopen
 import httpx
 import pytest
 
-from kiebitz.screen.access import LARGEST_BODY, Tokens
+from kiebitz.screen.doors.access import LARGEST_BODY, Tokens
 from tests.screen.conftest import Served
 
 

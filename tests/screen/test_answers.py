@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from kiebitz.kits import kit_of
-from kiebitz.screen.answers import answers
+from kiebitz.screen.views.answers import answers
 from kiebitz.table.controls import Correct
 from tests.kiebitz.painted import PaintedEye
 from tests.kiebitz.test_session import Watched, actions, board

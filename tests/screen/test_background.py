@@ -9,8 +9,8 @@ from itertools import count
 import pytest
 
 from kiebitz.failure import Failure
-from kiebitz.screen import background
-from kiebitz.screen.background import Background
+from kiebitz.screen.views import background
+from kiebitz.screen.views.background import Background
 
 PATIENCE_S = 20
 USUAL, LOWEST = background.NICENESS, 19

@@ -17,9 +17,9 @@ import numpy as np
 import pytest
 
 from core.games import find
-from kiebitz.screen.refereed import STUMBLED
-from kiebitz.table.referee import Referee
-from kiebitz.table.scripts import Script
+from kiebitz.screen.live.refereed import STUMBLED
+from kiebitz.watching.referee import Referee
+from kiebitz.watching.scripts import Script
 from simulator.table import Table
 from tests.screen.command import ROOT
 from tests.screen.conftest import Served, told

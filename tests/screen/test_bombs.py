@@ -25,8 +25,8 @@ from PIL import Image
 from kiebitz.failure import Failure
 from kiebitz.pictures.decoding import Decoders
 from kiebitz.pictures.files import check_scans, decode_bytes
-from kiebitz.screen import taking_in
-from kiebitz.screen.posted import posted_image
+from kiebitz.screen.doors import taking_in
+from kiebitz.screen.doors.posted import posted_image
 from tests.screen.conftest import Served
 
 
@@ -185,7 +185,7 @@ def test_pictures_opened_in_several_threads_leave_standard_error_as_it_was(capfd
 _STUCK = """
 import time
 from kiebitz.cli import main
-from kiebitz.screen.desk import Desk
+from kiebitz.screen.live.desk import Desk
 Desk.taught = lambda _: time.sleep(60)
 main()
 """

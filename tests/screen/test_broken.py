@@ -6,7 +6,7 @@ import pytest
 
 from core.games import find
 from core.verdict import Refused
-from kiebitz.screen.broken import broken_rules
+from kiebitz.screen.views.broken import broken_rules
 from kiebitz.table.rules.trouble import refused
 from kiebitz.table.state import TableState, Terms
 

@@ -17,9 +17,9 @@ from core.games import find
 from kiebitz.api.pictures import pretend_picture
 from kiebitz.api.play import Position
 from kiebitz.api.play import game as rules_of
-from kiebitz.screen.asked import Ask
-from kiebitz.screen.desk import Desk
-from kiebitz.screen.feed import Feed
+from kiebitz.screen.live.asked import Ask
+from kiebitz.screen.live.desk import Desk
+from kiebitz.screen.live.feed import Feed
 from kiebitz.screen.serving import Screen
 from tests.screen.browser import CHROMIUM, WHY_NONE, flags, write_film
 from tests.screen.conftest import Served, running, told

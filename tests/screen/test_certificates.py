@@ -16,8 +16,8 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID
 
 from kiebitz.failure import Failure
-from kiebitz.screen import certificates
-from kiebitz.screen.certificates import certificate_for, is_private
+from kiebitz.screen.doors import certificates
+from kiebitz.screen.doors.certificates import certificate_for, is_private
 
 HOME = ("192.168.1.20", "127.0.0.1")
 

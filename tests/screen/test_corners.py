@@ -16,10 +16,10 @@ from PIL import Image
 
 from kiebitz.api.pictures import locate, pretend_picture
 from kiebitz.api.play import game as rules_of
+from kiebitz.eye.seer import Seer
 from kiebitz.pictures.frame import Frame
 from kiebitz.pictures.frame import Image as Pixels
-from kiebitz.screen.lookout import Lookout, Shown
-from kiebitz.table.seeing import Seer
+from kiebitz.screen.live.lookout import Lookout, Shown
 from tests.screen.browser import CHROMIUM, WHY_NONE
 from tests.screen.conftest import Served
 from tests.screen.test_pages import check

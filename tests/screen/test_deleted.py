@@ -13,8 +13,8 @@ from kiebitz.archive.kept import delete
 from kiebitz.archive.review_files import review_file
 from kiebitz.disk import write_file
 from kiebitz.home import games_folder
-from kiebitz.screen import kept_reviews
-from kiebitz.screen.kept_reviews import digest_of, keep_review
+from kiebitz.screen.views import kept_reviews
+from kiebitz.screen.views.kept_reviews import digest_of, keep_review
 from tests.screen.conftest import Served
 from tests.screen.kept_game import first_actions, keep, moves
 

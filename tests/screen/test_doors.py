@@ -14,10 +14,11 @@ from typing import TYPE_CHECKING
 import httpx
 import pytest
 
-from kiebitz.screen import callers, protocol, serving
-from kiebitz.screen.access import Tokens
-from kiebitz.screen.callers import Rank, Room
-from kiebitz.screen.secret_files import keep_tokens, kept_tokens, screen_folder
+from kiebitz.screen import serving
+from kiebitz.screen.doors import callers, protocol
+from kiebitz.screen.doors.access import Tokens
+from kiebitz.screen.doors.callers import Rank, Room
+from kiebitz.screen.doors.secret_files import keep_tokens, kept_tokens, screen_folder
 from kiebitz.screen.serving import Screen
 from tests.screen.conftest import running
 

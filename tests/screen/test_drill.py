@@ -15,9 +15,9 @@ from core.verdict import Refused
 from kiebitz.archive.kept import kept_games
 from kiebitz.failure import Failure
 from kiebitz.lessons.puzzles import puzzles_of, stage
-from kiebitz.screen.asked import Ask, ask_of
-from kiebitz.screen.drill import NO_HELPERS, Drill
-from kiebitz.table.scripts import Script
+from kiebitz.screen.live.asked import Ask, ask_of
+from kiebitz.screen.live.drill import NO_HELPERS, Drill
+from kiebitz.watching.scripts import Script
 from tests.screen.browser import CHROMIUM, WHY_NONE
 from tests.screen.conftest import Served
 from tests.screen.tabletop import Phone, phone_over, table_of

@@ -10,8 +10,8 @@ import pytest
 from PIL import Image
 
 from kiebitz.home import games_folder
-from kiebitz.screen.desk import Desk
-from kiebitz.screen.feed import Feed
+from kiebitz.screen.live.desk import Desk
+from kiebitz.screen.live.feed import Feed
 from kiebitz.screen.serving import Screen
 from tests.screen.conftest import Served, running, told
 

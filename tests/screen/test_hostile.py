@@ -17,11 +17,11 @@ from typing import Any
 import httpx
 import pytest
 
-from kiebitz.screen import protocol
-from kiebitz.screen.access import Tokens
-from kiebitz.screen.few_faults import MORE, FewFaults, listen_again, quieten
-from kiebitz.screen.secret_files import keep_tokens, kept_tokens
-from kiebitz.screen.voice import spoken
+from kiebitz.screen.doors import protocol
+from kiebitz.screen.doors.access import Tokens
+from kiebitz.screen.doors.few_faults import MORE, FewFaults, listen_again, quieten
+from kiebitz.screen.doors.secret_files import keep_tokens, kept_tokens
+from kiebitz.screen.views.voice import spoken
 from tests.screen.conftest import Served
 
 

@@ -13,9 +13,9 @@ import numpy as np
 import pytest
 
 from kiebitz.failure import Failure
-from kiebitz.screen.asked import Ask, ask_of
-from kiebitz.screen.lens import HOLD, SHOW, Lens, kept_cameras
-from kiebitz.screen.poses import in_corner, in_middle, tilted
+from kiebitz.screen.live.asked import Ask, ask_of
+from kiebitz.screen.views.lens import HOLD, SHOW, Lens, kept_cameras
+from kiebitz.screen.views.poses import in_corner, in_middle, tilted
 from tests.calibration.patterns import lens, photographed, target_sheet
 from tests.screen.browser import CHROMIUM, WHY_NONE, flags, write_film
 from tests.screen.conftest import Served

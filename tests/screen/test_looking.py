@@ -15,8 +15,8 @@ from kiebitz.api.play import game as rules_of
 from kiebitz.kits import kit_of
 from kiebitz.pictures.any_board import place_of
 from kiebitz.pictures.frame import Frame
-from kiebitz.screen.doubts import doubts_json
-from kiebitz.screen.lookout import Lookout
+from kiebitz.screen.live.lookout import Lookout
+from kiebitz.screen.views.doubts import doubts_json
 
 
 @pytest.fixture(scope="module")

@@ -11,8 +11,8 @@ from typing import Any
 import httpx
 import pytest
 
-from kiebitz.table.attending import commands_in
 from kiebitz.table.inputs import Misheard
+from kiebitz.watching.attending import commands_in
 from tests.docs.table_api import PAGE, PREFIX, address, json_body, operations
 from tests.screen.conftest import Served, see_empty_board
 

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from kiebitz.screen.page_files import PAGES, PLAIN_PAGES, content, served
+from kiebitz.screen.doors.page_files import PAGES, PLAIN_PAGES, content, served
 
 
 @pytest.mark.parametrize("name", sorted({*PAGES.values(), *PLAIN_PAGES.values()}))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from kiebitz.home import games_folder
-from kiebitz.screen.asked import ask_of
+from kiebitz.screen.live.asked import ask_of
 from tests.screen.browser import CHROMIUM, WHY_NONE
 from tests.screen.conftest import Served
 from tests.screen.kept_game import ILLEGAL, WON, keep, moves

@@ -13,7 +13,7 @@ import pytest
 from core.record import Record
 from kiebitz.archive.kept import kept
 from kiebitz.home import games_folder
-from kiebitz.screen.ratings import BEGINNING, MOST_POINTS, rated
+from kiebitz.screen.views.ratings import BEGINNING, MOST_POINTS, rated
 from tests.screen.browser import CHROMIUM, WHY_NONE
 from tests.screen.conftest import Served, see_empty_board
 from tests.screen.kept_game import WON, keep, moves

@@ -21,7 +21,7 @@ from kiebitz.api.play import game as rules_of
 from kiebitz.commands.table import ALONE, welcome
 from kiebitz.failure import Failure
 from kiebitz.screen import serving
-from kiebitz.screen.asked import Ask
+from kiebitz.screen.live.asked import Ask
 from kiebitz.screen.serving import Screen
 from tests.screen.browser import CHROMIUM, WHY_NONE
 from tests.screen.conftest import running, see_empty_board

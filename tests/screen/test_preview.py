@@ -14,7 +14,8 @@ import pytest
 
 from kiebitz.pictures import live
 from kiebitz.pictures.connected import Connected
-from kiebitz.screen import camera_api, preview
+from kiebitz.screen.live import preview
+from kiebitz.screen.routes import camera_api
 from tests.screen.browser import CHROMIUM, WHY_NONE
 from tests.screen.conftest import Served
 

@@ -13,9 +13,9 @@ from typing import Any
 import httpx
 import pytest
 
-from kiebitz.screen import access
-from kiebitz.screen.feed import Feed
-from kiebitz.screen.seats import MOST_READERS
+from kiebitz.screen.doors import access
+from kiebitz.screen.doors.seats import MOST_READERS
+from kiebitz.screen.live.feed import Feed
 from tests.screen.conftest import Served
 
 MANY = 3000

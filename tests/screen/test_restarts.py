@@ -12,7 +12,7 @@ import pytest
 
 from core.games import find
 from kiebitz.archive.recorded import load
-from kiebitz.table.scripts import Script
+from kiebitz.watching.scripts import Script
 from tests.screen.command import Started, started
 from tests.screen.conftest import Served
 from tests.screen.tabletop import Phone, phone_over, table_of

@@ -12,8 +12,8 @@ import pytest
 from kiebitz.archive.kept import delete
 from kiebitz.archive.review_files import review_file
 from kiebitz.home import games_folder
-from kiebitz.screen.kept_reviews import digest_of, kept_review
-from kiebitz.screen.reviewing import Reviews
+from kiebitz.screen.views.kept_reviews import digest_of, kept_review
+from kiebitz.screen.views.reviewing import Reviews
 from tests.screen.conftest import Served
 from tests.screen.kept_game import first_actions, keep, move, moves
 

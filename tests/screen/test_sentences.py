@@ -10,7 +10,7 @@ import pytest
 
 from core.games import find
 from kiebitz.kits import kit_of
-from kiebitz.screen.sentences import Told, told_by
+from kiebitz.screen.views.sentences import Told, told_by
 from tests.screen.browser import CHROMIUM, WHY_NONE
 from tests.screen.conftest import Served, see_empty_board
 from tests.screen.test_pages import check

@@ -18,7 +18,7 @@ from kiebitz.archive.records import record_of
 from kiebitz.home import games_folder
 from kiebitz.language import language
 from kiebitz.programs.turns import turns_of
-from kiebitz.screen.share import journal_page, record_page
+from kiebitz.screen.views.share import journal_page, record_page
 from tests.kiebitz.language.test_catalogue import ENGLISH
 from tests.screen.browser import CHROMIUM, WHY_NONE
 from tests.screen.kept_game import ILLEGAL, WON, first_actions, keep, moves

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from core.games import find, names
-from kiebitz.screen.standing import standing_of
+from kiebitz.screen.views.standing import standing_of
 from kiebitz.table.controls import Correct
-from kiebitz.table.demo_games import demo_of
 from kiebitz.table.inputs import Concluded, Input, Told
 from kiebitz.table.state import TableState, Terms
 from kiebitz.table.step import step
+from kiebitz.watching.demo_games import demo_of
 
 CONCLUDED = Concluded()
 

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 import httpx
 import pytest
 
-from kiebitz.screen import addresses, posted, taking_in
-from kiebitz.screen.page_files import PAGES, PLAIN_PAGES, content
-from kiebitz.screen.page_files import served as files_of
+from kiebitz.screen.doors import addresses, posted, taking_in
+from kiebitz.screen.doors.page_files import PAGES, PLAIN_PAGES, content
+from kiebitz.screen.doors.page_files import served as files_of
 from kiebitz.screen.serving import Screen
 from tests.screen.browser import CHROMIUM, WHY_NONE
 from tests.screen.conftest import Served, running, see_empty_board

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from kiebitz.screen.standing import asking
-from kiebitz.screen.untold import untold_json
+from kiebitz.screen.views.standing import asking
+from kiebitz.screen.views.untold import untold_json
 from kiebitz.table.asking import likeliest
 from kiebitz.table.controls import TakeBack
 from kiebitz.table.events import Event

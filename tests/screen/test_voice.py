@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from kiebitz.screen import voice
+from kiebitz.screen.views import voice
 
 
 @pytest.fixture
@@ -21,8 +21,8 @@ def commands(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
         run.append(command)
         return subprocess.CompletedProcess(command, 0, stdout=b"RIFF")
 
-    monkeypatch.setattr("kiebitz.screen.voice.shutil.which", lambda name: f"/usr/bin/{name}")
-    monkeypatch.setattr("kiebitz.screen.voice.subprocess.run", make)
+    monkeypatch.setattr("kiebitz.screen.views.voice.shutil.which", lambda name: f"/usr/bin/{name}")
+    monkeypatch.setattr("kiebitz.screen.views.voice.subprocess.run", make)
     return run
 
 

@@ -15,7 +15,7 @@ from core.reading import EMPTY
 from core.verdict import Refused
 from kiebitz.archive.kept import file_of
 from kiebitz.archive.recorded import load
-from kiebitz.table.scripts import Script
+from kiebitz.watching.scripts import Script
 from tests.screen.browser import CHROMIUM, WHY_NONE
 from tests.screen.conftest import Served, told
 from tests.screen.tabletop import Phone, phone_over, table_of

@@ -9,8 +9,8 @@ import pytest
 from core.games import find
 from kiebitz.calling import names_of
 from kiebitz.language import language
-from kiebitz.screen.standing import asking
-from kiebitz.screen.words import first_sentence, in_colours, sentence
+from kiebitz.screen.views.standing import asking
+from kiebitz.screen.views.words import first_sentence, in_colours, sentence
 from kiebitz.table.controls import Agree, Tell
 from kiebitz.table.events import Event, narrate
 from tests.kiebitz.language.sentences import spoken, unlike

@@ -9,10 +9,11 @@ from typing import Any, cast
 
 from core.options import RuleOptions
 from core.reading import Reading, gather
+from kiebitz.judging.evidence import UNCHANGED, without
+from kiebitz.judging.starts import MOST_HIDDEN
 from kiebitz.kits import kit_of
 from kiebitz.table.controls import Command
 from kiebitz.table.events import Event
-from kiebitz.table.evidence import UNCHANGED, without
 from kiebitz.table.inputs import (
     INPUTS,
     STANDS_ALONE,
@@ -27,7 +28,6 @@ from kiebitz.table.inputs import (
     Told,
     Unchanged,
 )
-from kiebitz.table.starting import MOST_HIDDEN
 from kiebitz.table.state import TableState
 from kiebitz.table.step import step
 from kits.kit import Plan

@@ -11,8 +11,8 @@ from core.belief.belief import Belief
 from core.belief.history import History
 from core.games import find
 from core.verdict import Refused
-from kiebitz.table.accusing import as_touched, is_far_off, suspicion, untouched
-from kiebitz.table.doubts import shown_again
+from kiebitz.judging.accusing import as_touched, is_far_off, suspicion, untouched
+from kiebitz.judging.doubts import shown_again
 
 TABIK, TINKER = find("tabik"), find("tinker_tactics")
 START = TABIK.start(TABIK.options.of({"board_size": 6}))

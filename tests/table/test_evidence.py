@@ -10,8 +10,8 @@ import pytest
 from calibration.orientation import turned
 from calibration.places import Place
 from core.reading import Reading
-from kiebitz.table.evidence import beside_more, turned_reading, without
-from kiebitz.table.viewing.hidden import hidden_by_pieces
+from kiebitz.eye.hidden import hidden_by_pieces
+from kiebitz.judging.evidence import beside_more, turned_reading, without
 from kits import tabik, tinker_tactics
 from kits.kit import Kit
 from kits.tink import KIT

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kiebitz.table.recolouring import recoloured
+from kiebitz.judging.seat_colours import recoloured
 
 
 def test_pieces_that_belong_to_nobody_have_no_players_colours() -> None:

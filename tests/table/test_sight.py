@@ -9,9 +9,9 @@ import pytest
 
 from core.belief.misreading import PIECE
 from core.reading import Reading
-from kiebitz.table.evidence import beside_more
-from kiebitz.table.priors import TABLE_PRIORS
-from kiebitz.table.sight import Names, Sight
+from kiebitz.judging.evidence import beside_more
+from kiebitz.judging.priors import TABLE_PRIORS
+from kiebitz.judging.sight import Names, Sight
 from kits.tink import KIT
 
 PLANS = (KIT.plan,)

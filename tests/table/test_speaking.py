@@ -5,7 +5,7 @@ from __future__ import annotations
 from core.games import find
 from kiebitz.calling import names_of
 from kiebitz.language import language
-from kiebitz.screen.words import sentence
+from kiebitz.screen.views.words import sentence
 from kiebitz.table.events import narrate
 from tests.table.rows import Row, events_of, rows
 

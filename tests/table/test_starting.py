@@ -8,10 +8,10 @@ import pytest
 
 from core.games import find
 from core.reading import EMPTY, Reading, piece_of
-from kiebitz.table.evidence import seen_position, without
-from kiebitz.table.priors import TABLE_PRIORS
-from kiebitz.table.start_rules import StartRules
-from kiebitz.table.starting import (
+from kiebitz.judging.evidence import seen_position, without
+from kiebitz.judging.priors import TABLE_PRIORS
+from kiebitz.judging.start_rules import StartRules
+from kiebitz.judging.starts import (
     Begun,
     Guess,
     Seen,

@@ -8,6 +8,7 @@ from core.game import P
 from core.play.board_setup import accepted
 from kiebitz.table.rules.correcting import understood_as
 from kiebitz.table.rules.playing import agreed
+from kiebitz.table.rules.retelling import rewritten
 from kiebitz.table.state import TableState
 
 AGREES = "Noted. What breaks a rule stands as soon as I see it."
@@ -15,7 +16,10 @@ AGREES = "Noted. What breaks a rule stands as soon as I see it."
 
 def agreeing(state: TableState[P]) -> TableState[P]:
     """Return *state* after people have agreed to a broken rule. Raises ``ValueError`` where there is none."""
-    objection, looked = state.trouble.broken, state.telling.judged
+    objection, looked, best = state.trouble.broken, state.telling.judged, state.best()
+    if objection is None and state.trouble.key and best is not None and best.put and best.positions != state.told:
+        margin = state.terms.certainty.lead_nats
+        return rewritten(state, best.positions, undone=False, margin=margin, rests=best.rests)
     waits = objection is None and not state.orders.settled
     state = replace(state, insisted=replace(state.insisted, agrees=waits))
     if waits:

@@ -9,7 +9,7 @@ from core.game import P, in_play
 from core.play.board_setup import with_board
 from core.reading import Reading
 from core.verdict import Refused, Unclear, in_words
-from kiebitz.table.doubts import shown_again
+from kiebitz.judging.doubts import shown_again
 from kiebitz.table.inputs import Look
 from kiebitz.table.rules import beginning, following
 from kiebitz.table.rules.insisting import check, insisted_on, noted, remembered

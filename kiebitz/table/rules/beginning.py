@@ -12,18 +12,12 @@ from core.belief.misreading import with_mistakes
 from core.game import HiddenSetup, P
 from core.reading import EMPTY, Reading, is_bare
 from core.verdict import Objection
-from kiebitz.table.doubts import SUSPECTED, shown_again
-from kiebitz.table.evidence import may_be, reseated, seen_position
-from kiebitz.table.inputs import Look
-from kiebitz.table.priors import TABLE_PRIORS
-from kiebitz.table.reveal import awaited, pieces_dealt, seats_at_home, strays, turned_home
-from kiebitz.table.rules import following, setting_up
-from kiebitz.table.rules.orders import learning, turned, understood
-from kiebitz.table.rules.playing import passed_on
-from kiebitz.table.rules.telling import with_colours_seen
-from kiebitz.table.rules.trouble import asked, calmed, doubted, forgotten, has_refused, refused
-from kiebitz.table.start_rules import StartRules
-from kiebitz.table.starting import (
+from kiebitz.judging.doubts import SUSPECTED, shown_again
+from kiebitz.judging.evidence import may_be, reseated, seen_position
+from kiebitz.judging.priors import TABLE_PRIORS
+from kiebitz.judging.reveal import awaited, pieces_dealt, seats_at_home, strays, turned_home
+from kiebitz.judging.start_rules import StartRules
+from kiebitz.judging.starts import (
     MOST_HIDDEN,
     Begun,
     Guess,
@@ -35,6 +29,12 @@ from kiebitz.table.starting import (
     starts,
     with_anything,
 )
+from kiebitz.table.inputs import Look
+from kiebitz.table.rules import following, setting_up
+from kiebitz.table.rules.orders import learning, turned, understood
+from kiebitz.table.rules.playing import passed_on
+from kiebitz.table.rules.telling import with_colours_seen
+from kiebitz.table.rules.trouble import asked, calmed, doubted, forgotten, has_refused, refused
 from kiebitz.table.state import Insisted, TableState
 
 COVERED = "Something covers part of the board. Please clear the view."

@@ -11,14 +11,14 @@ from core.belief.traces import changed, nearest_actions
 from core.game import P
 from core.play.board_setup import as_told
 from core.reading import EMPTY, Reading
-from core.verdict import Partial, Played, Refused, Still, TakenBack, Unclear, in_short
-from kiebitz.table import amending
-from kiebitz.table.amending import Amended
-from kiebitz.table.evidence import may_be
+from core.verdict import Objection, Partial, Played, Refused, Still, TakenBack, Unclear, in_short
+from kiebitz.judging import amending
+from kiebitz.judging.amending import Amended
+from kiebitz.judging.evidence import may_be
 from kiebitz.table.rules.insisting import check, insisted_on, noted, remembered
 from kiebitz.table.rules.orders import ordering, settled
 from kiebitz.table.rules.playing import all_played, amended, played, put, taken_back
-from kiebitz.table.rules.trouble import asked, forgotten
+from kiebitz.table.rules.trouble import asked, forgotten, refused
 from kiebitz.table.state import Judged, TableState
 
 UNLED = "No course of the game leads there. Say it once more to go on from there all the same"
@@ -53,6 +53,8 @@ def weighed(state: TableState[P], cells: Mapping[str, str]) -> TableState[P]:
         return explained
     if better := _history(state, evidence, cells, onwards=looked is not None):
         return _amended(state, *better)
+    if (broken := _still_broken(state, evidence, cells)) is not None:
+        return refused(state, broken, state.told[-1])
     if looked is None and len(state.told) > 1 and state.insisted.unled != _claim(state, cells):
         return _questioned(state, cells)
     return _put(state, evidence)
@@ -126,6 +128,18 @@ def _amended(state: TableState[P], better: Amended, onwards: Sequence[str]) -> T
     for action in onwards:
         state = played(state, action, float("inf"))
     return state
+
+
+def _still_broken(state: TableState[P], evidence: Reading, cells: Mapping[str, str]) -> Objection | None:
+    """Return the rule that stands broken as it was told, if that has nothing to do with *cells*; else None."""
+    told = state.trouble.refused
+    if told is None:
+        return None
+    verdict = state.game.diagnose(state.told[-1], {**state.contents, **evidence.contents})
+    if not isinstance(verdict, Refused) or verdict.objection.code != told.code:
+        return None
+    change = changed(state.contents, {**state.contents, **evidence.contents})
+    return verdict.objection if cells.keys().isdisjoint(change) else None
 
 
 def _claim(state: TableState[P], cells: Mapping[str, str]) -> tuple[str, ...]:

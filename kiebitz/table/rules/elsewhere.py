@@ -8,13 +8,13 @@ from dataclasses import replace
 from core.belief.history import common
 from core.game import P
 from core.reading import EMPTY, Reading
+from kiebitz.judging.sight import names_of
+from kiebitz.judging.starts import is_cleared
 from kiebitz.table.inputs import Elsewhere, Look
 from kiebitz.table.rules import following
 from kiebitz.table.rules.insisting import with_what_is_told
 from kiebitz.table.rules.orders import ordering
 from kiebitz.table.rules.sights import sight_of
-from kiebitz.table.sight import names_of
-from kiebitz.table.starting import is_cleared
 from kiebitz.table.state import TableState
 
 ANOTHER_TABLES = "another table's board"

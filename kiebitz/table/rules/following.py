@@ -15,14 +15,14 @@ from core.belief.traces import nearest_actions
 from core.game import P, in_play
 from core.play.board_setup import with_board
 from core.verdict import Played, Refused, Unclear, Verdict
-from kiebitz.table.accusing import as_touched, suspicion
-from kiebitz.table.milestones import Milestones
-from kiebitz.table.news import News, Otherwise
-from kiebitz.table.priors import TABLE_PRIORS
+from kiebitz.judging.accusing import as_touched, suspicion
+from kiebitz.judging.milestones import Milestones
+from kiebitz.judging.news import News, Otherwise
+from kiebitz.judging.priors import TABLE_PRIORS
+from kiebitz.judging.sight import Names, Renaming, Sight, names_of
+from kiebitz.judging.whose_turn import turn_after, unknown_turn, whose_turn
 from kiebitz.table.rules.standing import stands
-from kiebitz.table.sight import Names, Renaming, Sight, names_of
 from kiebitz.table.state import TableState
-from kiebitz.table.whose_turn import turn_after, unknown_turn, whose_turn
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,8 +8,8 @@ from dataclasses import replace
 from core.game import P
 from core.reading import EMPTY, Reading, is_edge
 from core.verdict import in_short
-from kiebitz.table.evidence import CHANGED, UNCHANGED
-from kiebitz.table.priors import TABLE_PRIORS
+from kiebitz.judging.evidence import CHANGED, UNCHANGED
+from kiebitz.judging.priors import TABLE_PRIORS
 from kiebitz.table.rules.orders import freshened
 from kiebitz.table.state import Fields, TableState
 

@@ -6,8 +6,9 @@ from dataclasses import replace
 
 from core.game import P
 from core.reading import Reading
-from kiebitz.table.doubts import ONCE_MORE
-from kiebitz.table.evidence import is_astray
+from kiebitz.judging.doubts import ONCE_MORE
+from kiebitz.judging.evidence import is_astray
+from kiebitz.judging.starts import is_as_at_start, is_cleared
 from kiebitz.table.inputs import Look
 from kiebitz.table.rules import beginning, elsewhere, following, setting_up
 from kiebitz.table.rules.insisting import with_what_is_told
@@ -16,7 +17,6 @@ from kiebitz.table.rules.sights import sight_of
 from kiebitz.table.rules.taking_back import AGAIN
 from kiebitz.table.rules.telling import Seen, told
 from kiebitz.table.rules.trouble import is_unsure
-from kiebitz.table.starting import is_as_at_start, is_cleared
 from kiebitz.table.state import TableState
 
 

@@ -11,7 +11,7 @@ from core.game import P
 from core.play.deciding_cells import deciding
 from core.play.sequences import may_be_reordered
 from core.verdict import Objection
-from kiebitz.table.amending import Amended
+from kiebitz.judging.amending import Amended
 from kiebitz.table.rules.trouble import forgotten
 from kiebitz.table.state import TableState
 

@@ -11,7 +11,7 @@ from core.belief.traces import changed
 from core.game import P
 from core.play.sequences import may_be_reordered
 from core.verdict import in_short, placed
-from kiebitz.table.amending import Amended
+from kiebitz.judging.amending import Amended
 from kiebitz.table.rules.playing import UNORDERED, amended, played, put, taken_back
 from kiebitz.table.rules.trouble import calmed, forgotten
 from kiebitz.table.state import TableState

@@ -9,9 +9,9 @@ from core.game import Game, HiddenSetup, P
 from core.options import RuleOptions
 from core.reading import Reading, is_bare
 from core.verdict import Objection, Played, Unclear, in_short, placed
-from kiebitz.table.doubts import SUSPECTED
-from kiebitz.table.evidence import may_be
-from kiebitz.table.reveal import pieces_dealt, pieces_on, strays
+from kiebitz.judging.doubts import SUSPECTED
+from kiebitz.judging.evidence import may_be
+from kiebitz.judging.reveal import pieces_dealt, pieces_on, strays
 from kiebitz.table.rules.following import actions_from_start, may_be_played
 from kiebitz.table.rules.trouble import asked, doubted
 from kiebitz.table.state import SetUp, TableState

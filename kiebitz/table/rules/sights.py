@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from core.game import P
 from core.reading import Reading
-from kiebitz.table.evidence import beside_more
+from kiebitz.judging.evidence import beside_more
+from kiebitz.judging.sight import Sight
 from kiebitz.table.inputs import Look
-from kiebitz.table.sight import Sight
 from kiebitz.table.state import TableState
 
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from core.game import P
 from core.options import SEATS
 from core.verdict import Objection
+from kiebitz.judging.seat_colours import changes_hands, recoloured
 from kiebitz.table.controls import (
     Agree,
     Command,
@@ -23,7 +24,6 @@ from kiebitz.table.controls import (
     Turn,
 )
 from kiebitz.table.inputs import Misheard, Told
-from kiebitz.table.recolouring import changes_hands, recoloured
 from kiebitz.table.rules import taking_back, timing
 from kiebitz.table.rules.agreeing import agreeing
 from kiebitz.table.rules.answering import answered, begun_again, turn_given

@@ -7,8 +7,8 @@ from core.belief.traces import changed
 from core.game import P
 from core.reading import EMPTY
 from core.verdict import Refused, Verdict
-from kiebitz.table.accusing import Accusation, FarOff
-from kiebitz.table.sight import Sight, names_of
+from kiebitz.judging.accusing import Accusation, FarOff
+from kiebitz.judging.sight import Sight, names_of
 from kiebitz.table.state import TableState
 
 

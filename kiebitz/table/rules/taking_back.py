@@ -11,12 +11,12 @@ from core.belief.traces import changed
 from core.game import P
 from core.reading import Reading
 from core.verdict import Played, Still, TakenBack, Verdict, in_short, placed
-from kiebitz.table.doubts import LEAST_BEGUN, MOST_TAKEN_BACK, not_as_left, taken_back
-from kiebitz.table.evidence import may_be
+from kiebitz.judging.doubts import LEAST_BEGUN, MOST_TAKEN_BACK, not_as_left, taken_back
+from kiebitz.judging.evidence import may_be
+from kiebitz.judging.starts import is_as_at_start
 from kiebitz.table.rules import playing
 from kiebitz.table.rules.orders import looking_anew
 from kiebitz.table.rules.trouble import asked
-from kiebitz.table.starting import is_as_at_start
 from kiebitz.table.state import TableState, Trouble
 
 AGAIN = "The board has been cleared. A new game begins."

@@ -7,23 +7,27 @@ from dataclasses import dataclass, replace
 from typing import Any, Generic
 
 from core.belief.history import History, common
+from core.belief.traces import changed
 from core.game import P
 from core.reading import EMPTY, Reading
 from core.verdict import Partial, Played, Refused, Still, TakenBack, Unclear, Verdict, in_short
-from kiebitz.table.accusing import FarOff
-from kiebitz.table.doubts import DECIDES, SUSPECTED, Hidden, not_as_left
+from kiebitz.judging.accusing import FarOff
+from kiebitz.judging.doubts import DECIDES, SUSPECTED, Hidden, not_as_left
+from kiebitz.judging.news import Otherwise
+from kiebitz.judging.sight import Names, Sight
 from kiebitz.table.inputs import Look, Unchanged
-from kiebitz.table.news import Otherwise
 from kiebitz.table.rules import following, setting_up, taking_back
 from kiebitz.table.rules.following import Followed
 from kiebitz.table.rules.orders import freshened, heard, learning, ordering, turned, understood
 from kiebitz.table.rules.playing import all_played, taken_back
 from kiebitz.table.rules.retelling import rewritten
 from kiebitz.table.rules.trouble import asked, calmed, doubted, has_refused, refused
-from kiebitz.table.sight import Names, Sight
 from kiebitz.table.state import Judged, TableState
 
 SET_UP = "The board is set up."
+LOST_TRACK = (
+    "I have missed too much to follow. If the board is right as it stands, agree or play on; else put it right."
+)
 MISSED = "I may have missed a move. As far as I know:"
 
 
@@ -95,6 +99,8 @@ def _told_as(state: TableState[P], seen: Seen[P], moved: Verdict | Otherwise[P],
     if isinstance(moved, Otherwise):
         if not (seen.by_people or _is_certain(state, look, followed)):
             return state
+        if followed.best.put and not seen.by_people:
+            return _asked_whether_it_stands(state, followed.best)
         state = _rewritten(state, moved)
     elif not isinstance(moved, Still):
         state = _answered(state, look, moved, settles=isinstance(standing, Still))
@@ -153,6 +159,12 @@ def _rewritten(state: TableState[P], moved: Otherwise[P]) -> TableState[P]:
         state = taking_back.gone_back(state, taken)
     state = rewritten(state, moved.positions, undone=moved.undone, margin=moved.margin, rests=moved.rests)
     return replace(state, telling=replace(state.telling, undecided=0))
+
+
+def _asked_whether_it_stands(state: TableState[P], best: History[P]) -> TableState[P]:
+    """Ask whether the board to which no known moves lead is right; who plays on from there, or agrees, says so."""
+    cells = sorted(changed(state.contents, best.board(state.game)))
+    return asked(state, "unsure", cells, LOST_TRACK, whole=True)
 
 
 def _settled_names(state: TableState[P], seen: Seen[P]) -> TableState[P]:

@@ -11,7 +11,7 @@ from core.belief.traces import traces_gone
 from core.games import find
 from core.reading import Reading
 from core.verdict import Played, Refused
-from kiebitz.table.priors import CERTAINTY
+from kiebitz.judging.priors import CERTAINTY
 
 SURE = -12.0
 USUAL, USUAL_DIE = -9.0, -7.5

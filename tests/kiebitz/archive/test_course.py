@@ -15,8 +15,8 @@ from kiebitz.archive.records import record_of
 from kiebitz.archive.resuming import newest_unfinished
 from kiebitz.pictures.frame import Frame
 from kiebitz.table.controls import Agree, Command, Correct, TakeBack
-from kiebitz.table.keeping import Table
-from kiebitz.table.referee import Referee
+from kiebitz.watching.kept_table import Table
+from kiebitz.watching.referee import Referee
 from tests.kiebitz.conftest import Answer
 from tests.kiebitz.painted import COLOURS, paint
 from tests.kiebitz.test_session import START, TINK, WON, Watched, after, board

@@ -45,10 +45,13 @@ SPEAKERS = (
     *(ROOT / f"playtest/{name}.py" for name in ("evening", "measures", "plan", "text", "verdicts")),
     ROOT / "printkit/verdict.py",
     *sorted(path for path in ROOT.glob("kiebitz/commands/*.py") if path.stem not in NOT_LITERAL),
-    *(ROOT / f"kiebitz/table/{name}.py" for name in ("bots", "doubts", "events", "instead", "starting", "watching")),
+    ROOT / "kiebitz/table/events.py",
+    *(ROOT / f"kiebitz/judging/{name}.py" for name in ("accusing", "doubts", "starts")),
+    *(ROOT / f"kiebitz/watching/{name}.py" for name in ("bots", "terminal")),
     *sorted(ROOT.glob("kiebitz/table/rules/[a-z]*.py")),
-    *sorted(ROOT.glob("kiebitz/table/viewing/[a-z]*.py")),
-    *(ROOT / f"kiebitz/screen/{name}.py" for name in ("aid", "answers", "hinting", "lookout", "retelling", "words")),
+    *sorted(ROOT.glob("kiebitz/eye/[a-z]*.py")),
+    *(ROOT / f"kiebitz/screen/live/{name}.py" for name in ("aid", "hinting", "lookout")),
+    *(ROOT / f"kiebitz/screen/views/{name}.py" for name in ("answers", "retelling", "words")),
 )  # fmt: skip
 PAGES = sorted(
     path for path in (ROOT / "kiebitz/screen/pages").iterdir()

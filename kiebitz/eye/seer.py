@@ -1,0 +1,150 @@
+"""The real ``Eye``: calibration finds the board, vision reads it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from calibration.locate import relocate
+from calibration.places import Place
+from calibration.registration import Camera, Registration
+from kiebitz.eye.identity import SAME_CELLS, is_off
+from kiebitz.eye.protocol import Look, nearest_turn
+from kiebitz.failure import Failure
+from kiebitz.pictures.any_board import place_of
+from kiebitz.pictures.cameras import has_shape
+from kiebitz.pictures.frame import Image
+from kiebitz.pictures.profiles import Profile
+from kiebitz.pictures.which_game import Board, board_of, printed_boards, unless_printed
+from kiebitz.table.corners import Point
+from kits.kit import Kit
+from vision.contents import model_for
+from vision.framing import FRAMING
+from vision.network import Model, Network, shared_network
+from vision.pitch import learned_pitch
+from vision.reader import BoardReading, read_board
+from vision.recalling import Recalling
+
+
+class Seer:
+    """Finds and reads one game's board, and learns how large a bought board is and, unless it is known, the lens.
+
+    The mini-boards of a ring are found one by one. At first all of them must be visible;
+    later a hidden one is assumed not to have moved.
+    """
+
+    def __init__(
+        self,
+        kit: Kit,
+        *,
+        players: int | None = None,
+        near: str | None = None,
+        corners_px: Sequence[tuple[float, float]] | None = None,
+        camera: Camera | None = None,
+        profile: Profile | None = None,
+    ) -> None:
+        self._kit = kit
+        self._players = players
+        self._near = near
+        self._corners_px = corners_px
+        self._camera = camera
+        self._lens: Camera | None = None
+        """The camera as the board that was found last has shown it."""
+        self._found: Mapping[str, Registration] = {}
+        self._latest: BoardReading | None = None
+        self._networks: dict[str, Recalling] = {}
+        self._log_pitch = None if profile is None else profile.log_pitch
+        if profile is not None and kit.other_pieces is not None and model_for(kit).name != profile.model:
+            self._kit = kit.with_other_pieces()
+
+    def find(self, image: Image) -> Place | None:
+        place = self._sought(image)
+        if place is not None:
+            self._lens = place.camera
+        return place
+
+    def _sought(self, image: Image) -> Place | None:
+        place = self.find_any(image)
+        if place is None:
+            return None
+        if self._kit.has_whole or place.found_by == "hand":
+            return unless_printed(image, self._kit, place)[0]
+        seen = {board.plan.prefix: board for board in place.boards}
+        boards = [seen.get(mini.seat) or self._found.get(mini.seat) for mini in self._kit.minis]
+        known = tuple(board for board in boards if board is not None)
+        if len(known) < len(boards):
+            return None
+        self._found = {board.plan.prefix: board for board in known}
+        return Place(known)
+
+    def by_hand(self, image: Image, corners_px: Sequence[Point]) -> Place | None:
+        """Return the place of the board with *corners_px* in *image*; None where no camera sees a board so."""
+        return place_of(image, self._kit, camera=self._camera_of(image), corners_px=corners_px)
+
+    def _camera_of(self, image: Image) -> Camera | None:
+        """Return what is known of the camera that took *image*: what people say, else what earlier pictures tell."""
+        learned = self._lens if self._lens is not None and has_shape(self._lens, image) else None
+        return self._camera or learned
+
+    def find_any(self, image: Image) -> Place | None:
+        """Return the place of the board, or of the visible mini-boards of a ring; None if none is found."""
+        return place_of(
+            image,
+            self._kit,
+            near=self._near,
+            players=self._players or 2,
+            camera=self._camera_of(image),
+            corners_px=self._corners_px,
+        )
+
+    def follow(self, image: Image, place: Place) -> Place | None:
+        """Return the current place of the board that was at *place*, searching there first and then everywhere."""
+        followed = relocate(image, place, self._kit)
+        if followed is not None:
+            return followed
+        found = self.find(image)
+        if found is None:
+            return None
+        if place.found_by == "tags" != found.found_by:
+            return place if not is_off(found, place, SAME_CELLS) and not self.other(image) else None
+        return nearest_turn(found, place.corners_px)
+
+    def other(self, image: Image) -> str:
+        """Return whose printed board is in view, in words; empty where none but one like this is."""
+        own = board_of(self._kit)
+        printed = printed_boards(image, thorough=False).boards
+        other = next((each for each in printed if (each.game, each.board_size) != (own.game, own.board_size)), None)
+        if other is None:
+            return ""
+        return other.words if other.game == own.game else Board(other.game).words
+
+    def read(self, image: Image, place: Place, colours: Mapping[str, str]) -> BoardReading:
+        """Return the whole answer of the reader. Raises ``Failure`` for a colour that it does not know."""
+        last = max(colours, default="@")
+        names = [colours.get(chr(seat)) for seat in range(ord("A"), ord(last) + 1)]
+        try:
+            return read_board(
+                image,
+                place,
+                self._kit,
+                players=self._players,
+                colours=names,
+                log_pitch=self._log_pitch,
+                networks=self._recalling,
+            )
+        except ValueError as error:
+            raise Failure(str(error)) from None
+
+    def _recalling(self, model: Model) -> Network:
+        """Return the network of *model*, which remembers what it has looked at here."""
+        if model.name not in self._networks:
+            self._networks[model.name] = Recalling(shared_network(model))
+        return self._networks[model.name]
+
+    def look(self, image: Image, place: Place, colours: Mapping[str, str]) -> Look:
+        self._latest = self.read(image, place, colours)
+        framing = tuple(warned for warned in self._latest.warnings if warned.code in FRAMING)
+        return Look(self._latest.reading, self._latest.colours, framing, self._latest.prior_nats)
+
+    def learn(self, contents: Mapping[str, str]) -> None:
+        if self._latest is not None and self._latest.log_pitch is not None:
+            self._log_pitch = learned_pitch(self._latest, contents)

@@ -1,0 +1,174 @@
+"""Finds the board of a watched table, and follows it when it moves."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from calibration.places import Place
+from kiebitz.eye.identity import RIM, is_off
+from kiebitz.eye.instead import Instead
+from kiebitz.eye.protocol import ByHand, Eye, turns
+from kiebitz.eye.spot import Spot
+from kiebitz.pictures.frame import Frame
+from kiebitz.pictures.steady import Difference, View, compare, look_down
+from kiebitz.table.corners import Point
+from kiebitz.table.inputs import Elsewhere, Input, Lost, Remarked
+
+GONE = "I cannot see the board. All of it should be in the picture."
+NO_BOARD = "No camera sees a board with these corners. Set them again, or let me find the board."
+_GONE = 0.6
+"""The board is gone where it is not found and more than this share of it looks changed."""
+_EVERYWHERE = 0.3
+"""Where more than this share of every cell has changed, a chequered board has been turned; no hand is so large."""
+_NUDGED_CELLS = 0.3
+"""A board pointed out by hand counts as unmoved where it has moved by less than this; nothing else follows it."""
+_MOVED_CELLS = 0.1
+"""A board of which a corner has moved by more has moved."""
+_CONFIRMED_CELLS = 0.5
+"""Two frames show the same board where its corners differ by less; a phone may be held in a hand."""
+_RESEMBLING = 0.7
+"""The board has moved if at its new place less than this share of what changed at the old place looks changed."""
+_ASKED_S = 1.0
+"""So many seconds pass before it is asked again whose board is in view."""
+_MISSES = 3
+"""So often the board is not found where it was before it counts as gone."""
+
+
+class Whereabouts:
+    """Finds the board through *eye*, and keeps in *spot* where it lies."""
+
+    def __init__(self, eye: Eye, spot: Spot, by_hand: ByHand | None = None, instead: Instead | None = None) -> None:
+        self._spot = spot
+        self._eye = eye
+        self._by_hand = by_hand
+        self._instead = instead
+        self._corners_px: Sequence[Point] | None = None
+        """Where people say that the board lies, until it has been looked for there."""
+        self._misses = 0
+        self._other_t = -math.inf
+        """When it was last asked whose board is in view in place of the game's."""
+        self._found_t = -math.inf
+        """When the board was last looked for and found."""
+
+    def search(self, frame: Frame) -> list[Input]:
+        """Look for the board; report when it is found and, once, when it is not."""
+        if self._corners_px is not None:
+            return self._look_where_told(frame, self._corners_px)
+        home = self._spot.identity.home
+        is_beside = home is not None and self._spot.identity.has_others
+        place = self._eye.follow(frame.image, home) if is_beside and home else self._eye.find(frame.image)
+        place = self._spot.identity.own(place, frame.image)
+        if place is None:
+            self._misses += 1
+            if other := self._other_seen(frame):
+                return other
+            seen = self._instead.fields(frame) if self._instead else {}
+            told = {"message": GONE, **seen}
+            return [Lost(frame.moment, told)] if seen or self._misses == 1 else []
+        self._misses = 0
+        if not self._is_confirmed(frame, place):
+            return []
+        self._found_t = frame.t
+        return self._spot.settle_unless_doubted(place, frame, away=True)
+
+    def may_lie_elsewhere(self, frame: Frame, place: Place) -> bool:
+        """Return whether to look for the board elsewhere: neither tags nor people tell where it is, nor was it just
+        found at *place*."""
+        return place.method not in ("tags", "manual") and frame.t != self._found_t
+
+    def search_elsewhere(self, frame: Frame, place: Place, *, begun: bool) -> list[Input]:
+        """Look for the board anew; report where it is found if that is not *place*, where it was found before.
+
+        Once a game has *begun*, a hand may be in the way, so that it must be found there twice.
+        """
+        self._found_t = frame.t
+        found = self._spot.identity.own(self._eye.find(frame.image), frame.image)
+        if found is None or not is_off(found, place, _MOVED_CELLS):
+            return []
+        if begun and not self._is_confirmed(frame, found):
+            return []
+        return self._spot.settle_unless_doubted(found, frame)
+
+    def found_again(
+        self, frame: Frame, place: Place, before: View, difference: Difference, *, patient: bool
+    ) -> tuple[Place | None, list[Input]]:
+        """Return the current place of the board, *place* itself if it has not moved, and what to report of that.
+
+        None where it cannot be found; it counts as gone once the table has been still for long (*patient*). *before* is
+        the view from above to which the frame has this *difference*.
+        """
+        elsewhere = difference.rim_share > RIM
+        if difference.shift_cells < 0.08 and difference.board_share < 0.35 and not elsewhere:
+            self._misses = 0
+            return place, []
+        found = self._spot.identity.own(self._eye.follow(frame.image, place), frame.image)
+        if found is None and place.method == "manual" and difference.shift_cells < _NUDGED_CELLS:
+            found = place if difference.board_share <= _GONE else None
+        moved = found is not None and is_off(found, place, _MOVED_CELLS)
+        if found is None or (moved and not self._resembles(frame, found, before, difference, elsewhere=elsewhere)):
+            return self._missed(frame, place, difference, elsewhere=elsewhere, patient=patient)
+        self._misses = 0
+        if moved or elsewhere:
+            reports = self._spot.settle_unless_doubted(found, frame, moved=moved, strange=elsewhere)
+            if moved or self._spot.on_trial:
+                return found, reports
+        if difference.covered and min(difference.cells.values()) <= _EVERYWHERE:
+            return place, []
+        return found, [self._spot.find_at(found, frame)]  # knocked, turned, in another light
+
+    def find_anew(self, corners_px: Sequence[Point] | None) -> None:
+        """Look for the board next as if it had never been found, at *corners_px* if people have pointed it out."""
+        self._spot.place, self._misses, self._corners_px = None, 0, corners_px
+        self._spot.identity.forget()
+
+    def _missed(
+        self, frame: Frame, place: Place, difference: Difference, *, elsewhere: bool, patient: bool
+    ) -> tuple[Place | None, list[Input]]:
+        self._misses += 1
+        gone = difference.board_share > _GONE or elsewhere or not difference.covered
+        if not gone:
+            return place, []
+        if other := self._other_seen(frame):
+            self._spot.place = None
+            return None, other
+        if self._misses < _MISSES or not patient:
+            return None, []
+        self._spot.place = None
+        return None, [Lost(frame.moment, {"message": GONE})]
+
+    def _is_confirmed(self, frame: Frame, place: Place) -> bool:
+        """Return whether tags tell that the board is at *place*, or another frame has shown it there, or none may.
+
+        A hand in a film can make a board that is half hidden look like one that lies elsewhere.
+        """
+        before, self._spot.candidate = self._spot.candidate, place
+        if place.method == "tags" or frame.own_moment:
+            return True
+        return before is not None and not is_off(place, before, _CONFIRMED_CELLS)
+
+    def _look_where_told(self, frame: Frame, corners_px: Sequence[Point]) -> list[Input]:
+        assert self._by_hand is not None
+        self._corners_px = None
+        place = self._by_hand(frame.image, corners_px)
+        if place is None:
+            return [Remarked("error", {"message": NO_BOARD}, frame.moment)]
+        return [self._spot.settle_on(place, frame)]
+
+    def _other_seen(self, frame: Frame) -> list[Input]:
+        """Return whose board is in view in place of the game's, once one was found; asked now and then."""
+        if self._spot.identity.home is None or frame.t - self._other_t < _ASKED_S:
+            return []
+        self._other_t = frame.t
+        whose = self._eye.other(frame.image)
+        return [Elsewhere(frame.moment, whose)] if whose else []
+
+    def _resembles(self, frame: Frame, found: Place, before: View, difference: Difference, *, elsewhere: bool) -> bool:
+        """Return whether the board as it was is seen at *found* more than at its old place, which has *difference*.
+
+        It may have been turned. Where it is clearly *elsewhere*, it is enough that it is found there again.
+        """
+        if elsewhere and self._is_confirmed(frame, found):
+            return True
+        shares = (compare(before, look_down(frame.image, way), way).board_share for way in turns(found))
+        return min(shares) < _RESEMBLING * difference.board_share

@@ -1,0 +1,113 @@
+"""What a belief says beside what was told: the news where they lead by enough, and else what to ask for."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Generic
+
+from core.belief.belief import KEPT, Belief
+from core.belief.history import History, action_between, changed_alike, common
+from core.game import Game, P
+from core.verdict import Played, Refused, Still, TakenBack, Unclear, Verdict, in_short
+from kiebitz.judging.doubts import Hidden, plies_in, shown_again, whose
+from kiebitz.judging.priors import Certainty
+from kiebitz.judging.sight import Sight, names_of
+from kiebitz.judging.whose_turn import open_turns, whose_turn
+
+_MOST_CANDIDATES = 6
+"""So many ways are named at most in a question."""
+_TOGETHER_NATS = math.log(KEPT)
+"""Histories that are each less likely by as much more may matter together."""
+
+
+@dataclass(frozen=True, slots=True)
+class Otherwise(Generic[P]):
+    """The game has gone another way than was told; its positions are now these."""
+
+    positions: Sequence[P]
+    undone: bool
+    """Whether pieces were put back, and not read wrong before."""
+    margin: float
+    rests: Sequence[int]
+    """Numbers of positions that there were when the board was seen anew."""
+
+
+@dataclass(frozen=True, slots=True)
+class News(Generic[P]):
+    """What histories of *game* say beside the positions *told*, by which *undone* actions had been taken back."""
+
+    game: Game[P]
+    told: Sequence[P]
+    undone: int
+    certainty: Certainty
+
+    def of(self, history: History[P], lead: float = 0.0) -> Verdict | Otherwise[P]:
+        """Return what *history*, which has such a *lead* in nats, has beside what was told."""
+        told, shared = self.told, common(self.told, history.positions)
+        if shared == len(told) == len(history.positions):
+            return Still()
+        if shared == len(told) and (played := self.played(history.positions[shared - 1 :], lead)):
+            return played
+        undone = history.undone > self.undone
+        if shared == len(history.positions) and undone:
+            return TakenBack(len(told) - shared)
+        return Otherwise(history.positions, undone, lead, history.rests)
+
+    def played(self, positions: Sequence[P], lead: float = 0.0) -> Played | None:
+        """Return the actions that lead through *positions*; None where one of them was not reached by an action."""
+        actions = [action_between(self.game, *pair) for pair in pairwise(positions)]
+        known = tuple(action for action in actions if action is not None)
+        return Played(known, lead) if len(known) == len(actions) else None
+
+    def agreed(self, belief: Belief[P]) -> Verdict:
+        """Return the actions that have been played by all histories that matter, however they go on."""
+        told, lead_nats = self.told, self.certainty.lead_nats
+        agreed = belief.agreed(lead_nats)
+        if len(agreed) <= len(told) or common(agreed, told) < len(told):
+            return Still()
+        return self.played(agreed[len(told) - 1 :], lead_nats) or Still()
+
+    def lead(self, belief: Belief[P]) -> float:
+        """Return by how many nats the histories that have the news of the likeliest lead over the others."""
+        best, lead = belief.best, belief.lead()
+        if best.is_legal and best.positions == self.told:
+            lead = belief.lead_of(lambda history: history.is_legal and changed_alike(self.game, history, best))
+        if isinstance(best.standing, Refused) and lead >= self.certainty.code_nats:
+            lead = belief.lead_of(lambda history: isinstance(history.standing, Refused))
+        return lead
+
+    def question(self, belief: Belief[P], lead: float, sight: Sight) -> Unclear | None:
+        """Return what to ask for where a *lead* is too small for the news to be told; None where it is not."""
+        best, lead_nats = belief.best, self.certainty.lead_nats
+        if best.hidden:
+            return Hidden(f"Something covers {in_short(best.hidden)}. Please clear the view.", best.hidden)
+        if lead < lead_nats and not (best.is_legal and belief.deciding(lead_nats) is None):
+            return self._deciding(belief, lead, sight)
+        untold = not best.is_legal and best.positions != self.told
+        if untold and belief.lead_of(lambda history: history.positions == best.positions) < lead_nats:
+            return shown_again(best.change)
+        return None
+
+    def _deciding(self, belief: Belief[P], lead: float, sight: Sight) -> Unclear:
+        """Return what to ask for, so that the histories which may be true can be told apart."""
+        lead_nats = self.certainty.lead_nats
+        ways = {history.frame: self.of(history, lead) for history in reversed(belief.close(lead_nats))}
+        played = {names: way for names, way in ways.items() if isinstance(way, Played)}
+        if len(played) > 1 and all(plies_in(way) > 1 for way in played.values()):
+            free = {seat: colour for seat, colour in sight.colours.items() if seat not in sight.known}
+            return whose(list(played.values()), sight.named(names_of(belief.best)).contents, free)
+        within = lead_nats
+        if belief.deciding(within) is None:
+            seats = open_turns(belief, self.told, lead_nats)
+            if len(seats) > 1:
+                return whose_turn(seats)
+            within += _TOGETHER_NATS
+        cell = belief.deciding(within)
+        if cell is None:
+            return shown_again(belief.best.change)
+        news = (self.of(history, lead) for history in belief.close(within))
+        candidates = dict.fromkeys(" ".join(way.actions) for way in news if isinstance(way, Played))
+        return shown_again([cell], tuple(candidates)[:_MOST_CANDIDATES])

@@ -1,0 +1,65 @@
+"""Connections that say nothing, or never end what they say, are closed."""
+
+from __future__ import annotations
+
+import asyncio
+
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from kiebitz.screen.doors.callers import Caller
+
+_SILENT_S = 10.0
+"""So long a connection may take to say what it wants, the first time and each time after an answer."""
+_FAREWELL_S = 5.0
+CALLER = "caller"
+"""Where the state of a request's scope holds its connection."""
+
+
+class Impatient(H11Protocol):
+    """A connection of HTTP on which each request has to begin with a whole head before long."""
+
+    _timer: asyncio.TimerHandle | None = None
+    _caller: Caller | None = None
+
+    def comes_from(self, caller: Caller) -> None:
+        """Say who holds the connection; its requests know it as well."""
+        self._caller = caller
+        self.app_state = {**self.app_state, CALLER: caller}
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        if self._caller is not None:
+            self._caller.cut = transport.abort
+        super().connection_made(transport)
+        self._time_the_head()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        if self._caller is not None:
+            self._caller.left()
+        self._stop_timing()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        self._time_the_head()
+
+    def on_response_complete(self) -> None:
+        self._stop_timing()
+        super().on_response_complete()
+        self._time_the_head()
+
+    def _time_the_head(self) -> None:
+        """Let a request take its time; else let the time for the next head run, from when it began to."""
+        if self.cycle is not None and not self.cycle.response_complete:
+            self._stop_timing()
+        elif self._timer is None and not self.transport.is_closing():
+            self._timer = self.loop.call_later(_SILENT_S, self._give_up)
+
+    def _stop_timing(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def _give_up(self) -> None:
+        if not self.transport.is_closing():
+            self.transport.close()
+            self.loop.call_later(_FAREWELL_S, self.transport.abort)  # where what was answered is not taken

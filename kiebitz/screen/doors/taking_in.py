@@ -1,0 +1,65 @@
+"""Takes in the pictures that are posted: a few at a time, each opened in a process of its own."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+
+from kiebitz.api.sheets import GoingOn, record_on
+from kiebitz.pictures.decoding import Decoders
+from kiebitz.pictures.frame import Image
+from kiebitz.screen.doors.posted import check_is_picture, posted_image
+
+T = TypeVar("T")
+_SHEET_MEGAPIXELS = 25.0
+
+
+class CrowdedError(Exception):
+    """Other pictures are still on their way."""
+
+
+class TakingIn:
+    """The pictures of one kind of door. A picture counts from when its body is awaited until it has been looked at."""
+
+    def __init__(self, decoders: Decoders | None = None, *, most: int = 4, of_one: int = 4) -> None:
+        """Take in *most* pictures at once, *of_one* from one address."""
+        self._decoders = decoders or Decoders(most=2)
+        self._most, self._of_one = most, of_one
+        self._arriving: Counter[str] = Counter()
+
+    async def take(self, request: Request, look: Callable[[bytes], T]) -> T:
+        """Return what *look* says of the picture in the body of *request*. Raises ``CrowdedError`` or what it does."""
+        address = request.client.host if request.client else ""
+        if self._arriving.total() >= self._most or self._arriving[address] >= self._of_one:
+            raise CrowdedError
+        self._arriving[address] += 1
+        try:
+            return await run_in_threadpool(look, await request.body())
+        finally:
+            self._arriving[address] -= 1
+            if not self._arriving[address]:
+                del self._arriving[address]
+
+    def image(self, data: bytes) -> Image:
+        """Return the picture in the JPEG *data*, made small. Raises ``Failure`` saying what is wrong."""
+        check_is_picture(data)
+        image: Image = self._decoders.read(posted_image, data)
+        return image
+
+    def table(self, data: bytes) -> dict[str, Any]:
+        """Return the table that goes on with the game on the score sheet in a picture. Raises ``Failure``."""
+        table: dict[str, Any] = self._decoders.read(table_on_sheet, data)
+        return table
+
+    def close(self) -> None:
+        self._decoders.close()
+
+
+def table_on_sheet(data: bytes) -> dict[str, Any]:
+    """Return the table that goes on with the game on the score sheet in the picture *data*. Raises ``Failure``."""
+    name = "The picture"
+    return GoingOn.from_record(record_on(data, name, limit_megapixels=_SHEET_MEGAPIXELS), name).as_json()

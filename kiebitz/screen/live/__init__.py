@@ -1,0 +1,1 @@
+"""The table that is being watched, and what people do at it."""

@@ -1,0 +1,114 @@
+"""What the computer does for the players of one table: it hints and plays seats, or in fair play does neither."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from adviser import Suggestion
+from adviser.levels import HIGHEST
+from core.belief.traces import changed_by
+from core.game import Game
+from core.options import SEATS
+from kiebitz.programs.advice import advise
+from kiebitz.screen.live.drill import NO_HELPERS, Drill
+from kiebitz.screen.views.words import bot_words
+from kiebitz.table.inputs import Remarked, Seated
+from kiebitz.table.state import TableState
+from kiebitz.watching.bots import Bot, Bots
+
+THINKING_S = 1.5
+LOCKED = "Fair play was agreed on: no hints and no bots until the game is over."
+TERMS = "terms"
+"""The event that tells what was agreed on."""
+
+
+class Aid:
+    """The bots of one table, and whether anybody may be helped at all."""
+
+    def __init__(
+        self, game: Game[Any], players: int, *, fair: bool, levels: Mapping[str, int], drill: Drill | None = None
+    ) -> None:
+        """Let bots of these *levels* play some seats, or the puzzle of *drill* answer.
+
+        Raises ``ValueError`` for a seat nobody has, and for bots where *fair* or in a puzzle.
+        """
+        self._game = game
+        self._seats = SEATS[:players]
+        self._drill = drill
+        self.fair = fair
+        self.bots = Bots(dict(drill.bots) if drill else {}, self._think)
+        for seat, level in levels.items():
+            self.seat(seat, level)
+
+    def leave_puzzle(self) -> None:
+        """Answer no puzzle any more: another game has begun."""
+        if self._drill is not None:
+            self._drill = None
+            self.bots.levels.clear()
+
+    def check(self, state: TableState[Any]) -> None:
+        """Raise ``ValueError`` where nobody may be helped."""
+        if self._locked(state):
+            raise ValueError(LOCKED)
+
+    def seat(self, seat: str, level: int | None) -> Seated:
+        """Let a bot of *level* play *seat*, or with None people again; return what the table is to hear.
+
+        Raises ``ValueError``.
+        """
+        if self.fair and level is not None:
+            raise ValueError(LOCKED)
+        if self._drill is not None:
+            raise ValueError(NO_HELPERS)
+        if seat not in tuple(self._seats):
+            raise ValueError(f'"seat" must be one of {", ".join(self._seats)}; not {seat[:20]!r}')
+        if level is not None and not 1 <= level <= HIGHEST:
+            raise ValueError(f'"level" must be 1 to {HIGHEST}; not {level}')
+        return self.bots.seat(seat, level)
+
+    def terms(self) -> Remarked:
+        """Return what tells everybody of fair play."""
+        return Remarked(TERMS, {"fair": True, "message": LOCKED})
+
+    def as_json(self, state: TableState[Any], events: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+        """Return who is played by a bot, the move that it waits for, and whether help is locked."""
+        return {
+            "fair": self.fair,
+            "locked": self._locked(state),
+            "bots": {} if self._drill else dict(self.bots.levels),
+            "announced": self._announced(state, events),
+        }
+
+    def _locked(self, state: TableState[Any]) -> bool:
+        return self.fair and not is_over(state)
+
+    def _announced(self, state: TableState[Any], events: Sequence[Mapping[str, Any]]) -> dict[str, Any] | None:
+        """Return the move that a bot has announced and people have yet to make; None where there is none."""
+        position, game = state.position, self._game
+        if position is None or state.proposal is None or state.proposal.position != position:
+            return None
+        told = next((event for event in reversed(events) if event["event"] == "suggest"), None)
+        if told is None:
+            return None
+        return {
+            "seat": told["seat"],
+            "action": told["action"],
+            "words": bot_words(game, told, state.colours),
+            "cells": changed_by(game, position, told["action"]),
+        }
+
+    def _think(self, position: Any, bot: Bot) -> Suggestion | None:
+        if self._drill is not None:
+            return self._drill.answer()
+        return advise(self._game, position, seconds=THINKING_S, level=int(bot))
+
+
+def is_over(state: TableState[Any]) -> bool:
+    """Return whether the rules have ended the game."""
+    return state.position is not None and state.position.to_move is None
+
+
+def was_fair(events: Sequence[Mapping[str, Any]]) -> bool:
+    """Return whether fair play was agreed on in a game of these *events*."""
+    return any(event["event"] == TERMS and event.get("fair") for event in events)

@@ -1,0 +1,202 @@
+"""The table that people ask for, checked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from calibration.registration import Camera
+from core.games import find, names
+from core.options import SEATS
+from kiebitz.api.looking import Wanted
+from kiebitz.api.seats import check_owned, colours_by_seat, options_of
+from kiebitz.archive.people import check_names
+from kiebitz.archive.recorded import Recorded
+from kiebitz.archive.resuming import newest_unfinished
+from kiebitz.clock import controls_of
+from kiebitz.failure import Failure
+from kiebitz.home import games_folder
+from kiebitz.kits import readable_kit
+from kiebitz.pictures.cameras import camera_path, has_shape, load_camera
+from kiebitz.pictures.frame import Image
+from kiebitz.screen.doors.fields import object_of, one_of, text_or_none, true_or_false, whole_or_none
+from kiebitz.screen.live.drill import drill_of
+from kiebitz.screen.views.lens import kept_cameras
+
+PHONE = "phone"
+DEMO = "demo"
+_FIELDS = (
+    "game", "players", "options", "colours", "source", "resume", "clock", "bots", "fair", "lens", "names", "puzzle",
+    "start",
+)  # fmt: skip
+_GO_WITH_PUZZLES = {"game", "colours", "source", "lens", "puzzle"}
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """The table that people want: which game, who plays, and what looks at it.
+
+    Without *game* the printed board says it. With *resume* the newest unfinished game goes on. *clock* is a time
+    control, for all or by seat; *bots* are the levels of the seats that Kiebitz plays; *fair* play has neither bots
+    nor hints. *lens* names the lens of the phone's camera, as ``kiebitz calibrate`` and the camera page keep it.
+    *names* are those of the people, by seat. *puzzle* is the number of one of *game*, to be set up and solved. *start*
+    is the position that *game* begins with; without it, the first one seen.
+    """
+
+    game: str | None = None
+    players: int | None = None
+    options: Mapping[str, Any] | None = None
+    colours: Sequence[str] | Mapping[str, str] | None = None
+    source: str = PHONE
+    resume: bool = False
+    clock: str | Mapping[str, str] | None = None
+    bots: Mapping[str, int] = field(default_factory=dict)
+    fair: bool = False
+    lens: str | None = None
+    names: Mapping[str, str] = field(default_factory=dict)
+    puzzle: int | None = None
+    start: str | None = None
+
+    def check_start(self) -> None:
+        """Raise ``Failure`` where *start* does not go with the rest."""
+        if self.start is not None and (self.game is None or self.resume or self.source == DEMO):
+            raise Failure("a game that begins with a position names its game, and is neither resumed nor a demo")
+
+    def positions(self, wanted: Wanted) -> list[Any]:
+        """Return the position that *wanted* begins with; none if it is yet to be seen. Raises ``Failure``."""
+        if self.start is None:
+            return []
+        try:
+            return [wanted.game.parse_position(self.start, wanted.options)]
+        except ValueError as error:
+            raise Failure(f"the position cannot be read: {error}") from None
+
+    def wanted(self) -> Wanted | None:
+        """Return the request for the reader; None if the board is to say which game it is. Raises ``Failure``."""
+        colours = colours_by_seat(self.colours)
+        if self.game is None:
+            return None
+        try:
+            game = find(self.game)
+            drill = drill_of(game, self.puzzle)
+            options = drill.start.options if drill else options_of(game, self.players, self.options)
+            game.start(options)
+            wanted = _wanted(self.game, options, self.players, colours)
+            self.positions(wanted)
+            return replace(wanted, camera=self._camera())
+        except ValueError as error:
+            raise Failure(str(error)) from None
+
+    def check_lens(self, image: Image) -> None:
+        """Raise ``Failure`` if *image* cannot have been taken through the lens that was chosen."""
+        camera = self._camera()
+        if camera is not None and not has_shape(camera, image):
+            raise Failure(
+                "The picture has other proportions than those with which the lens was measured. "
+                "Turn the phone, or begin without a lens."
+            )
+
+    def _camera(self) -> Camera | None:
+        """Return the camera with the lens that was chosen. Raises ``Failure``."""
+        return None if self.lens is None else load_camera(str(camera_path(self.lens)))
+
+
+def ask_of(value: Any) -> Ask:
+    """Return the table that the JSON *value* asks for. Raises ``ValueError`` in words for people."""
+    value = object_of(value, "a table", _FIELDS, '{"game":"tink","players":2}')
+    game, options = value.get("game"), value.get("options")
+    colours, source = value.get("colours"), value.get("source", PHONE)
+    resume = true_or_false(value.get("resume", False), "resume")
+    if game is not None:
+        one_of(game, "game", names())
+    players = whole_or_none(value.get("players"), "players")
+    if options is not None and not isinstance(options, Mapping):
+        raise ValueError('"options" must be an object, such as {"board_size":6}')
+    names_of_colours = list(colours.values()) if isinstance(colours, Mapping) else colours
+    if colours is not None and not (
+        isinstance(names_of_colours, list) and all(isinstance(name, str) for name in names_of_colours)
+    ):
+        raise ValueError('"colours" must be a list of names in seat order')
+    if source not in (PHONE, DEMO) and not (isinstance(source, str) and source.isascii() and source.isdigit()):
+        raise ValueError('"source" must be "phone", "demo" or a camera\'s number')
+    asked = Ask(
+        game, players, options, colours, str(source), resume, _clock(value.get("clock")), _bots(value.get("bots")),
+        fair=true_or_false(value.get("fair", False), "fair"), lens=_lens(value.get("lens"), source),
+        names=_names(value.get("names")), puzzle=_puzzle(value), start=text_or_none(value.get("start"), "start"),
+    )  # fmt: skip
+    asked.check_start()
+    return asked
+
+
+def _puzzle(value: Mapping[str, Any]) -> int | None:
+    """Return the number of the puzzle that the table *value* asks for. Raises ``ValueError``."""
+    number = whole_or_none(value.get("puzzle"), "puzzle")
+    if number is not None and (value.get("game") is None or value.get("source") == DEMO or _others(value)):
+        raise ValueError("A puzzle is set up on a real board: it has a game and what looks at it, and no other terms.")
+    return number
+
+
+def _others(value: Mapping[str, Any]) -> list[str]:
+    return [name for name, given in value.items() if name not in _GO_WITH_PUZZLES and given is not None]
+
+
+def _bots(value: Any) -> Mapping[str, int]:
+    """Return the levels of the seats that Kiebitz plays. Raises ``ValueError``."""
+    if value is None:
+        return {}
+    if not isinstance(value, Mapping) or not all(type(level) is int for level in value.values()):
+        raise ValueError('"bots" must be an object of seats and levels, such as {"B":5}')
+    return value
+
+
+def _names(value: Any) -> Mapping[str, str]:
+    """Return the names of people that *value* gives, by seat. Raises ``ValueError``."""
+    if value is None:
+        return {}
+    if not isinstance(value, Mapping) or not all(map(_is_text, value.values())) or not set(value) <= set(SEATS):
+        raise ValueError('"names" must be an object of seats and names, such as {"A":"Ada","B":"Bo"}')
+    return check_names(value)
+
+
+def _lens(value: Any, source: Any) -> str | None:
+    """Return the lens that *value* names, which the phone alone may have. Raises ``ValueError``."""
+    if value is None:
+        return None
+    if source != PHONE:
+        raise ValueError('"lens" goes with the source "phone"')
+    return one_of(value, "lens", kept_cameras())
+
+
+def _clock(value: Any) -> Any:
+    """Return the time control that *value* writes. Raises ``ValueError``."""
+    if isinstance(value, str):
+        controls_of(value, [part.partition("=")[0] for part in value.split(",")])
+    elif value is not None and not (isinstance(value, Mapping) and all(map(_is_text, (*value, *value.values())))):
+        raise ValueError('"clock" must be a time control, such as "10+5" or {"A":"10+5","B":"5+2"}')
+    return value
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str)
+
+
+def unfinished(ask: Ask) -> Recorded:
+    """Return the newest unfinished game that fits *ask*. Raises ``Failure`` where there is none."""
+    recorded = newest_unfinished(games_folder(), ask.game, pretended=ask.source == DEMO)
+    if recorded is None:
+        raise Failure("no unfinished game is kept; begin a new one")
+    return recorded
+
+
+def resumed(recorded: Recorded, ask: Ask) -> Wanted:
+    """Return the request for the reader with which *recorded* goes on. Raises ``Failure``."""
+    game = recorded.header.game
+    options = find(game).options.of(recorded.header.options)
+    return _wanted(game, options, options.players, recorded.colours or colours_by_seat(ask.colours))
+
+
+def _wanted(game: str, options: Any, players: int | None, colours: Mapping[str, str]) -> Wanted:
+    wanted = Wanted.of(find(game), options, players=players, colours=colours)
+    check_owned(wanted.colours, readable_kit(game, wanted.options))
+    return wanted

@@ -1,0 +1,169 @@
+"""What the camera sees, for those who set it up: the newest picture, where the board lies, and what to improve."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import cv2
+import numpy as np
+
+from calibration.places import Place
+from calibration.registration import Registration
+from kiebitz.api.report import picture_part
+from kiebitz.pictures.examining import measured_faults
+from kiebitz.pictures.files import shrunk
+from kiebitz.pictures.frame import Frame, Image, Trouble
+from kiebitz.pictures.sources import Source
+from kiebitz.pictures.steady import moving
+from kiebitz.screen.views.meters import Meters
+from vision.framing import FAR_PX, Warned
+
+LAMPS = {
+    "light": ("dark", "burnt", "flat", "uneven", "cast", "noisy"),
+    "glare": ("glare",),
+    "focus": ("blurred", "shaken"),
+    "angle": ("low",),
+    "distance": ("far", "outside"),
+}
+"""Each light of the camera page, and the faults that make it red."""
+_PREVIEW_PX = 960
+_QUALITY = 80
+_MOVING = (220, 60, 255)
+"""In the order blue, green, red."""
+_ABOVE_PX = 56
+"""Of a cell from above."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A source whose frames are shown to *see* as they come; it ends once *ended* says so."""
+
+    source: Source
+    see: Callable[[Frame], None]
+    ended: Callable[[], bool] = bool
+
+    @property
+    def name(self) -> str:
+        return self.source.name
+
+    def frames(self) -> Iterator[Frame | Trouble]:
+        for item in self.source.frames():
+            if self.ended():
+                return
+            if isinstance(item, Frame):
+                self.see(item)
+            yield item
+
+
+@dataclass(slots=True)
+class Lookout:
+    """The newest frame and the board in it. Nothing of it is written anywhere."""
+
+    every_s: float = 2.0
+    """So often light, focus and angle are measured; that takes some 15 ms."""
+    frame: Frame | None = None
+    """The newest frame."""
+    _place: Place | None = None
+    _before: Frame | None = None
+    """The frame before the newest."""
+    _measured_s: float = float("-inf")
+    _faults: tuple[Warned, ...] = field(default=())
+    _meters: Meters = field(default_factory=Meters)
+
+    def see(self, frame: Frame, place: Place | None) -> None:
+        """Note *frame*, with the board at *place*."""
+        self._before, self.frame, self._place = self.frame, frame, place
+        self._meters.count()
+        if abs(frame.t - self._measured_s) >= self.every_s:
+            self._measured_s = frame.t
+            condition, faults = measured_faults(frame.image, place)
+            self._faults = (*faults, *(() if place is None else _distance(frame, place)))
+            self._meters.take(condition, frame.t)
+
+    def took(self, seconds: float) -> None:
+        """Note for how long the newest frame was looked at."""
+        self._meters.took(seconds)
+
+    def view(self) -> dict[str, Any]:
+        """Return the picture's size, each board's corners as shares of it, how it was found, the lights and meters."""
+        if self.frame is None:
+            return {"size": None, "boards": [], "method": None, "lights": {}, "meters": {}}
+        height, width = self.frame.image.shape[:2]
+        boards = [
+            np.round((board.corners_px + 0.5) / [width, height], 4).tolist()
+            for board in (() if self._place is None else self._place.boards)
+        ]
+        method = None if self._place is None else self._place.method
+        return {
+            "size": [width, height],
+            "boards": boards,
+            "method": method,
+            "lights": self._lights(),
+            "meters": self._meters.as_json(),
+        }
+
+    def picture(self, *, above: bool = False, motion: bool = False) -> bytes | None:
+        """Return the newest picture, made small, as JPEG; None before the first.
+
+        With *above*, it is the board as from straight above, if it is found; with *motion*, what has moved since the
+        picture before is painted.
+        """
+        frame, place, before = self.frame, self._place, self._before
+        if frame is not None and motion:
+            return jpeg(_with_motion(frame.image, frame.image if before is None else before.image))
+        if frame is None or not above or place is None:
+            return None if frame is None else jpeg(frame.image)
+        return jpeg(np.hstack([from_above(frame.image, board) for board in place.boards]))
+
+    def fault_picture(self) -> dict[str, bytes]:
+        """Return the newest frame as a file of a report, with what lies around the board hidden; none without both."""
+        frame, place = self.frame, self._place
+        return {} if frame is None or place is None else picture_part(frame.image, place=place)
+
+    def _lights(self) -> dict[str, dict[str, str] | None]:
+        """Return for each light what is wrong and what would help; None where all is well."""
+        lights: dict[str, dict[str, str] | None] = {}
+        for lamp, codes in LAMPS.items():
+            fault = next((fault for fault in self._faults if fault.code in codes), None)
+            lights[lamp] = None if fault is None else {"code": fault.code, "message": fault.text}
+        return lights
+
+
+def _distance(frame: Frame, place: Place) -> tuple[Warned, ...]:
+    height, width = frame.image.shape[:2]
+    corners = place.corners_px
+    if (corners < 0).any() or (corners > [width, height]).any():
+        return (Warned("outside", "Part of the board is out of the picture.", "Move the camera back or turn it."),)
+    if place.cell_px < FAR_PX:
+        return (Warned("far", "The board is small in the picture.", "Bring the camera closer."),)
+    return ()
+
+
+def _with_motion(image: Image, before: Image) -> Image:
+    """Return *image* in grey with what differs from the one *before* in the colour of ``_MOVING``."""
+    small = shrunk(image, longest_px=_PREVIEW_PX)
+    height, width = small.shape[:2]
+    grey = cv2.cvtColor(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR)
+    if before.shape == image.shape:
+        mask = cv2.resize(moving(before, image).astype(np.uint8), (width, height), interpolation=cv2.INTER_NEAREST)
+        grey[np.asarray(mask) > 0] = _MOVING
+    return np.asarray(grey, np.uint8)
+
+
+def from_above(image: Image, board: Registration) -> Image:
+    """Return *board* in *image* from straight above, one cell more on each side, a1 at the bottom left."""
+    plan = board.plan
+    columns, rows = plan.columns + 2, plan.rows + 2
+    around = np.array([(-1, 1), (1, 1), (1, -1), (-1, -1)]) * plan.pitch_mm
+    seen = board.px_from_board(np.asarray(plan.corners_mm) + around)
+    wanted = np.array([(0, rows), (columns, rows), (columns, 0), (0, 0)]) * _ABOVE_PX - 0.5
+    turned = cv2.getPerspectiveTransform(seen.astype(np.float32), wanted.astype(np.float32))
+    return np.asarray(cv2.warpPerspective(image, turned, (columns * _ABOVE_PX, rows * _ABOVE_PX)), np.uint8)
+
+
+def jpeg(image: Image) -> bytes:
+    """Return *image* (BGR, uint8), made small for a page, as JPEG."""
+    _, data = cv2.imencode(".jpg", shrunk(image, longest_px=_PREVIEW_PX), [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
+    return data.tobytes()

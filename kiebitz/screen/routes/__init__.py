@@ -1,0 +1,1 @@
+"""The addresses that programs and pages call."""

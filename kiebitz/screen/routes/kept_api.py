@@ -1,0 +1,152 @@
+"""The part of the API that is about games that are kept; for the table's own token alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Protocol
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from kiebitz.api.report import report_parts
+from kiebitz.archive.bundle import zipped
+from kiebitz.archive.exports import FORMS
+from kiebitz.archive.recorded import load
+from kiebitz.archive.records import record_of
+from kiebitz.failure import Failure
+from kiebitz.language import ENGLISH, LANGUAGES, Language, language
+from kiebitz.screen.doors.access import KEPT
+from kiebitz.screen.doors.replies import fault_reply, json_reply, picture_reply, whole_number
+from kiebitz.screen.views.reviewing import Reviews
+from kiebitz.screen.views.share import journal_page
+from kiebitz.screen.views.shelf import Shelf, UnknownGameError
+
+PAGE = "html"
+"""Names the form of a page that needs nothing else."""
+_UNKNOWN = "No game of this number is kept."
+
+
+class Watched(Protocol):
+    """What is asked about the game that is on."""
+
+    def check_review(self, path: Path) -> None:
+        """Raise ``Failure`` for a journal that nobody may review."""
+
+    def forget(self, path: Path) -> None:
+        """Tell nothing more of the game in the journal at *path*, which was deleted."""
+
+    def fault_picture(self, journal: Path) -> dict[str, bytes]:
+        """Return the newest picture as a file of a report about the game in *journal*; none unless that is on."""
+        ...
+
+
+def kept_routes(watched: Watched) -> list[Route]:
+    """Return the routes under ``/api/v1/kept``."""
+    api = _Kept(Shelf(), Reviews(), watched)
+    return [
+        Route(KEPT, api.games),
+        Route(f"{KEPT}/{{id}}", api.game),
+        Route(f"{KEPT}/{{id}}", api.delete, methods=["DELETE"]),
+        Route(f"{KEPT}/{{id}}/events/{{n}}/{{when}}.jpg", api.crop),
+        Route(f"{KEPT}/{{id}}/exports/{{form}}", api.export),
+        Route(f"{KEPT}/{{id}}/report", api.report),
+        Route(f"{KEPT}/{{id}}/review", api.reviewed),
+        Route(f"{KEPT}/{{id}}/review", api.review, methods=["POST"]),
+    ]
+
+
+class _Kept:
+    def __init__(self, shelf: Shelf, reviews: Reviews, watched: Watched) -> None:
+        self._shelf = shelf
+        self._reviews = reviews
+        self._watched = watched
+
+    async def games(self, _: Request) -> Response:
+        return json_reply(await run_in_threadpool(self._shelf.listed))
+
+    async def game(self, request: Request) -> Response:
+        return await _answered(request, self._shelf.game)
+
+    async def delete(self, request: Request) -> Response:
+        return await _answered(request, self._deleted)
+
+    async def review(self, request: Request) -> Response:
+        return await _answered(request, self._begun)
+
+    async def reviewed(self, request: Request) -> Response:
+        return await _answered(request, lambda name: self._reviews.found(self._shelf.file(name)))
+
+    async def export(self, request: Request) -> Response:
+        form = request.path_params["form"]
+        if form != PAGE and form not in FORMS:
+            return fault_reply(404, f"There is no form {form[:40]!r}; there are {', '.join((PAGE, *FORMS))}.")
+        code = request.query_params.get("language", ENGLISH.code)
+        if code not in LANGUAGES:
+            return fault_reply(400, f'"language" must be one of {", ".join(LANGUAGES)}')
+        try:
+            found = await run_in_threadpool(self._exported, request.path_params["id"], form, language(code))
+        except UnknownGameError:
+            return fault_reply(404, _UNKNOWN)
+        except (Failure, ValueError) as fault:
+            return fault_reply(409, str(fault))
+        suffix, kind = ("html", "text/html; charset=utf-8") if form == PAGE else (FORMS[form].suffix, FORMS[form].kind)
+        headers = {"Cache-Control": "no-store", "Content-Disposition": f'attachment; filename="kiebitz.{suffix}"'}
+        return Response(found, media_type=kind, headers=headers)
+
+    def _deleted(self, name: str) -> dict[str, Any]:
+        path = self._shelf.file(name)
+        self._reviews.forget(path)  # before: it would be kept beside the game
+        told = self._shelf.delete(name)
+        self._watched.forget(path)
+        return told
+
+    def _begun(self, name: str) -> dict[str, Any]:
+        path = self._shelf.file(name)
+        self._watched.check_review(path)
+        return self._reviews.begin(path)
+
+    def _exported(self, name: str, form: str, language: Language) -> str | bytes:
+        path = self._shelf.file(name)
+        recorded = load(path)
+        if form == PAGE:
+            return journal_page(recorded, self._reviews.turns(path), language)
+        record = record_of(recorded)
+        return FORMS[form].write(record, len(record.actions))
+
+    async def report(self, request: Request) -> Response:
+        """Answer with a report about the game, with the newest picture if it is on; cameras stay as they are."""
+        try:
+            data = await run_in_threadpool(self._reported, request.path_params["id"])
+        except UnknownGameError:
+            return fault_reply(404, _UNKNOWN)
+        except Failure as failure:
+            return fault_reply(409, str(failure))
+        headers = {"Cache-Control": "no-store", "Content-Disposition": 'attachment; filename="kiebitz-report.zip"'}
+        return Response(data, media_type="application/zip", headers=headers)
+
+    def _reported(self, name: str) -> bytes:
+        path = self._shelf.file(name)
+        return zipped(report_parts(path, cameras=False) | self._watched.fault_picture(path))
+
+    async def crop(self, request: Request) -> Response:
+        name, text, when = (request.path_params[key] for key in ("id", "n", "when"))
+        if (number := whole_number(text)) is None:
+            return fault_reply(404, _UNKNOWN)
+        try:
+            data = await run_in_threadpool(self._shelf.crop, name, number, when)
+        except (UnknownGameError, OSError):
+            return fault_reply(404, _UNKNOWN)
+        return picture_reply(data, "No picture of this event is kept.")
+
+
+async def _answered(request: Request, ask: Callable[[str], Any]) -> Response:
+    """Return what *ask* says of the game that *request* names."""
+    try:
+        return json_reply(await run_in_threadpool(ask, request.path_params["id"]))
+    except UnknownGameError:
+        return fault_reply(404, _UNKNOWN)
+    except Failure as failure:
+        return fault_reply(409, str(failure))

@@ -1,0 +1,27 @@
+"""The part of the API that tells the rules; for everybody who may look at the table."""
+
+from __future__ import annotations
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from core.formats.ruling import as_json
+from core.games import names, rulebook
+from kiebitz.screen.doors.access import API
+from kiebitz.screen.doors.replies import fault_reply, json_reply
+
+
+def rules_routes() -> list[Route]:
+    return [Route(f"{API}rules/{{game}}", _rules)]
+
+
+async def _rules(request: Request) -> Response:
+    name = request.path_params["game"]
+    if name not in names():
+        return fault_reply(404, f"There are rules of {', '.join(names())}.")
+    try:
+        return json_reply(await run_in_threadpool(lambda: as_json(name, rulebook(name))))
+    except ValueError as error:
+        return fault_reply(404, str(error))

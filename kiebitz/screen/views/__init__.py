@@ -1,0 +1,1 @@
+"""What the pages show and say, as data."""

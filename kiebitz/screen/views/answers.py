@@ -1,0 +1,72 @@
+"""The answers to a question of the referee that people can give with one tap."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from kiebitz.screen.views.words import content_words, side_name
+from kiebitz.table.asking import likeliest, untold
+from kiebitz.table.state import TableState
+from kits.kit import Kit
+
+MOST_ANSWERS = 3
+"""So many contents of a cell are offered."""
+
+
+def answers(state: TableState[Any], kit: Kit, asked: Mapping[str, Any] | None) -> list[dict[str, Any]]:
+    """Return each answer to *asked*: its ``words`` and the ``cells`` to correct, cell → content; none if it is unclear.
+
+    Which of several moves it was is answered by a move, what one cell holds by its likeliest contents, whose turn it
+    is by a ``seat`` instead of cells. Where a rule seems to be broken, it may have been a legal move that is near.
+    """
+    if asked is None or asked["event"] not in ("unsure", "illegal"):
+        return []
+    if seats := asked.get("seats"):
+        return [{"words": side_name(state.game, seat, state.colours), "cells": {}, "seat": seat} for seat in seats]
+    if asked["event"] == "illegal":
+        return move_answers(state, asked.get("nearest", ()))
+    moves, cells = move_answers(state, asked.get("candidates", ())), list(asked.get("cells", ()))
+    if len(moves) > 1 or len(cells) != 1:
+        return moves
+    (cell,) = cells
+    return [
+        {"words": content_words(state.game, kit, content, state.colours), "cells": {cell: content}}
+        for content in likeliest(state, cell)[:MOST_ANSWERS]
+    ]
+
+
+def move_answers(
+    state: TableState[Any], candidates: Sequence[str], told: Mapping[str, str] | None = None
+) -> list[dict[str, Any]]:
+    """Return an answer for each of *candidates* that can be played; none if their boards are not all different.
+
+    Their cells are all those that differ from what stands: in a candidate, as it is seen, or as it was *told*.
+    """
+    if state.position is None:
+        return []
+    now = state.game.contents(state.position)
+    boards = {move: board for move in candidates if (board := _board(state, move.split())) is not None}
+    found = untold(state)
+    seen = {**(found.cells if found else {}), **(told or {})}
+    differing = [cell for cell in now if cell in seen or any(board[cell] != now[cell] for board in boards.values())]
+    if len({tuple(board.items()) for board in boards.values()}) < len(boards):
+        return []
+    return [
+        {"words": _in_words(move.split()), "cells": {cell: board[cell] for cell in differing}}
+        for move, board in boards.items()
+    ]
+
+
+def _board(state: TableState[Any], actions: list[str]) -> Mapping[str, str] | None:
+    """Return the board after *actions*; None if they are not legal."""
+    position = state.position
+    for action in actions:
+        if state.game.objection(position, action) is not None:
+            return None
+        position = state.game.play(position, action)
+    return state.game.contents(position)
+
+
+def _in_words(actions: list[str]) -> str:
+    return ", then ".join("pass" if action == "--" else action for action in actions)

@@ -1,0 +1,126 @@
+"""Measures the lens of the camera that sends pictures of the printed target, and says what is still missing."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from calibration.intrinsics import ENOUGH, FEWEST, Intrinsics, Rejected, View, calibrated, find_target
+from kiebitz.failure import Failure
+from kiebitz.home import home, plain_name
+from kiebitz.pictures.calibrating import MOST_VIEWS, differ
+from kiebitz.pictures.cameras import as_json, camera_path, write_camera
+from kiebitz.pictures.frame import Image
+from kiebitz.screen.views.poses import Outline, Size, in_corner, in_middle, tilted
+
+STILL = 0.004
+"""A sheet is still whose corners move by less than this share of the picture's longer side between two pictures."""
+_CORNERS = (("top left", 0, 0), ("top right", 1, 0), ("bottom left", 0, 1), ("bottom right", 1, 1))
+_NEAR_CORNER = 0.2
+"""A corner of the picture has been reached where the sheet came nearer to it than this share of the sides."""
+SHOW = "Show the whole sheet, flat and sharp."
+HOLD = "Hold still."
+TILT = "Now tilt the phone more, each time to another side."
+KNOWN = "The lens is known well enough. Keep it."
+
+
+@dataclass(slots=True)
+class Lens:
+    """The views of the target so far, and the lens that they show. Its methods may be called from any thread."""
+
+    _views: list[View] = field(default_factory=list)
+    _before: View | None = None
+    _found: Intrinsics | None = None
+    _left_out: tuple[Rejected, ...] = ()
+    _free: threading.Lock = field(default_factory=threading.Lock)
+
+    def begin(self) -> dict[str, Any]:
+        """Forget all views."""
+        with self._free:
+            self._views.clear()
+            self._before, self._found, self._left_out = None, None, ()
+            return self._standing(None, SHOW, None)
+
+    def take(self, image: Image) -> dict[str, Any]:
+        """Keep the view of the target in *image* if it lies still and is a new one; return how far it is."""
+        view = find_target(image, f"view {len(self._views) + 1}")
+        with self._free:
+            before, self._before = self._before, view
+            size = (image.shape[1], image.shape[0])
+            if view is None:
+                return self._standing(None, SHOW, self._wanted(size)[1])
+            if before is None or not _is_still(view, before):
+                return self._standing(view, HOLD, self._wanted(size)[1])
+            is_new = all(view.size == other.size and differ(view, other) for other in self._views)
+            if is_new and len(self._views) < MOST_VIEWS and not self._is_known:
+                self._views.append(view)
+                self._found, self._left_out = calibrated(self._views)
+            return self._standing(view, *self._wanted(size))
+
+    def keep(self, name: str) -> dict[str, Any]:
+        """Keep the lens under *name*. Raises ``Failure`` where it is not known well enough, or for a wrong name."""
+        plain_name(name, "a camera", "phone")
+        with self._free:
+            answer = as_json(self._found, self._left_out)
+        if answer["verdict"] == "redo":
+            raise Failure("the lens is not known well enough yet; take more pictures of the target")
+        write_camera(camera_path(name), answer)
+        return {"name": name, "cameras": kept_cameras()}
+
+    @property
+    def _is_known(self) -> bool:
+        return self._found is not None and self._found.verdict == "good"
+
+    def _wanted(self, size: Size) -> tuple[str, Outline | None]:
+        """Return the one thing to do next, and where the sheet is to lie in a picture of *size* for it."""
+        if self._is_known:
+            return KNOWN, None
+        if not self._views:
+            return SHOW, in_middle(size)
+        for words, x, y in _CORNERS:
+            if not any(_reaches(view, x, y) for view in self._views):
+                return f"Now bring the sheet to the {words} of the picture.", in_corner(size, x, y)
+        todo = self._found.advice[0] if self._found and len(self._views) >= ENOUGH else TILT
+        return todo, tilted(size, len(self._views))
+
+    def _standing(self, view: View | None, todo: str, pose: Outline | None) -> dict[str, Any]:
+        """Return how far it is; *view* is the newest, *pose* the one to take."""
+        answer = as_json(self._found, self._left_out)
+        return {
+            "seen": None if view is None else _outline(view),
+            "views": len(self._views),
+            "least": FEWEST,
+            "enough": ENOUGH,
+            "coverage": answer.get("coverage", 0.0),
+            "verdict": answer["verdict"],
+            "error_mm": answer["board_error_mm"],
+            "todo": todo,
+            "pose": pose,
+        }
+
+
+def kept_cameras() -> list[str]:
+    """Return the names of the lenses that are kept."""
+    return sorted(path.stem for path in (home() / "cameras").glob("*.json"))
+
+
+def _is_still(view: View, before: View) -> bool:
+    if view.size != before.size or view.seen_px.shape != before.seen_px.shape:
+        return False
+    return float(np.abs(view.seen_px - before.seen_px).max()) < STILL * max(view.size)
+
+
+def _reaches(view: View, x: int, y: int) -> bool:
+    """Return whether the sheet came near the corner (0 or 1, 0 or 1) of the picture."""
+    off = np.abs(view.seen_px / view.size - (x, y))
+    return bool((off.max(axis=1) < _NEAR_CORNER).any())
+
+
+def _outline(view: View) -> Outline:
+    """Return the corners of the sheet's pattern, as shares of the picture."""
+    x, y = view.belong_mm.T
+    ends = [int(np.argmin(x + y)), int(np.argmax(x - y)), int(np.argmax(x + y)), int(np.argmax(y - x))]
+    return [[round(float(x), 4), round(float(y), 4)] for x, y in (view.seen_px[ends] + 0.5) / view.size]

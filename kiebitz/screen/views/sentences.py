@@ -1,0 +1,250 @@
+"""What people type or dictate to the referee in a sentence, in English or German: orders, questions, cells and moves.
+
+The grammar is small and knows the game: a move is only ever understood as one that is legal now. Nothing is sent
+anywhere; a phone's keyboard may turn speech into the sentence.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, partial
+from typing import Any
+
+from core.belief.traces import changed_by
+from core.game import Game
+from core.reading import EMPTY
+from kiebitz.kits import kit_of
+from kiebitz.language import language
+from kiebitz.screen.views.words import content_words
+from kiebitz.table.asking import likeliest
+from kiebitz.table.state import TableState
+from kits.kit import Kit
+
+LONGEST = 120
+_MOST_CHOICES = 4
+_ORDERS: Mapping[str, Mapping[str, Any]] = {
+    "take back": {"do": "takeback"}, "undo": {"do": "takeback"}, "zurücknehmen": {"do": "takeback"},
+    "rücknahme": {"do": "takeback"}, "nimm zurück": {"do": "takeback"}, "zug zurücknehmen": {"do": "takeback"},
+    "pass": {"do": "pass"}, "i pass": {"do": "pass"}, "passe": {"do": "pass"}, "passen": {"do": "pass"},
+    "ich passe": {"do": "pass"}, "swap": {"do": "swap"}, "tauschen": {"do": "swap"},
+    "seitenwechsel": {"do": "swap"}, "agree": {"do": "agree"}, "let it stand": {"do": "agree"},
+    "zulassen": {"do": "agree"}, "pause": {"do": "pause"}, "continue": {"do": "continue"},
+    "weiter": {"do": "continue"},
+}  # fmt: skip
+_QUESTIONS: Mapping[str, str] = {
+    "whose turn": "turn", "whose turn is it": "turn", "who is to move": "turn", "wer ist dran": "turn",
+    "wer ist am zug": "turn", "where do we stand": "standing", "how do we stand": "standing",
+    "wo stehen wir": "standing", "wie steht es": "standing", "wie stehts": "standing", "repeat": "repeat",
+    "say it again": "repeat", "again": "repeat", "wiederholen": "repeat", "nochmal": "repeat",
+    "noch einmal": "repeat", "hint": "hint", "a hint": "hint", "tipp": "hint", "ein tipp": "hint",
+}  # fmt: skip
+_FILLING = frozenset(
+    {
+        *("please", "kiebitz", "the", "a", "an", "on", "at", "to", "from", "of", "and", "with", "for", "that", "there"),
+        *("it", "now", "bitte", "der", "die", "das", "den", "dem", "ein", "eine", "einen", "einer", "eines", "auf"),
+        *("an", "nach", "von", "und", "mit", "da", "dort", "es", "jetzt", "steht", "liegt"),
+    }
+)
+_STATING = frozenset(["is", "holds", "has", "are", "ist", "sind", "hat"])
+_ASKING = frozenset(["what", "was", "which", "welche", "welcher"])
+_NUMBERS = (
+    ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"],
+    ["eins", "zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun", "zehn", "elf", "zwölf"],
+)
+_STEM = 4
+"""So many letters tell words apart, whatever their ending: mittlere, mittlerer, mittleren."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a sentence tells: a ``command``, a question (``asks``, of a ``cell``), or ``choices``, in words."""
+
+    command: Mapping[str, Any] | None = None
+    asks: str = ""
+    cell: str = ""
+    choices: Sequence[tuple[str, Mapping[str, Any]]] = ()
+    heard: str = ""
+    """What was understood, in words."""
+
+    def as_json(self) -> dict[str, Any]:
+        choices = [{"words": words, "command": dict(command)} for words, command in self.choices]
+        command = None if self.command is None else dict(self.command)
+        return {"command": command, "asks": self.asks, "cell": self.cell, "choices": choices, "heard": self.heard}
+
+
+def understood(text: str, state: TableState[Any]) -> dict[str, Any]:
+    """Return as JSON what *text* tells at the table of *state*. Raises ``ValueError`` in words for people."""
+    position, game = state.position, state.game
+    kit = kit_of(game.name, None if position is None else position.options)
+    return told_by(text, game, kit, position, state.colours, partial(likeliest, state)).as_json()
+
+
+def told_by(
+    text: str,
+    game: Game[Any],
+    kit: Kit,
+    position: Any | None,
+    colours: Mapping[str, str],
+    likeliest: Callable[[str], Sequence[str]],
+) -> Told:
+    """Return what *text* tells of a game at *position*; *likeliest* orders what a cell may hold by the latest look.
+
+    Raises ``ValueError`` in words for people.
+    """
+    said = _words(text)
+    phrase = " ".join(word for word in said if word not in ("please", "bitte", "kiebitz"))
+    if phrase in _ORDERS:
+        return Told(_ORDERS[phrase], heard=text)
+    if phrase in _QUESTIONS:
+        return Told(asks=_QUESTIONS[phrase])
+    if position is None:
+        raise ValueError("No position has been seen yet. Show the whole board first.")
+    if action := _written(game, position, text):
+        return Told(_played(game, position, action), heard=action)
+    places = {cell.lower(): cell for cell in game.contents(position)}
+    cells = [places[word] for word in said if word in places]
+    rest = [word for word in said if word not in places and word not in _FILLING]
+    if cells and (_ASKING & set(rest)):
+        return Told(asks="cell", cell=cells[0])
+    known = {content: _vocabulary(game, kit, content, colours) for content in game.alphabet(position)}
+    stating = bool(_STATING & set(rest))
+    rest = [word for word in rest if word not in _STATING]
+    if not cells or not all(any(_fits(word, each) for each in known.values()) for word in rest):
+        raise ValueError("I did not understand that. Say a move, or a cell and what is on it: d4 is empty.")
+    if len(cells) == 1 and rest and (stating or _fits_all(rest, known[EMPTY])):
+        return _corrected(
+            game, kit, colours, cells[0], [c for c, words in known.items() if _fits_all(rest, words)], likeliest
+        )
+    return _moved(game, position, cells, rest, known)
+
+
+def _words(text: str) -> list[str]:
+    """Return the words of *text*, in small letters; a letter and a number behind it are a cell.
+
+    >>> _words("Take back, please!"), _words("D 4 is a medium"), _words("e four")
+    (['take', 'back', 'please'], ['d4', 'is', 'a', 'medium'], ['e4'])
+    """
+    numbers = {word: str(value) for words in _NUMBERS for value, word in enumerate(words, start=1)}
+    told: list[str] = []
+    for found in re.findall(r"[^\W\d_]+\d+-[^\W\d_]+\d+|[^\W\d_]+(?:-[^\W\d_]+)+|[^\W\d_]+\d*|\d+", text.lower()):
+        if "-" in found and not any(map(str.isdigit, found)):
+            told += found.split("-")
+            continue
+        word = numbers.get(found, found)
+        if word.isdigit() and told and len(told[-1]) == 1:
+            told[-1] += word
+        else:
+            told.append(word)
+    return told
+
+
+def _written(game: Game[Any], position: Any, text: str) -> str:
+    """Return the legal action that *text* writes as records do; empty where it is none."""
+    try:
+        action = game.canonical_action(text.strip())
+    except ValueError:
+        return ""
+    return action if action in game.actions(position) else ""
+
+
+@cache
+def _stems(text: str) -> frozenset[str]:
+    return frozenset(re.findall(r"[^\W_]+", text.lower()))
+
+
+def _vocabulary(game: Game[Any], kit: Kit, content: str, colours: Mapping[str, str]) -> frozenset[str]:
+    """Return the words that people may use of *content*, in both languages."""
+    words = content_words(game, kit, content, colours)
+    return (
+        _stems(words)
+        | _stems(language("de")(words))
+        | ({"free", "frei", "nothing", "nichts"} if content == EMPTY else set())
+    )
+
+
+def _fits(word: str, vocabulary: frozenset[str]) -> bool:
+    return any(_alike(word, other) for other in vocabulary)
+
+
+def _alike(one: str, other: str) -> bool:
+    """Return whether two words differ by their endings alone.
+
+    >>> _alike("rote", "rot"), _alike("mittleren", "mittlere"), _alike("red", "rod")
+    (True, True, False)
+    """
+    short, long = sorted((one, other), key=len)
+    return (
+        short == long
+        or (len(short) > 2 and long.startswith(short))
+        or (len(short) >= _STEM and short[:_STEM] == long[:_STEM])
+    )
+
+
+def _fits_all(words: Sequence[str], vocabulary: frozenset[str]) -> bool:
+    return all(_fits(word, vocabulary) for word in words)
+
+
+def _corrected(
+    game: Game[Any],
+    kit: Kit,
+    colours: Mapping[str, str],
+    cell: str,
+    contents: Sequence[str],
+    likeliest: Callable[[str], Sequence[str]],
+) -> Told:
+    """Return that *cell* holds one of *contents*: the only one, or else the likeliest of those that were seen."""
+    named = [content for content in contents if (content == "rod") == ("-" in cell) or content == EMPTY]
+    seen = [content for content in likeliest(cell) if content in named]
+    told = {content: (f"{cell}: {content_words(game, kit, content, colours)}") for content in named}
+    commands = {content: {"do": "correct", "cells": {cell: content}} for content in named}
+    if len(named) == 1 or seen:
+        content = named[0] if len(named) == 1 else seen[0]
+        return Told(commands[content], heard=told[content])
+    if not named:
+        raise ValueError(f"That cannot lie on {cell}.")
+    return Told(choices=[(told[content], commands[content]) for content in named[:_MOST_CHOICES]])
+
+
+def _moved(
+    game: Game[Any], position: Any, cells: Sequence[str], rest: Sequence[str], known: Mapping[str, frozenset[str]]
+) -> Told:
+    """Return the legal move that names *cells* and brings a piece of which the words *rest* are said."""
+    fitting = {action: names for action, names in _naming(game, position) if set(cells) <= set(names)}
+    if rest:
+        fitting = {
+            a: names
+            for a, names in fitting.items()
+            if any(_fits_all(rest, known[c]) for c in _brought(game, position, a))
+        }
+    exact = [action for action, names in fitting.items() if [*names] == [*cells]]
+    exact = exact or [action for action, names in fitting.items() if set(names) == set(cells)]
+    found = exact or [*fitting]
+    if not found:
+        raise ValueError("No legal move fits that.")
+    if len(found) > _MOST_CHOICES:
+        raise ValueError("Many moves fit. Name all cells of the move.")
+    if len(found) == 1:
+        return Told(_played(game, position, found[0]), heard=found[0])
+    return Told(choices=[(action, _played(game, position, action)) for action in found])
+
+
+def _naming(game: Game[Any], position: Any) -> Iterator[tuple[str, list[str]]]:
+    """Yield each legal action and the cells that it names, in its order."""
+    cells = set(game.cells(position))
+    for action in game.actions(position):
+        named = re.findall(r"[A-Z]?[a-z]\d+", action)
+        yield action, [name if name in cells else name[1:] for name in named]
+
+
+def _brought(game: Game[Any], position: Any, action: str) -> list[str]:
+    """Return what the cells hold that *action* changes, once it is played."""
+    return [content for content in changed_by(game, position, action).values() if content != EMPTY]
+
+
+def _played(game: Game[Any], position: Any, action: str) -> Mapping[str, Any]:
+    """Return the command that tells that *action* has been played."""
+    if action in ("--", "swap"):
+        return {"do": "pass" if action == "--" else "swap"}
+    return {"do": "correct", "cells": dict(changed_by(game, position, action))}

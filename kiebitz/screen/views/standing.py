@@ -1,0 +1,193 @@
+"""Where a game stands, as the pages show it and programs ask for it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Literal
+
+from core.formats.json_engine import result_json
+from core.game import Game, holder, in_play
+from core.games import find
+from core.options import RuleOptions
+from core.play.deciding_cells import Deciding, deciding
+from core.reading import EMPTY
+from kiebitz.archive.people import SIGNED, people_of, signed_in
+from kiebitz.kits import kit_of
+from kiebitz.screen.views.answers import answers
+from kiebitz.screen.views.board import board_json
+from kiebitz.screen.views.broken import broken_rules
+from kiebitz.screen.views.words import content_words, in_colours, sentence, side_name
+from kiebitz.table.events import Event
+from kiebitz.table.state import TableState
+
+Phase = Literal["looking", "still", "hand", "thinking", "asking", "over"]
+
+_ASKING = ("illegal", "partial", "unsure", "error")
+_SETTLING = (
+    "move", "pass", "takeback", "corrected", "agreed", "repaired", "state", "result", "found", "lost", "elsewhere",
+    "moved",
+)  # fmt: skip
+"""Events after which nothing is asked any more."""
+_PLAYED = ("move", "pass")
+_LONGEST_SCORE = 400
+
+NOTHING: Mapping[str, Any] = {
+    "phase": "looking", "game": None, "position": None, "to_move": None, "legal": [], "stash": {}, "n": 0,
+}  # fmt: skip
+"""How it stands while no game has begun."""
+
+
+def standing_of(state: TableState[Any], events: Sequence[Mapping[str, Any]], options: RuleOptions) -> dict[str, Any]:
+    """Return where *state*, of which *events* have been told, stands; all but the phase.
+
+    *options* count as long as there is no position.
+    """
+    game = state.game
+    position = state.position
+    options = position.options if position is not None else options
+    kit = kit_of(game.name, options)
+    asked = asking(events)
+    told = {
+        "game": game.name,
+        "title": game.title,
+        "options": options.changed(),
+        "players": options.players,
+        "position": None,
+        "to_move": None,
+        "legal": [],
+        "stash": {},
+        **state.standing(),
+        **state.stash(),
+        "n": int(events[-1]["n"]) if events else 0,
+        "plies": max(0, len(state.told) - 1),
+        "colours": dict(state.colours),
+        "board": board_json(kit, options),
+        "asking": asked and _in_colours(game, asked, state.colours),
+        "answers": answers(state, kit, asked),
+        "said": said(game, events, state.colours),
+        "score": _score(events),
+        "broken": broken_rules(events),
+        "instead": _instead(events),
+        "people": people_of(events),
+        "signed": signed_in(events),
+        "result": None,
+    }
+    if position is None:
+        return told
+    contents = game.contents(position)
+    names = {side: side_name(game, side, state.colours) for side in position.seats}
+    outcome, why = game.outcome(position), _why(state)
+    alphabet = game.alphabet(position)
+    told |= {
+        "legal": list(game.actions(position)),
+        "contents": {cell: content for cell, content in contents.items() if content != EMPTY},
+        "alphabet": list(alphabet),
+        "words": {content: content_words(game, kit, content, state.colours) for content in alphabet},
+        "seats": list(position.seats),
+        "out": [side for side in position.seats if side not in in_play(position)],
+        "names": names,
+        "holders": {side: holder(position, side) for side in position.seats},
+        "last": _last(state, contents),
+        "result": result_json(outcome),
+        "drawn": outcome is not None and outcome.drawn,
+        "decides": list(why.cells),
+    }
+    if outcome is not None:
+        told["said"] = said(game, events, state.colours, verdict=why.sentence(outcome, names))
+    return told
+
+
+def asking(events: Sequence[Mapping[str, Any]]) -> Mapping[str, Any] | None:
+    """Return the last event that says what is wrong or unclear, if it still stands.
+
+    Who asks where the game stands settles nothing: that ``state`` tells what is ``pending``.
+    """
+    for line in reversed(events):
+        if line["event"] in _ASKING and line["event"] != "error":
+            return dict(line)
+        if line["event"] in _SETTLING and not line.get("pending"):
+            return None
+    return None
+
+
+def _instead(events: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Return the boards that are in view in place of the game's own, as tables to ask for; none once that was found."""
+    told = (event for event in reversed(events) if event["event"] in ("found", "lost"))
+    last: Mapping[str, Any] = next(told, {})
+    return [
+        {
+            "title": find(board["game"]).title,
+            "table": {
+                "game": board["game"],
+                **({"players": board["players"]} if board["players"] else {}),
+                **({"options": {"board_size": board["board_size"]}} if board["board_size"] else {}),
+            },
+        }
+        for board in last.get("looks_like", ())
+    ]
+
+
+def _in_colours(game: Game[Any], asked: Mapping[str, Any], colours: Mapping[str, str]) -> Mapping[str, Any]:
+    """Return *asked* with its sentences as this table calls its players."""
+    return {**asked, **{key: in_colours(game, asked[key], colours) for key in ("message", "repair") if asked.get(key)}}
+
+
+def said(game: Game[Any], events: Sequence[Mapping[str, Any]], colours: Mapping[str, str], *, verdict: str = "") -> str:
+    """Return the last thing that was said; *verdict* in place of a result, if it is given.
+
+    Moves that were told at the same moment belong to it, without the remarks on lines, which the result repeats.
+    """
+    told: list[str] = []
+    lines = False
+    moment: tuple[int, float] | None = None
+    for line in reversed(events):
+        event = Event.from_json(line)
+        if event.kind == SIGNED:  # the page shows who has signed beside how the game ended
+            continue
+        if moment is not None and (event.kind not in _PLAYED or (event.frame, event.t) != moment):
+            break
+        if event.kind == "result":
+            lines = bool(event.fields.get("lines"))
+        elif verdict and lines:
+            event = replace(event, fields={**event.fields, "message": ""})
+        words = verdict if verdict and event.kind == "result" else sentence(game, event, colours)
+        if not words:
+            continue
+        told.insert(0, words)
+        if event.kind not in (*_PLAYED, "result"):
+            break
+        moment = event.frame, event.t
+    return " ".join(told)
+
+
+def _last(state: TableState[Any], contents: Mapping[str, str]) -> list[str]:
+    """Return the cells that the last action changed."""
+    if len(state.told) < 2:
+        return []
+    before = state.game.contents(state.told[-2])
+    return [cell for cell, content in contents.items() if content != before.get(cell)]
+
+
+def _why(state: TableState[Any]) -> Deciding:
+    return deciding(state.game, *reversed(state.told[-2:]))
+
+
+def _score(events: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Return the moves as they stand: seat and action, in order."""
+    moves: list[dict[str, Any]] = []
+    for line in events:
+        match line["event"]:
+            case "move" | "pass":
+                moves.append({"n": line["n"], "ply": line["ply"], "seat": line["seat"], "action": line["action"]})
+            case "takeback":
+                del moves[-int(line["plies"]) :]
+            case "agreed" if not line.get("start"):
+                moves.append({"n": line["n"], "ply": line["ply"], "seat": line["seat"], "action": "agreed"})
+            case "state" if moves and line.get("set") and "start" not in line:
+                moves.append({"n": line["n"], "ply": moves[-1]["ply"], "seat": line["to_move"], "action": "set"})
+            case "corrected":
+                for move in moves:
+                    if move["ply"] == line["ply"]:
+                        move["action"] = line["action"]
+    return moves[-_LONGEST_SCORE:]

@@ -1,0 +1,193 @@
+"""A refereed table whose events are kept: on disk before anybody hears of them, with pictures and the state beside."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from kiebitz.archive.journal import Header, Journal
+from kiebitz.archive.lines import COLOURS
+from kiebitz.archive.recorded import Recorded
+from kiebitz.archive.resuming import is_result_untold
+from kiebitz.home import games_folder
+from kiebitz.output import note
+from kiebitz.pictures.frame import Frame
+from kiebitz.table.events import Event
+from kiebitz.table.inputs import Concluded, Input
+from kiebitz.table.state import TableState
+from kiebitz.watching.crops import Crops
+from kiebitz.watching.referee import Item, Referee
+from kiebitz.watching.state_files import StateFile
+
+Line = Mapping[str, Any]
+"""An event as it is kept and told."""
+Answer = Callable[[TableState[Any]], Input | None]
+"""What a listener says to the state that it hears of; None where it has nothing to say."""
+Tell = Callable[[Line], None]
+_NOTHING_SEEN = ("lost", "elsewhere", "advice", "error", "end")
+"""Events that alone are not worth keeping."""
+
+
+class Table:
+    """A referee with its journal, and the latest state beside it. It may be asked from any thread.
+
+    Without *journal* a new one is kept in the games folder. *recorded* is what the journal of a game that goes on held.
+    With *crops* pictures are kept beside it. *tell* hears each line. After each step the *answers* are asked, in turn,
+    for more input, as long as there is any: bots do so.
+    """
+
+    def __init__(
+        self,
+        referee: Referee[Any],
+        source: str,
+        *,
+        tell: Tell,
+        journal: Journal | None = None,
+        recorded: Recorded | None = None,
+        crops: bool = True,
+        answers: Sequence[Answer] = (),
+    ) -> None:
+        self.referee = referee
+        self.journal = journal or Journal.reserve(games_folder(), referee.state.game.name)
+        self.free = threading.RLock()
+        """Held while something is taken in."""
+        self._source = source
+        self._tell = tell
+        self._recorded = recorded
+        self._crops = Crops(referee.state) if crops else None
+        self._answers = tuple(answers)
+        self._states = StateFile()
+        self._colours: dict[str, str] = {}
+        self._found: Event | None = None
+        """Where the board was found last."""
+        self._was_in_trouble = False
+        self._lacked_crops = False
+        self._announced = False
+
+    @property
+    def state(self) -> TableState[Any]:
+        """The latest state."""
+        return self.referee.state
+
+    def take(self, item: Item) -> list[Line]:
+        """Return the lines that *item*, and what is answered to it, lead to; nothing once watching has ended."""
+        with self.free:
+            if self.state.over:
+                return []
+            before = self.state
+            lines = [*self.open(), *self._kept(self.referee.take(item), item if isinstance(item, Frame) else None)]
+            lines += self.answer()
+            if self.journal.begun and (lines or self.state.following is not before.following):
+                self._states.keep(self.journal, self.state)
+            return lines
+
+    def answer(self) -> list[Line]:
+        """Return the lines that the listeners' answers lead to."""
+        lines: list[Line] = []
+        while (given := self._answered()) is not None:
+            lines += self._kept(self.referee.take(given), None)
+        return lines
+
+    def _answered(self) -> Input | None:
+        for answer in self._answers:
+            if (given := answer(self.state)) is not None:
+                return given
+        return None
+
+    def open(self) -> list[Line]:
+        """Say, once, where the game is kept and, where it goes on, how it stands."""
+        if self._announced:
+            return []
+        self._announce_journal()
+        return list(self._resumed()) if self.journal.begun else []
+
+    def close(self) -> None:
+        """Let others write the journal."""
+        self._states.close()
+        self.journal.close()
+
+    def _resumed(self) -> Iterator[Line]:
+        """Tell how a game stands that goes on, and its result if nobody has heard of it."""
+        untold = self._result_untold()
+        if untold:
+            self._tell(untold)
+            yield untold
+        standing = {"resumed": True, "source": self._source, **self.state.standing(), **self.state.stash()}
+        yield from self._kept([Event("state", *self.state.moment, standing)], None)
+        if untold is None:
+            yield from self._kept(self.referee.take(Concluded()), None)
+
+    def _result_untold(self) -> Line | None:
+        """Return a result that was saved and maybe not told; None if it was not even saved, {} if it was told."""
+        if self._recorded is None or not is_result_untold(self._recorded):
+            return {}
+        last = next(event for event in reversed(self._recorded.events) if event["event"] != COLOURS)
+        return last if last["event"] == "result" else None
+
+    def _kept(self, events: Sequence[Event], frame: Frame | None) -> list[Line]:
+        """Save *events*, seen in *frame*, and tell them."""
+        more = {"picture": frame.name} if frame is not None and frame.name else {}
+        place, lines = self.referee.viewer.place, []
+        for event in events:
+            if event.kind == "found":
+                self._found = event
+            if event.fields.get("new_game") and self.journal.begun:
+                lines += self._begin_another(event, more)
+            saved = self._saved(event, more)
+            if self._crops and frame is not None and self.journal.begun and not self.journal.trouble:
+                self._crops.keep(self.journal.path, saved, frame, place, self.state)
+            self._tell(saved)
+            lines.append(saved)
+        if self._crops:
+            self._crops.note(events, frame, place, self.state)
+            self._report_lacking(self._crops)
+        return lines
+
+    def _report_lacking(self, crops: Crops) -> None:
+        if crops.trouble and not self._lacked_crops:
+            note(f"pictures of game {self.journal.id} cannot be kept ({crops.trouble}); the game goes on without them")
+        self._lacked_crops = bool(crops.trouble)
+
+    def _announce_journal(self) -> None:
+        self._announced = True
+        self._tell({"event": "journal", "file": str(self.journal.path), "game": self.journal.id})
+        self._tell_news(self.journal)
+
+    def _begin_another(self, event: Event, more: Mapping[str, str]) -> list[Line]:
+        """Begin the journal of the next game, whose first *event* this is; where the board is stands in it as well."""
+        self.journal.close()
+        self.journal, self._colours = Journal.reserve(games_folder(), self.state.game.name), {}
+        self._announce_journal()
+        if self._found is None:
+            return []
+        found = self._saved(replace(self._found, frame=event.frame, t=event.t), more)
+        self._tell(found)
+        return [found]
+
+    def _saved(self, event: Event, more: Mapping[str, str]) -> Line:
+        """Return *event* as it is kept and told, with *more* fields."""
+        state, journal = self.state, self.journal
+        if state.told and not journal.begun and event.kind not in _NOTHING_SEEN:
+            start = state.told[0]
+            text, options = state.game.format_position(start), start.options.changed()
+            journal.begin(Header(state.game.name, text, options, {}, self._source))
+        if journal.begun and state.colours != self._colours:
+            self._colours = dict(state.colours)
+            journal.note({"event": COLOURS, "colours": self._colours})
+        numbered = journal.append({**event.as_json(), **more})
+        self._report_trouble(journal)
+        return numbered
+
+    def _tell_news(self, journal: Journal) -> None:
+        while journal.news:
+            note(journal.news.pop(0))
+
+    def _report_trouble(self, journal: Journal) -> None:
+        self._tell_news(journal)
+        if journal.trouble and not self._was_in_trouble:
+            note(f"saving to {journal.path} failed ({journal.trouble}); the game goes on, and is kept in memory")
+        elif self._was_in_trouble and not journal.trouble:
+            note(f"saving to {journal.path} works again; nothing is lost")
+        self._was_in_trouble = bool(journal.trouble)

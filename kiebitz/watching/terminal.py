@@ -1,0 +1,116 @@
+"""Watching at a terminal: what is told goes to people in words, or to programs as JSON, until the source ends."""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import signal
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from kiebitz.calling import names_of
+from kiebitz.home import games_folder
+from kiebitz.language import ENGLISH, Language
+from kiebitz.output import note
+from kiebitz.pictures.sources import Source
+from kiebitz.table.events import Event, narrate
+from kiebitz.watching.attending import Read, attended
+from kiebitz.watching.kept_table import Line, Table
+from kiebitz.watching.referee import ended, run
+
+_ENDINGS = ("SIGTERM", "SIGHUP", "SIGBREAK")
+"""Signals that end watching like Ctrl-C, on systems that have them."""
+
+
+def pass_over_what_is_loaded() -> None:
+    """Have Python look for garbage only in what is made from now on.
+
+    To go through all that the program has loaded takes 30 ms, mostly in the middle of a look at the table.
+    """
+    gc.collect()
+    gc.freeze()
+
+
+class Voice:
+    """Tells the lines of a table in *language*."""
+
+    def __init__(self, language: Language = ENGLISH) -> None:
+        self.table: Table | None = None
+        self._language = language
+        self._kept_in: Path | None = None
+        """The journal of which people have heard."""
+
+    def tell(self, line: Line) -> None:
+        """Write *line* to standard output, in words."""
+        table = self.table
+        assert table is not None
+        journal, is_journal = table.journal, line["event"] == "journal"
+        if journal.begun and journal.path != self._kept_in:
+            self._kept_in = journal.path
+            self.say(f"Game {journal.id} {'goes on' if is_journal else 'is kept'} in {journal.path}.")
+        if is_journal:
+            return
+        if text := narrate(Event.from_json(line), names_of(table.state.game, table.state.colours), self._language):
+            self.say(text)
+
+    def say(self, line: str) -> None:
+        """Write one *line*."""
+        sys.stdout.write(f"{self._language(line)}\n")
+        sys.stdout.flush()
+
+    def say_what_is_kept(self, table: Table) -> None:
+        """Say what can be done with the game."""
+        journal = table.journal
+        name = journal.id if journal.path.parent == games_folder() else journal.path
+        self.say(f"Game {journal.id} is kept; `kiebitz list` shows all games.")
+        self.say(f"See it again: `kiebitz replay {name}`, `kiebitz review {name}`, `kiebitz export {name} --to sgf`.")
+
+
+def watch(table: Table, source: Source, voice: Voice | None = None, *, control: Read | None = None) -> int:
+    """Feed all of *source* to *table*; return the exit status: 1 when no position was ever seen.
+
+    *control* gives the commands of people. What is kept at the end is told by *voice*.
+    """
+    message = "The source has ended."
+    pass_over_what_is_loaded()
+    with _ended_by_signals(), contextlib.closing(table):
+        try:
+            items = source.frames() if control is None else attended(source, control)
+            for _ in run(table, items, skipped=note):
+                pass
+        except KeyboardInterrupt:
+            message = "Stopped."
+        ended(table, message)
+    journal = table.journal
+    if journal.trouble:
+        note(f"game {journal.id} could not be saved whole: {journal.trouble}")
+    elif journal.begun and voice is not None:
+        voice.say_what_is_kept(table)
+    if not journal.begun:
+        note(f"{source.name}: no position could be read, and no game is kept; show the whole board")
+        return 1
+    return 0
+
+
+@contextlib.contextmanager
+def _ended_by_signals() -> Iterator[None]:
+    """Let the first signal that ends a program interrupt it as Ctrl-C does; those that are ignored stay so."""
+    before: dict[int, Any] = {}
+
+    def stop(*_: object) -> None:
+        for number in before:
+            signal.signal(number, signal.SIG_IGN)
+        raise KeyboardInterrupt
+
+    for name in _ENDINGS:
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) == signal.SIG_DFL:
+            with contextlib.suppress(ValueError):  # not in the main thread, which alone may listen to signals
+                before[number] = signal.signal(number, stop)
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
