@@ -95,6 +95,14 @@ def is_result_untold(recorded: Recorded) -> bool:
     return latest != "result" or told[-1] == "result"
 
 
+def result_untold(recorded: Recorded) -> Mapping[str, Any] | None:
+    """Return a result that was saved and maybe not told; None if it was not even saved, {} if it was told."""
+    if not is_result_untold(recorded):
+        return {}
+    last = next(event for event in reversed(recorded.events) if event["event"] != COLOURS)
+    return last if last["event"] == "result" else None
+
+
 @dataclass(frozen=True, slots=True)
 class Stopped:
     """How far a source had been read when the game was left."""

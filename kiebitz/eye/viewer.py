@@ -11,12 +11,14 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from calibration.places import Place
+from core.reading import Reading
 from kiebitz.eye.attention import Attention
 from kiebitz.eye.hidden import hidden_by_pieces
 from kiebitz.eye.instead import Instead
 from kiebitz.eye.protocol import ByHand, Eye
 from kiebitz.eye.protocol import Look as Read
 from kiebitz.eye.spot import Spot
+from kiebitz.eye.views import Views
 from kiebitz.eye.whereabouts import Whereabouts
 from kiebitz.judging.evidence import UNCHANGED, plain, without
 from kiebitz.judging.starts import MOST_HIDDEN
@@ -70,6 +72,20 @@ class _Compared:
         """Whether every cell is in sight and looks as it did."""
         return not self.covered and bool(self.changes) and max(self.changes.values()) < UNCHANGED
 
+    def in_the_way(self, read: Read) -> tuple[frozenset[str], bool] | None:
+        """Return the cells of which nothing is to be read, and whether something reaches in; None where to wait.
+
+        What the comparison finds covered may be hidden by pieces, or be in plain sight, by what is *read*.
+        """
+        fingers = not hidden_by_pieces(self.place, read.reading, self.at_rim)
+        if hidden_by_pieces(self.place, read.reading, self.covered):
+            return frozenset(), fingers
+        if self.waiting and (self.reached or not self.frame.own_moment):
+            return None
+        if self.reached:
+            return self.covered, True
+        return frozenset(cell for cell in self.covered if not plain(read.reading, [cell])), fingers
+
 
 class Viewer:
     """Sees one table through *eye*.
@@ -85,12 +101,8 @@ class Viewer:
         self._attention = Attention(patience)
         self._spot = Spot(instead)
         self._where = Whereabouts(eye, self._spot, by_hand, instead)
-        self._orders = Orders()
-        self._views: dict[int, tuple[Place, View]] = {}
-        """The views that later frames may be compared with, by the number of their look."""
-        self._number = 0
-        self.image: Image | None = None
-        """The picture of the latest look."""
+        self._views = Views()
+        self._wanted = Wanted(Orders(), {}, begun=False)
         self._framing: object = None
         """What was last reported of the board's place in the picture."""
 
@@ -99,200 +111,194 @@ class Viewer:
         """Where the board lies; None where it is not in view."""
         return self._spot.place
 
+    @property
+    def image(self) -> Image | None:
+        """The picture of the latest look."""
+        return self._views.image
+
+    @property
+    def _orders(self) -> Orders:
+        return self._wanted.orders
+
     def begin(self, orders: Orders) -> None:
         """Serve a table that has given these *orders* so far, none of which is to be carried out again."""
-        self._orders = orders
+        self._wanted = replace(self._wanted, orders=orders)
         numbers = (orders.reference, orders.undisturbed, orders.ours, orders.foreign)
-        self._number = max(number or 0 for number in numbers)
+        self._views.number = max(number or 0 for number in numbers)
 
-    def heed(self, orders: Orders) -> None:
-        """Carry out what is new in *orders*."""
-        before, self._orders = self._orders, orders
-        if orders.settlings != before.settlings:
+    def heed(self, wanted: Wanted) -> None:
+        """Carry out what is new in the orders of what is *wanted*."""
+        before, now, self._wanted = self._wanted.orders, wanted.orders, wanted
+        if now.settlings != before.settlings:
             self._attention.understand()
-        if orders.freshenings != before.freshenings:
+        if now.freshenings != before.freshenings:
             self._attention.freshen()
-        if orders.turnings != before.turnings:
+        if now.turnings != before.turnings:
             self._attention.turn_away()
-        if orders.quarters != before.quarters:
-            self._turn(orders.quarters - before.quarters)
-        if orders.searches != before.searches:
-            self._where.find_anew(orders.corners_px)
-        if orders.lessons != before.lessons and orders.contents is not None:
-            self._eye.learn(orders.contents)
+        if now.quarters != before.quarters:
+            self._spot.turn(now.quarters - before.quarters)
+            if self.place is not None:
+                self._views.move_latest(self.place)
+        if now.searches != before.searches:
+            self._where.find_anew(now.corners_px)
+        if now.lessons != before.lessons and now.contents is not None:
+            self._eye.learn(now.contents)
 
     def see(self, frame: Frame, wanted: Wanted) -> Seeing:
         """Yield what *frame* shows, and last that it was looked at; each is answered by what is *wanted* then."""
-        self.heed(wanted.orders)
+        self.heed(wanted)
         attention = self._attention
         if self.place is None and attention.time_to_search(frame):
-            wanted = yield from self._reported(self._where.search(frame), wanted)
+            yield from self._reported(self._where.search(frame))
             if self._spot.on_trial:
                 attention.turn_away()
         if self.place is not None:
             if attention.stirs(frame, self.place) and self._orders.settled:
-                wanted = yield from self._reported([Stirred(frame.moment)], wanted)
+                yield from self._reported([Stirred(frame.moment)])
             if attention.time_to_read(frame, settled=self._orders.settled and not self._spot.on_trial):
-                yield from self._consider(frame, self.place, wanted)
+                yield from _OneFrame(self, frame).considered(self.place)
         in_view = self.place is not None and not self._spot.on_trial
         yield Tick(frame.moment, attention.at_rest_since(frame.t), in_view)
 
-    def _consider(self, frame: Frame, place: Place, wanted: Wanted) -> Generator[Input, Wanted, None]:
-        """Yield what the frame shows of the board at *place*."""
-        compared, wanted = yield from self._compared(frame, place, wanted)
-        if compared is None:
-            return
-        number = self._seen(compared)
-        moment, rested_s = frame.moment, self._attention.at_rest_since(frame.t)
-        if compared.is_unchanged:
-            unchanged = Unchanged(moment, number, frame.own_moment, rested_s, compared.reached)
-            wanted = yield from self._reported([unchanged], wanted)
-            if not self._orders.read:
-                return
-        look, wanted = yield from self._read(compared, number, wanted)
-        if look is None:
-            return
-        if look.relocated:
-            look, wanted = yield from self._tried(look, frame, wanted)
-            if look is None:
-                return
-        wanted = yield from self._reported([look], wanted)
-        if not self._orders.elsewhere:
-            return
-        found: list[Input] = []
-        if self._attention.time_to_search(frame):
-            found = self._where.search_elsewhere(frame, compared.place, begun=wanted.begun)
-        if (found or self._spot.on_trial) and self.place is not None:
-            wanted = yield from self._reported(found, wanted)
-            yield from self._consider(frame, self.place, wanted)
-        else:
-            yield from self._reported([replace(look, may_lie_elsewhere=False)], wanted)
-
-    def _tried(self, look: Look, frame: Frame, wanted: Wanted) -> Generator[Input, Wanted, tuple[Look | None, Wanted]]:
-        """Return the *look* at a board that may be another table's, once the table has said that it is the game's."""
-        wanted = yield from self._reported([look], wanted)
-        if self._orders.foreign == look.number:
-            self._spot.leave_alone(frame)
-            self._attention.turn_away()
-        if self._orders.ours != look.number:
-            return None, wanted
-        wanted = yield from self._reported(self._spot.adopt(frame), wanted)
-        return replace(look, relocated=False), wanted
-
-    def _compared(
-        self, frame: Frame, place: Place, wanted: Wanted
-    ) -> Generator[Input, Wanted, tuple[_Compared | None, Wanted]]:
-        """Return *frame* beside the latest undisturbed view; None where the board or the view to it is not at rest."""
-        attention = self._attention
-        anew = not attention.readings
-        if self._spot.on_trial:
-            stays = self._spot.still_on_trial(frame)
-            return _Compared(frame, place, look_down(frame.image, place), anew, {}) if stays else None, wanted
-        if anew and (undisturbed := self._orders.undisturbed) is not None:
-            stays = undisturbed in self._views and self._views[undisturbed][0] is place
-            wanted = yield from self._reported([Rested(frame.moment, undisturbed if stays else None)], wanted)
-        view, before = look_down(frame.image, place), self._before()
-        difference = compare(before, view, place)
-        patient = attention.still_s(frame) >= self._patience.object_s
-        found, reports = self._where.found_again(frame, place, before, difference, patient=patient)
-        wanted = yield from self._reported(reports, wanted)
-        if found is None:
-            return None, wanted
-        if self._spot.on_trial:
-            return _Compared(frame, found, look_down(frame.image, found), anew, {}), wanted
-        if self._reference is None:
-            return _Compared(frame, found, look_down(frame.image, found), anew, {}), wanted
-        reached, waiting = bool(difference.reached), attention.in_the_way(frame, difference.covered)
-        if waiting and len(difference.reached) > _SMALL:
-            return None, wanted
-        compared = _Compared(
-            frame, place, view, anew, difference.cells, difference.covered, difference.at_rim, reached, waiting
-        )
-        return compared, wanted
-
-    def _read(
-        self, compared: _Compared, number: int, wanted: Wanted
-    ) -> Generator[Input, Wanted, tuple[Look | None, Wanted]]:
-        """Return what is read in the frame that was *compared*; None as long as something over it may go away."""
-        frame, place, covered, reached = compared.frame, compared.place, compared.covered, compared.reached
-        attention = self._attention
-        read = self._eye.look(frame.image, place, wanted.colours)
-        if read.framing != self._framing:
-            self._framing = read.framing
-            wanted = yield from self._reported([Framed(frame.moment, tuple(read.framing))], wanted)
-        fingers = not hidden_by_pieces(place, read.reading, compared.at_rim)
-        if hidden_by_pieces(place, read.reading, covered):
-            covered, reached = frozenset(), fingers
-        elif compared.waiting and (reached or not frame.own_moment):
-            return None, wanted
-        elif not reached:
-            covered = frozenset(cell for cell in covered if not plain(read.reading, [cell]))
-            reached = fingers
-        hidden = len(read.reading.covered) > MOST_HIDDEN
-        if hidden and not compared.changes:
-            reached = attention.in_the_way(frame, read.reading.covered)
-        disturbed = bool(covered) or reached or hidden
-        return self._look(compared, number, read, covered, reached=reached, disturbed=disturbed), wanted
-
-    def _look(
-        self, compared: _Compared, number: int, read: Read, covered: frozenset[str], *, reached: bool, disturbed: bool
-    ) -> Look:
-        frame, place, attention = compared.frame, compared.place, self._attention
-        reading = attention.take(without(read.reading, covered))
-        known = place.way_round_is_known
-        return Look(
-            frame.moment,
-            number,
-            frame.own_moment,
-            attention.still_s(frame),
-            attention.at_rest_since(frame.t),
-            attention.readings,
-            compared.anew,
-            attention.missed,
-            tuple(board.plan for board in place.boards),
-            known,
-            reading,
-            read.colours,
-            compared.changes,
-            compared.at_rim,
-            reached,
-            disturbed,
-            known and not self._spot.named_by_pieces and (self._reference is None or self._spot.on_trial),
-            read.prior_nats,
-            self._where.may_lie_elsewhere(frame, place) and not self._spot.on_trial,
-            self._spot.on_trial,
-        )
-
-    def _reported(self, inputs: Iterable[Input], wanted: Wanted) -> Generator[Input, Wanted, Wanted]:
-        """Yield *inputs*, and return what is wanted after the last."""
+    def _reported(self, inputs: Iterable[Input]) -> Generator[Input, Wanted, None]:
+        """Yield *inputs*, and heed what is wanted after each."""
         for given in inputs:
             if isinstance(given, Found) and given.told:
                 self._attention.turn_away()
                 self._framing = None
-            wanted = yield given
-            self.heed(wanted.orders)
-        return wanted
+            self.heed((yield given))
 
     @property
     def _reference(self) -> View | None:
-        known = self._views.get(self._orders.reference or 0)
-        return None if known is None else known[1]
+        return self._views.of(self._orders.reference)
 
-    def _before(self) -> View:
-        """Return the table as last understood or, where it has not been yet, as it was when the board was found."""
-        return self._reference or self._spot.as_found
 
-    def _seen(self, compared: _Compared) -> int:
-        """Remember the view of a look, and return its number; drop views that no later frame is compared with."""
-        self._number += 1
-        kept = (self._orders.reference, self._orders.undisturbed)
-        self._views = {number: view for number, view in self._views.items() if number in kept}
-        self._views[self._number] = (compared.place, compared.view)
-        self.image = compared.frame.image
-        return self._number
+@dataclass(frozen=True, slots=True)
+class _OneFrame:
+    """One *frame* as *viewer* sees it."""
 
-    def _turn(self, quarters: int) -> None:
-        """Name the cells as the pieces tell, in the view of the latest look, too."""
-        self._spot.turn(quarters)
-        if self.place is not None and self.image is not None:
-            self._views[self._number] = (self.place, look_down(self.image, self.place))
+    viewer: Viewer
+    frame: Frame
+
+    def considered(self, place: Place) -> Generator[Input, Wanted, None]:
+        """Yield what the frame shows of the board at *place*."""
+        frame = self.frame
+        compared = yield from self._compared(place)
+        if compared is None:
+            return
+        kept = (self.viewer._orders.reference, self.viewer._orders.undisturbed)
+        number = self.viewer._views.add(frame.image, compared.place, compared.view, besides=kept)
+        if compared.is_unchanged:
+            rested_s = self.viewer._attention.at_rest_since(frame.t)
+            yield from self.viewer._reported(
+                [Unchanged(frame.moment, number, frame.own_moment, rested_s, compared.reached)]
+            )
+            if not self.viewer._orders.read:
+                return
+        look = yield from self._read(compared, number)
+        if look is not None and look.relocated:
+            look = yield from self._tried(look)
+        if look is None:
+            return
+        yield from self.viewer._reported([look])
+        if not self.viewer._orders.elsewhere:
+            return
+        found: list[Input] = []
+        if self.viewer._attention.time_to_search(frame):
+            found = self.viewer._where.search_elsewhere(frame, compared.place, begun=self.viewer._wanted.begun)
+        if (found or self.viewer._spot.on_trial) and self.viewer.place is not None:
+            yield from self.viewer._reported(found)
+            yield from self.considered(self.viewer.place)
+        else:
+            yield from self.viewer._reported([replace(look, may_lie_elsewhere=False)])
+
+    def _tried(self, look: Look) -> Generator[Input, Wanted, Look | None]:
+        """Return the *look* at a board that may be another table's, once the table has said that it is the game's."""
+        frame = self.frame
+        yield from self.viewer._reported([look])
+        if self.viewer._orders.foreign == look.number:
+            self.viewer._spot.leave_alone(frame)
+            self.viewer._attention.turn_away()
+        if self.viewer._orders.ours != look.number:
+            return None
+        yield from self.viewer._reported(self.viewer._spot.adopt(frame))
+        return replace(look, relocated=False)
+
+    def _compared(self, place: Place) -> Generator[Input, Wanted, _Compared | None]:
+        """Return *frame* beside the latest undisturbed view; None where the board or the view to it is not at rest."""
+        frame, attention = self.frame, self.viewer._attention
+        anew = not attention.readings
+        if self.viewer._spot.on_trial:
+            stays = self.viewer._spot.still_on_trial(frame)
+            return _Compared(frame, place, look_down(frame.image, place), anew, {}) if stays else None
+        if anew and (undisturbed := self.viewer._orders.undisturbed) is not None:
+            stays = self.viewer._views.is_at(undisturbed, place)
+            yield from self.viewer._reported([Rested(frame.moment, undisturbed if stays else None)])
+        view, before = look_down(frame.image, place), self.viewer._reference or self.viewer._spot.as_found
+        difference = compare(before, view, place)
+        patient = attention.still_s(frame) >= self.viewer._patience.object_s
+        found, reports = self.viewer._where.found_again(frame, place, before, difference, patient=patient)
+        yield from self.viewer._reported(reports)
+        if found is None:
+            return None
+        if self.viewer._spot.on_trial or self.viewer._reference is None:
+            return _Compared(frame, found, look_down(frame.image, found), anew, {})
+        reached, waiting = bool(difference.reached), attention.in_the_way(frame, difference.covered)
+        if waiting and len(difference.reached) > _SMALL:
+            return None
+        return _Compared(
+            frame, place, view, anew, difference.cells, difference.covered, difference.at_rim, reached, waiting
+        )
+
+    def _read(self, compared: _Compared, number: int) -> Generator[Input, Wanted, Look | None]:
+        """Return what is read in the frame that was *compared*; None as long as something over it may go away."""
+        frame, attention = compared.frame, self.viewer._attention
+        read = self.viewer._eye.look(frame.image, compared.place, self.viewer._wanted.colours)
+        if read.framing != self.viewer._framing:
+            self.viewer._framing = read.framing
+            yield from self.viewer._reported([Framed(frame.moment, tuple(read.framing))])
+        way = compared.in_the_way(read)
+        if way is None:
+            return None
+        covered, reached = way
+        hidden = len(read.reading.covered) > MOST_HIDDEN
+        if hidden and not compared.changes:
+            reached = attention.in_the_way(frame, read.reading.covered)
+        reading = attention.take(without(read.reading, covered))
+        on_trial = self.viewer._spot.on_trial
+        fresh = self.viewer._reference is None or on_trial
+        return _looked(
+            compared, number, attention, reading, read, reached=reached, disturbed=bool(covered) or reached or hidden,
+            fresh=fresh and not self.viewer._spot.named_by_pieces, relocated=on_trial,
+            may_lie_elsewhere=self.viewer._where.may_lie_elsewhere(frame, compared.place) and not on_trial,
+        )  # fmt: skip
+
+
+def _looked(
+    compared: _Compared, number: int, attention: Attention, reading: Reading, read: Read, *, reached: bool,
+    disturbed: bool, fresh: bool, relocated: bool, may_lie_elsewhere: bool,
+) -> Look:  # fmt: skip
+    """Return the look at what was *compared* and *read*; *fresh*: what lies there may lie any way round."""
+    frame, known = compared.frame, compared.place.way_round_is_known
+    return Look(
+        moment=frame.moment,
+        number=number,
+        own_moment=frame.own_moment,
+        still_s=attention.still_s(frame),
+        rested_s=attention.at_rest_since(frame.t),
+        readings=attention.readings,
+        anew=compared.anew,
+        missed=attention.missed,
+        plans=tuple(board.plan for board in compared.place.boards),
+        way_round_is_known=known,
+        reading=reading,
+        colours=read.colours,
+        changes=compared.changes,
+        at_rim=compared.at_rim,
+        reached=reached,
+        disturbed=disturbed,
+        marked=known and fresh,
+        prior_nats=read.prior_nats,
+        may_lie_elsewhere=may_lie_elsewhere,
+        relocated=relocated,
+    )

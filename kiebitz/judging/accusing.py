@@ -15,7 +15,8 @@ from core.reading import EMPTY, is_bare, is_edge, piece_of
 from core.verdict import Objection, Refused, Still, Unclear, in_short
 from kiebitz.judging.doubts import Hidden, shown_again
 from kiebitz.judging.evidence import plain
-from kiebitz.judging.sight import Names, Sight
+from kiebitz.judging.names import Names
+from kiebitz.judging.sight import Sight
 
 SPARE_CELLS = 3
 """So many cells more than any action changes may break a rule; where more differ, pieces have been swept off."""

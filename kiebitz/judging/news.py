@@ -13,8 +13,9 @@ from core.belief.history import History, action_between, changed_alike, common
 from core.game import Game, P
 from core.verdict import Played, Refused, Still, TakenBack, Unclear, Verdict, in_short
 from kiebitz.judging.doubts import Hidden, plies_in, shown_again, whose
+from kiebitz.judging.names import names_of
 from kiebitz.judging.priors import Certainty
-from kiebitz.judging.sight import Sight, names_of
+from kiebitz.judging.sight import Sight
 from kiebitz.judging.whose_turn import open_turns, whose_turn
 
 _MOST_CANDIDATES = 6

@@ -17,8 +17,8 @@ from core.options import RuleOptions
 from core.reading import EMPTY, Reading, is_bare, is_edge, piece_of
 from core.verdict import Objection, in_short
 from kiebitz.judging.evidence import may_be, seen_position
+from kiebitz.judging.names import Names
 from kiebitz.judging.priors import CERTAINTY, TABLE_PRIORS
-from kiebitz.judging.sight import Names
 from kiebitz.judging.start_rules import StartRules
 
 _MOST_BOARDS = 400

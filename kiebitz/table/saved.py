@@ -17,6 +17,7 @@ from core import games
 from core.belief.belief import Look
 from core.belief.explanation import Explained
 from core.belief.likelihood import Table
+from kiebitz.judging.look import look_of
 
 FORMAT = 1
 T = TypeVar("T")
@@ -147,7 +148,7 @@ class _Reading:
 
 def _look(seen: Any) -> Look:
     """Return the look that was made from *seen*, and renamed as often as it says."""
-    return _look(seen[1]).renamed(seen[0]) if isinstance(seen, tuple) else seen.look
+    return _look(seen[1]).renamed(seen[0]) if isinstance(seen, tuple) else look_of(seen)
 
 
 def _name(value: object) -> str:

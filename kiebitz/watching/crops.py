@@ -16,6 +16,7 @@ import numpy as np
 from calibration.places import Place
 from kiebitz.archive.crop_files import crop_file, crops_folder, crops_of, pictured, write_crop
 from kiebitz.disk import why
+from kiebitz.output import note
 from kiebitz.pictures.files import shrunk
 from kiebitz.pictures.frame import Frame, Image
 from kiebitz.table.events import Event
@@ -41,6 +42,7 @@ class Crops:
 
     def __init__(self, state: TableState[Any], *, most_events: int = MOST_EVENTS) -> None:
         self.trouble = ""
+        self._was_in_trouble = False
         self._most_events = most_events
         self._contents = _known(state)
         self._before: tuple[Image, Place] | None = None
@@ -69,6 +71,12 @@ class Crops:
         first = self._before is None and any(event.kind == "found" for event in events)
         if first or any(event.kind in _UNDERSTOOD for event in events):
             self._before = frame.image, place
+
+    def report(self, game: str) -> None:
+        """Say, once, that pictures of *game* cannot be kept."""
+        if self.trouble and not self._was_in_trouble:
+            note(f"pictures of game {game} cannot be kept ({self.trouble}); the game goes on without them")
+        self._was_in_trouble = bool(self.trouble)
 
     def _cells(self, told: Mapping[str, Any], state: TableState[Any]) -> list[str]:
         """Return the cells that the event *told* is about, and go on to the board that it reaches."""

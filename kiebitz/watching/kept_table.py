@@ -10,7 +10,7 @@ from typing import Any
 from kiebitz.archive.journal import Header, Journal
 from kiebitz.archive.lines import COLOURS
 from kiebitz.archive.recorded import Recorded
-from kiebitz.archive.resuming import is_result_untold
+from kiebitz.archive.resuming import result_untold
 from kiebitz.home import games_folder
 from kiebitz.output import note
 from kiebitz.pictures.frame import Frame
@@ -63,7 +63,6 @@ class Table:
         self._found: Event | None = None
         """Where the board was found last."""
         self._was_in_trouble = False
-        self._lacked_crops = False
         self._announced = False
 
     @property
@@ -110,7 +109,7 @@ class Table:
 
     def _resumed(self) -> Iterator[Line]:
         """Tell how a game stands that goes on, and its result if nobody has heard of it."""
-        untold = self._result_untold()
+        untold = {} if self._recorded is None else result_untold(self._recorded)
         if untold:
             self._tell(untold)
             yield untold
@@ -118,13 +117,6 @@ class Table:
         yield from self._kept([Event("state", *self.state.moment, standing)], None)
         if untold is None:
             yield from self._kept(self.referee.take(Concluded()), None)
-
-    def _result_untold(self) -> Line | None:
-        """Return a result that was saved and maybe not told; None if it was not even saved, {} if it was told."""
-        if self._recorded is None or not is_result_untold(self._recorded):
-            return {}
-        last = next(event for event in reversed(self._recorded.events) if event["event"] != COLOURS)
-        return last if last["event"] == "result" else None
 
     def _kept(self, events: Sequence[Event], frame: Frame | None) -> list[Line]:
         """Save *events*, seen in *frame*, and tell them."""
@@ -142,13 +134,8 @@ class Table:
             lines.append(saved)
         if self._crops:
             self._crops.note(events, frame, place, self.state)
-            self._report_lacking(self._crops)
+            self._crops.report(self.journal.id)
         return lines
-
-    def _report_lacking(self, crops: Crops) -> None:
-        if crops.trouble and not self._lacked_crops:
-            note(f"pictures of game {self.journal.id} cannot be kept ({crops.trouble}); the game goes on without them")
-        self._lacked_crops = bool(crops.trouble)
 
     def _announce_journal(self) -> None:
         self._announced = True

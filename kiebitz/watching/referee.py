@@ -60,7 +60,7 @@ class Referee(Generic[P]):
 
     def _given(self, given: Input) -> list[Event]:
         self.state, told = step(self.state, given)
-        self.viewer.heed(self.state.orders)
+        self.viewer.heed(Wanted.by(self.state))
         return list(told)
 
     def _seeing(self, frame: Frame) -> Generator[Input, Wanted, None]:

@@ -10,8 +10,10 @@ import pytest
 from core.belief.misreading import PIECE
 from core.reading import Reading
 from kiebitz.judging.evidence import beside_more
+from kiebitz.judging.look import look_of
+from kiebitz.judging.names import Names
 from kiebitz.judging.priors import TABLE_PRIORS
-from kiebitz.judging.sight import Names, Sight
+from kiebitz.judging.sight import Sight
 from kits.tink import KIT
 
 PLANS = (KIT.plan,)
@@ -33,12 +35,12 @@ def best(rows: Mapping[str, Mapping[str, float]], cell: str) -> str:
 
 @pytest.mark.parametrize(("changes", "may_stay_empty"), [({"e4": 0.2}, False), ({"e4": 0.2, "e5": 0.8}, True)])
 def test_a_shadow_hardly_speaks_against_what_stood_there(changes: dict[str, float], may_stay_empty: bool) -> None:
-    rows = sight(changes).look.rows(Names(), {"e4": ".", "e5": "."})
+    rows = look_of(sight(changes)).rows(Names(), {"e4": ".", "e5": "."})
     assert (best(rows, "e4") == ".") is may_stay_empty
 
 
 def test_a_cell_that_looks_as_it_did_vouches_for_what_stood_there() -> None:
-    rows = sight({"e4": 0.0, "e5": 0.5}).look.rows(Names(), {"e4": "As", "e5": "."})
+    rows = look_of(sight({"e4": 0.0, "e5": 0.5})).rows(Names(), {"e4": "As", "e5": "."})
     assert best(rows, "e4") == "As"
 
 
@@ -54,7 +56,7 @@ def stones(of_edge: Mapping[str, float], e4: str = ".", e5: str = ".") -> Readin
 
 def test_a_rod_that_came_or_went_explains_why_its_cells_look_changed() -> None:
     reading = Reading({**READING.cells, EDGE: {".": 0.0, "rod": -8.0}})
-    looks = {edge: sight({"e4": 0.1, "e5": 0.1}, reading=reading).look.rows(
+    looks = {edge: look_of(sight({"e4": 0.1, "e5": 0.1}, reading=reading)).rows(
         Names(), {"e4": "As", "e5": "As", EDGE: edge}
     ) for edge in ("rod", ".")}  # fmt: skip
     assert looks["rod"]["e5"]["As"] == -0.5
@@ -76,7 +78,7 @@ def test_cells_that_look_changed_and_are_not_speak_for_a_rod(
     beside_bare = "." in (e4, e5)
     said = 1.0 + STRAY_NATS if beside_bare else 1.0
     reading = stones({".": -max(said, 0.0), "rod": min(said, 0.0)}, e4, e5)
-    look = sight(changes, reading=reading, prior_nats={"rod": STRAY_NATS}).look
+    look = look_of(sight(changes, reading=reading, prior_nats={"rod": STRAY_NATS}))
     rows = look.rows(Names(), {"e4": e4, "e5": e5, EDGE: "."})
     assert rows[EDGE]["rod"] - rows[EDGE]["."] == pytest.approx(1.0 + lead)
     assert {best(rows, "e4"), best(rows, "e5")} == {e4, e5}
@@ -84,37 +86,37 @@ def test_cells_that_look_changed_and_are_not_speak_for_a_rod(
 
 def test_a_bare_cell_that_looks_as_it_did_has_no_rod_beside_it() -> None:
     reading = stones({".": -1.0, "rod": 0.0}, ".", "b")
-    rows = sight({"e4": 0.0, "e5": 0.5}, reading=reading).look.rows(Names(), {"e4": ".", "e5": "b", EDGE: "."})
+    rows = look_of(sight({"e4": 0.0, "e5": 0.5}, reading=reading)).rows(Names(), {"e4": ".", "e5": "b", EDGE: "."})
     assert rows[EDGE]["rod"] - rows[EDGE]["."] == pytest.approx(1.0 - 4.0)
 
 
 def test_where_a_stone_came_a_rod_is_no_reason_why_its_cell_looks_changed() -> None:
     reading = stones({".": -2.0, "rod": 0.0}, "b", "w")
-    rows = sight({"e4": 0.5, "e5": 0.5}, reading=reading).look.rows(Names(), {"e4": ".", "e5": ".", EDGE: "."})
+    rows = look_of(sight({"e4": 0.5, "e5": 0.5}, reading=reading)).rows(Names(), {"e4": ".", "e5": ".", EDGE: "."})
     assert rows[EDGE] == {".": -2.0, "rod": 0.0}
 
 
 def test_a_covered_cell_that_looks_as_it_did_vouches_too() -> None:
     hidden = Reading({"e5": READING.cells["e5"]}, frozenset({"e4"}))
-    rows = sight({"e4": 0.0, "e5": 0.0}, reading=hidden).look.rows(Names(), {"e4": "Bs", "e5": "As"})
+    rows = look_of(sight({"e4": 0.0, "e5": 0.0}, reading=hidden)).rows(Names(), {"e4": "Bs", "e5": "As"})
     assert best(rows, "e4") == "Bs"
 
 
 def test_with_no_view_to_compare_only_the_reading_counts() -> None:
-    look = sight({"e4": 0.5, "e5": 0.0}).look
+    look = look_of(sight({"e4": 0.5, "e5": 0.0}))
     assert look.rows(Names(), None)["e4"] == {".": 0.0, "As": -3.0, "Bs": -9.0}
     assert look.changed(Names()) == {"e4"}
-    assert sight().look.changed(Names()) == frozenset()
+    assert look_of(sight()).changed(Names()) == frozenset()
 
 
 def test_an_edge_has_changed_if_it_is_read_otherwise() -> None:
     before = Reading({"e4-e5": {".": 0.0, "rod": -4.0}, "e5-e6": {".": -4.0, "rod": 0.0}})
     now = Reading({"e4-e5": {".": -4.0, "rod": 0.0}, "e5-e6": {".": -5.0, "rod": 0.0}})
-    assert sight({"e4": 0.0}, reading=now, before=before).look.changed(Names()) == {"e4-e5"}
+    assert look_of(sight({"e4": 0.0}, reading=now, before=before)).changed(Names()) == {"e4-e5"}
 
 
 def test_a_turned_board_has_its_cells_in_other_places() -> None:
-    turned = sight({"e4": 0.5}).look
+    turned = look_of(sight({"e4": 0.5}))
     assert set(turned.rows(Names(quarters=2), None)) == {"d5", "d4"}
     assert turned.changed(Names(quarters=2)) == {"d5"}
 
@@ -125,12 +127,12 @@ def test_the_board_may_lie_any_way_round_and_sooner_if_it_was_just_found() -> No
         (True, False, TABLE_PRIORS.turned),
         (False, False, TABLE_PRIORS.turned_in_place),
     ):
-        ways = sight(fresh=fresh, marked=marked).look.turned(Names())
+        ways = look_of(sight(fresh=fresh, marked=marked)).turned(Names())
         assert ways == ([] if marked else [(Names(quarters), nats) for quarters in (1, 2, 3)])
 
 
 def test_new_colours_are_given_to_each_free_seat_and_sooner_to_the_one_to_begin() -> None:
-    look = sight(known={}, colours={"A": "red"}).look
+    look = look_of(sight(known={}, colours={"A": "red"}))
     ways = dict(look.frames(Names(), "B"))
     one, other = Names(seats=(("red", "A"),)), Names(seats=(("red", "B"),))
     assert ways.keys() == {one, other}
@@ -138,12 +140,12 @@ def test_new_colours_are_given_to_each_free_seat_and_sooner_to_the_one_to_begin(
 
 
 def test_colours_that_are_known_leave_nothing_to_choose() -> None:
-    assert sight().look.frames(Names(), "A") == [(Names(), 0.0)]
+    assert look_of(sight()).frames(Names(), "A") == [(Names(), 0.0)]
 
 
 def test_pieces_are_renamed_by_the_colours_of_their_seats() -> None:
     names = Names(seats=(("red", "B"), ("blue", "A")))
-    rows = sight(known={}).look.rows(names, None)
+    rows = look_of(sight(known={})).rows(names, None)
     assert best(rows, "e5") == "Bs"
 
 
@@ -162,10 +164,10 @@ def test_a_cell_that_changed_like_one_to_which_a_piece_came_is_not_merely_shaded
 
 
 def test_a_cell_counts_as_touched_where_more_of_it_changed_than_a_shadow_does() -> None:
-    assert sight({"e4": 0.8, "e5": 0.1, "e6": 0.3}).look.touched(Names()) == {"e4", "e6"}
-    assert sight({"e5": 0.1}).look.touched(Names()) == {"e5"}
-    assert sight({"e4": 0.8, "a1": 0.1}).look.touched(Names()) == {"e4", "a1"}  # no shadow reaches there
-    assert sight().look.touched(Names()) == frozenset()
+    assert look_of(sight({"e4": 0.8, "e5": 0.1, "e6": 0.3})).touched(Names()) == {"e4", "e6"}
+    assert look_of(sight({"e5": 0.1})).touched(Names()) == {"e5"}
+    assert look_of(sight({"e4": 0.8, "a1": 0.1})).touched(Names()) == {"e4", "a1"}  # no shadow reaches there
+    assert look_of(sight()).touched(Names()) == frozenset()
 
 
 def test_a_rod_leaves_a_trace_on_its_cells_and_nothing_is_sure_without_a_view_before() -> None:
@@ -182,9 +184,9 @@ def test_a_kind_is_as_likely_as_it_looks_however_seldom_there_is_one() -> None:
     row = {".": -12.0, "As": -6.0, "Am": -9.0, "Al": 0.0}
     prior = {"s": -0.1, "m": -2.1, "l": -3.1}
     read = Reading({"e4": row})
-    rows = sight({}, reading=read, prior_nats=prior).look.rows(Names(), None)
+    rows = look_of(sight({}, reading=read, prior_nats=prior)).rows(Names(), None)
     assert rows["e4"]["As"] - rows["e4"]["Al"] == pytest.approx(PIECE)
-    plain = sight({}, reading=read).look.rows(Names(), None)
+    plain = look_of(sight({}, reading=read)).rows(Names(), None)
     assert plain["e4"]["As"] - plain["e4"]["Al"] > PIECE
-    told = sight({}, reading=read, prior_nats=prior, told=frozenset({"e4"})).look.rows(Names(), None)
+    told = look_of(sight({}, reading=read, prior_nats=prior, told=frozenset({"e4"}))).rows(Names(), None)
     assert told["e4"]["As"] - told["e4"]["Al"] == -6.0

@@ -8,7 +8,7 @@ from dataclasses import replace
 from core.belief.history import common
 from core.game import P
 from core.reading import EMPTY, Reading
-from kiebitz.judging.sight import names_of
+from kiebitz.judging.names import names_of
 from kiebitz.judging.starts import is_cleared
 from kiebitz.table.inputs import Elsewhere, Look
 from kiebitz.table.rules import following

@@ -16,10 +16,12 @@ from core.game import P, in_play
 from core.play.board_setup import with_board
 from core.verdict import Played, Refused, Unclear, Verdict
 from kiebitz.judging.accusing import as_touched, suspicion
+from kiebitz.judging.look import look_of
 from kiebitz.judging.milestones import Milestones
+from kiebitz.judging.names import Names, Renaming, names_of
 from kiebitz.judging.news import News, Otherwise
 from kiebitz.judging.priors import TABLE_PRIORS
-from kiebitz.judging.sight import Names, Renaming, Sight, names_of
+from kiebitz.judging.sight import Sight
 from kiebitz.judging.whose_turn import turn_after, unknown_turn, whose_turn
 from kiebitz.table.rules.standing import stands
 from kiebitz.table.state import TableState
@@ -139,7 +141,7 @@ def saw(
         earlier = following.latest.reading if following.latest else None
         following = replace(following, before=following.now, earlier=earlier, seen_before=following.seen_now)
     following = replace(following, latest=sight, several=several, missed=missed or following.missed)
-    look = replace(sight, before=following.earlier).look
+    look = look_of(replace(sight, before=following.earlier))
     believed, seen = _believed(replace(state, following=following), look, sight, behind=behind)
     state = replace(state, following=replace(following, now=believed, seen_now=seen))
     return _said(state, sight)
@@ -293,7 +295,7 @@ def _caught_up(state: TableState[P]) -> TableState[P]:
     if now is None or told not in (following.told, now.best.positions):
         sure, seen = _as_told(state), NOTHING_SEEN
         if now is not None and following.latest is not None and sure.base:
-            seen = following.seen_now.after(Belief(now.game, [sure]), following.latest.look, now.best)
+            seen = following.seen_now.after(Belief(now.game, [sure]), look_of(following.latest), now.best)
         state = begun(state, [sure, *_other_turns(state, sure)], seen)
     return _with(state, told=told)
 

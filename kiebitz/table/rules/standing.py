@@ -8,7 +8,8 @@ from core.game import P
 from core.reading import EMPTY
 from core.verdict import Refused, Verdict
 from kiebitz.judging.accusing import Accusation, FarOff
-from kiebitz.judging.sight import Sight, names_of
+from kiebitz.judging.names import names_of
+from kiebitz.judging.sight import Sight
 from kiebitz.table.state import TableState
 
 

@@ -13,8 +13,9 @@ from core.reading import EMPTY, Reading
 from core.verdict import Partial, Played, Refused, Still, TakenBack, Unclear, Verdict, in_short
 from kiebitz.judging.accusing import FarOff
 from kiebitz.judging.doubts import DECIDES, SUSPECTED, Hidden, not_as_left
+from kiebitz.judging.names import Names
 from kiebitz.judging.news import Otherwise
-from kiebitz.judging.sight import Names, Sight
+from kiebitz.judging.sight import Sight
 from kiebitz.table.inputs import Look, Unchanged
 from kiebitz.table.rules import following, setting_up, taking_back
 from kiebitz.table.rules.following import Followed
