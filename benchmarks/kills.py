@@ -17,6 +17,7 @@ from collections import Counter
 from pathlib import Path
 
 from core import games
+from core.json_types import JsonObject
 from kiebitz.archive.journal import Header, Journal
 from kiebitz.archive.recorded import load
 
@@ -40,12 +41,13 @@ def go_on(path: Path, rng: random.Random, tell: int) -> None:
         actions = game.actions(positions[-1])
         if not actions or (len(positions) > 1 and rng.random() < 0.2):
             positions.pop()
-            event = {"event": "takeback", "plies": 1}
+            event: JsonObject = {"event": "takeback", "plies": 1}
         else:
             action = rng.choice(actions)
             positions.append(game.play(positions[-1], action))
             event = {"event": "pass" if action == "--" else "move", "action": action}
         saved = journal.append({**event, "position": game.format_position(positions[-1])})
+        assert isinstance(saved["n"], int)
         os.write(tell, b"%d\n" % saved["n"])
 
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
-from core.game import Game, side_names
+from core.game import AnyGame, side_names
 from core.options import SEATS
 from kits.colours import ALL_COLOURS
 
@@ -29,7 +28,7 @@ def is_typed(name: str) -> bool:
     return not all(part in ALL_COLOURS for part in name.split("+"))
 
 
-def names_of(game: Game[Any], colours: Mapping[str, str]) -> dict[str, str]:
+def names_of(game: AnyGame, colours: Mapping[str, str]) -> dict[str, str]:
     """Return what the sides of *game* are called where the seats have these *colours*, by their letters.
 
     >>> from core.games import find
@@ -41,7 +40,7 @@ def names_of(game: Game[Any], colours: Mapping[str, str]) -> dict[str, str]:
     return dict(side_names(game)) or {seat: seat_name(seat, colours) for seat in SEATS}
 
 
-def known_names(game: Game[Any], colours: Mapping[str, str]) -> dict[str, str]:
+def known_names(game: AnyGame, colours: Mapping[str, str]) -> dict[str, str]:
     """Return what ``names_of`` does, without the seats whose colour is not known.
 
     >>> from core.games import find

@@ -13,7 +13,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+
+from core.json_types import Json, JsonObject, as_number, as_object, as_whole
 
 _CONTROL = re.compile(r"(?P<minutes>\d{1,4}(\.\d{1,3})?)(\+((?P<periods>\d{1,2})[x×])?(?P<seconds>\d{1,4}(\.\d)?))?")
 FORMS = "10 (minutes), 10+5 (and 5 seconds for each move) or 20+3x30 (then 3 periods of 30 seconds)"
@@ -153,7 +154,7 @@ class Clock:
                 left[seat] = self.controls[seat].unearned(left[seat])
         return replace(self, left=left, earned=self.earned[:-plies])
 
-    def heard(self, event: Mapping[str, Any], t: float) -> Clock:
+    def heard(self, event: Mapping[str, Json], t: float) -> Clock:
         """Return the clocks after *event* of a game, which happened at *t*."""
         match event["event"]:
             case "move":
@@ -165,13 +166,13 @@ class Clock:
             case "state" if event.get("set") and not event.get("start"):
                 return self.passed()
             case "takeback":
-                return self.taken_back(int(event["plies"]))
+                return self.taken_back(as_whole(event["plies"]))
             case _:
                 return self
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """Return the fields of an event: seconds left, periods left where there are any, and who is running."""
-        told: dict[str, Any] = {"left": {seat: round(left.seconds, 1) for seat, left in self.left.items()}}
+        told: JsonObject = {"left": {seat: round(left.seconds, 1) for seat, left in self.left.items()}}
         if any(control.periods for control in self.controls.values()):
             told["periods"] = {seat: left.periods for seat, left in self.left.items()}
         return {**told, "running": self.running, **({"paused": True} if self.paused else {})}
@@ -196,11 +197,11 @@ def _by_seat(clock: str | Mapping[str, str], seats: tuple[str, ...]) -> dict[str
     return {seat: texts[seat] for seat in seats}
 
 
-def restored(events: Iterable[Mapping[str, Any]]) -> Clock | None:
+def restored(events: Iterable[Mapping[str, Json]]) -> Clock | None:
     """Return the clocks as the *events* of a kept game leave them, stopped; None if it was played without."""
     clock: Clock | None = None
     for event in events:
-        t = float(event.get("t", 0.0))
+        t = as_number(event.get("t", 0.0))
         if event["event"] == "clock":
             clock = _as_told(clock, event, t)
         elif clock is not None:
@@ -208,13 +209,16 @@ def restored(events: Iterable[Mapping[str, Any]]) -> Clock | None:
     return clock and replace(clock, running=None)
 
 
-def _as_told(clock: Clock | None, event: Mapping[str, Any], t: float) -> Clock | None:
+def _as_told(clock: Clock | None, event: Mapping[str, Json], t: float) -> Clock | None:
     if "control" in event:
-        controls = {seat: Control.parse(text) for seat, text in event["control"].items()}
+        controls = {seat: Control.parse(str(text)) for seat, text in as_object(event["control"]).items()}
         clock = replace(clock or Clock.of(controls), controls=controls)
-    if clock is None or set(event["left"]) != set(clock.controls):
+    if clock is None:
+        return None
+    told, periods = as_object(event["left"]), as_object(event.get("periods", {}))
+    if set(told) != set(clock.controls):
         return clock
-    left = {seat: Left(float(s), int(event.get("periods", {}).get(seat, 0))) for seat, s in event["left"].items()}
+    left = {seat: Left(as_number(s), as_whole(periods.get(seat, 0))) for seat, s in told.items()}
     running = event.get("running")
-    going = running if running in left else None
+    going = running if isinstance(running, str) and running in left else None
     return replace(clock, left=left, running=going, since=t, paused=bool(event.get("paused")))

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 from core.formats.diagram import Moment
-from core.game import Game, holder, side_names, side_to_move
+from core.game import AnyGame, PositionLike, holder, side_names, side_to_move
 from core.tinker.position import Position as DicePosition
 from kiebitz.kits import kit_of
 from kiebitz.language import ENGLISH, Language
@@ -71,13 +70,13 @@ def _drawn(
     return shapes, box, caption
 
 
-def _called(game: Game[Any], position: Any, side: str, players: Mapping[str, str]) -> str:
+def _called(game: AnyGame, position: PositionLike, side: str, players: Mapping[str, str]) -> str:
     seat = holder(position, side)
     colour = side_names(game).get(side, side)
     return f"{colour} ({players[seat]})" if players.get(seat) else colour
 
 
-def _joined(position: Any) -> tuple[dict[str, tuple[str, ...]], tuple[tuple[str, str], ...], bool]:
+def _joined(position: PositionLike) -> tuple[dict[str, tuple[str, ...]], tuple[tuple[str, str], ...], bool]:
     """Return the cells of each player's own board, the joins between boards, and whether they go round clockwise."""
     if not isinstance(position, DicePosition):
         return {}, (), True

@@ -7,10 +7,11 @@ import os
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
+from core.json_types import Json
 from kiebitz.discreet import without_secrets
 from kiebitz.disk import write_file
 from kiebitz.failure import Failure
@@ -22,7 +23,7 @@ LANGUAGE = "kiebitz.language"
 """Where the ``meta`` of a command's context holds the code of the language that the command line asks for."""
 
 
-def write_json(value: Mapping[str, Any] | Sequence[Any]) -> None:
+def write_json(value: Mapping[str, Json] | Sequence[Json]) -> None:
     """Write *value* as one line of JSON and flush it."""
     sys.stdout.write(json.dumps(value, ensure_ascii=False) + "\n")
     sys.stdout.flush()

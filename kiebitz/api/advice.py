@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from core.game import Game
+from core.game import AnyGame, PositionLike
 from core.play.reachability import why_impossible
 from kiebitz.failure import Failure
 
@@ -39,7 +39,7 @@ def suggest(position: Position, *, seconds: float = 2.0, level: int = 10, seed: 
     return advise(game, position.state, seconds=seconds, level=level, seed=seed)
 
 
-def check_in_play(game: Game[Any], position: Any, *, counted: bool = True) -> None:
+def check_in_play(game: AnyGame, position: PositionLike, *, counted: bool = True) -> None:
     """Raise ``Failure`` if *position* is over or cannot arise; *counted*: its ply is known, not read off a picture."""
     if outcome := game.outcome(position):
         raise Failure(f"the game is over: {outcome.sentence}; give a position in which somebody is to move")

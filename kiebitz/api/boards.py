@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from core.board.text import board_text
+from core.json_types import Json, JsonObject
 from core.options import RuleOptions
 from core.reading import is_edge
 from kiebitz.api.seats import check_seat
@@ -49,7 +50,7 @@ class LocatedBoard:
     looks_like: tuple[Board, ...] = ()
     warnings: tuple[Warned, ...] = ()
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """Return the answer of ``kiebitz locate --json``."""
         if not self.found:
             seconds = round(self.seconds, 4)
@@ -66,12 +67,12 @@ class LocatedBoard:
             **self._warned(),
         }
 
-    def _warned(self) -> dict[str, Any]:
+    def _warned(self) -> JsonObject:
         return {"warnings": [asdict(warning) for warning in self.warnings]} if self.warnings else {}
 
-    def _whose_json(self) -> dict[str, Any]:
+    def _whose_json(self) -> JsonObject:
         one = self.whose[0] if len(self.whose) == 1 else None
-        whose: dict[str, Any] = {} if one is None else one.as_json()
+        whose: JsonObject = {} if one is None else one.as_json()
         if len(self.whose) > 1:
             whose = {"game": None, "games": [board.game for board in self.whose]}
         return whose | ({"looks_like": [board.as_json() for board in self.looks_like]} if self.looks_like else {})
@@ -93,11 +94,11 @@ class Cell:
     p: float
     others: tuple[tuple[str, float], ...] = ()
 
-    def as_json(self) -> dict[str, Any]:
-        others = [[content, round(p, 4)] for content, p in self.others if p >= 0.005]
+    def as_json(self) -> JsonObject:
+        others: list[Json] = [[content, round(p, 4)] for content, p in self.others if p >= 0.005]
         return {"is": self.content, "p": round(self.p, 4), "next": others}
 
-    def die_json(self) -> dict[str, Any]:
+    def die_json(self) -> JsonObject:
         """Return the die in this cell: its owner, number of sides and value."""
         kind, value = self.content[1:].split("=")
         return {"owner": self.content[0], "kind": int(kind), "value": int(value), "p": round(self.p, 4)}
@@ -147,7 +148,7 @@ class ReadBoard(LocatedBoard):
         found = game(self.game)
         return Position(found, seen_position(found.rules, self.contents, self.options, to_move))
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """Return the answer of ``kiebitz read --json``."""
         unfound = () if self.found else (Warned("no-board", self.reason),)
         shown = {name: cell.as_json() for name, cell in self.cells.items()}

@@ -11,8 +11,8 @@ from dataclasses import asdict, dataclass
 from importlib import metadata, resources
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
 
+from core.json_types import JsonObject
 from kiebitz.disk import kind_of, why
 from kiebitz.home import home
 
@@ -30,7 +30,7 @@ class Check:
     detail: str
     remedy: str = ""
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         return asdict(self)
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Required, TypedDict
 
 from calibration.places import Place
 from calibration.registration import Camera, Registration
-from core.game import Game, side_names, text_like
+from core.game import AnyGame, PositionLike, side_names, text_like
 from core.options import RuleOptions
 from kiebitz.api.boards import Cell, Corners, LocatedBoard, ReadBoard
 from kiebitz.api.seats import check_colours, check_owned, check_seat, seated
@@ -34,6 +34,26 @@ SMALLEST_PX = 120
 """Least length of a picture's shorter side, in pixels; smaller pictures are refused."""
 
 
+class _Where(TypedDict, total=False):
+    """The fields of a ``LocatedBoard`` that say where it lies, or why it is not found."""
+
+    found: Required[bool]
+    reason: str
+    corners_px: Corners
+    boards: Mapping[str, Corners]
+    method: str | None
+    found_by: str | None
+    error_px: float | None
+
+
+class _Located(_Where):
+    """All fields of a ``LocatedBoard``."""
+
+    whose: tuple[Board, ...]
+    looks_like: tuple[Board, ...]
+    seconds: float
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Wanted:
     """A request to find or read a board in a picture.
@@ -42,11 +62,11 @@ class Wanted:
     position that supplies what no picture shows: side to move, counters and ply.
     """
 
-    game: Game[Any]
+    game: AnyGame
     options: RuleOptions
     stated: int | None = None
     colours: Mapping[str, str] = field(default_factory=dict)
-    known: Any = None
+    known: PositionLike | None = None
     near: str | None = None
     corners_px: Sequence[Point] | None = None
     camera: Camera | None = None
@@ -59,12 +79,12 @@ class Wanted:
     @classmethod
     def of(
         cls,
-        game: Game[Any],
+        game: AnyGame,
         options: RuleOptions,
         *,
         players: int | None = None,
         colours: Mapping[str, str] | None = None,
-        known: Any = None,
+        known: PositionLike | None = None,
         profile: Profile | None = None,
         **how: Any,
     ) -> Wanted:
@@ -226,7 +246,7 @@ def _located(
     instead: tuple[Board, ...],
     s: float,
     faults: Sequence[Warned] | None = None,
-) -> dict[str, Any]:
+) -> _Located:
     """Return the fields of a ``LocatedBoard``, in pixels of the file, after *s* seconds."""
     where = _where(picture, place, looked_for(kit), instead, faults=faults)
     return {**where, "whose": (board_of(kit),), "looks_like": instead, "seconds": s}
@@ -240,19 +260,21 @@ def _where(
     *,
     trouble: str = "",
     faults: Sequence[Warned] | None = None,
-) -> dict[str, Any]:
+) -> _Where:
     if place is None:
         return {"found": False, "reason": _missed(picture, size, instead, trouble, faults)}
-    where: dict[str, Corners | Mapping[str, Corners]]
     corners = {board.plan.prefix: file_corners(picture, board) for board in place.boards}
-    where = {"boards": corners} if len(corners) > 1 or "" not in corners else {"corners_px": corners[""]}
-    return {
+    where: _Where = {
         "found": True,
-        **where,
         "method": place.method,
         "found_by": place.found_by,
         "error_px": place.error_px / picture.scale,
     }
+    if len(corners) > 1 or "" not in corners:
+        where["boards"] = corners
+    else:
+        where["corners_px"] = corners[""]
+    return where
 
 
 def file_corners(picture: Picture, place: Registration) -> Corners:
@@ -260,7 +282,7 @@ def file_corners(picture: Picture, place: Registration) -> Corners:
     return tuple((float(x), float(y)) for x, y in picture.file_px(place.corners_px))
 
 
-def _position_text(game: Game[Any], board: BoardReading, options: RuleOptions, known: Any) -> str:
+def _position_text(game: AnyGame, board: BoardReading, options: RuleOptions, known: PositionLike | None) -> str:
     """Return the board as a position; side to move, passes and ply are taken from *known*."""
     contents = dict.fromkeys((*board.covered, *board.views.cells), ".") | board.contents
     return game.format_contents(contents, options) if known is None else text_like(game, contents, known)

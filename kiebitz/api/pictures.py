@@ -28,7 +28,7 @@ def locate(
     game: str | None = None,
     *,
     players: int | None = None,
-    options: Mapping[str, Any] | None = None,
+    options: Mapping[str, object] | None = None,
     near: str | None = None,
     corners: Sequence[Point] | None = None,
     camera: str | Path | None = None,
@@ -63,7 +63,7 @@ def read(
     game: str | None = None,
     *,
     players: int | None = None,
-    options: Mapping[str, Any] | None = None,
+    options: Mapping[str, object] | None = None,
     colours: Sequence[str] | Mapping[str, str] | None = None,
     position: Position | None = None,
     near: str | None = None,
@@ -109,7 +109,7 @@ def pictured(
     game: str | None,
     *,
     players: int | None,
-    options: Mapping[str, Any] | None,
+    options: Mapping[str, object] | None,
     known: Position | None = None,
     **how: Any,
 ) -> Wanted:
@@ -118,7 +118,7 @@ def pictured(
     if game is not None and (known is not None or how["corners"] is not None):
         return wanted_of(game, players=players, options=options, known=known, **how)
     values = dict(options or {})
-    board = printed_on(picture.image, game, players=players or values.get("players"))
+    board = printed_on(picture.image, game, players=players or _players_in(values))
     if board is not None:
         game = board.game
         values |= said_by(board, values if players is None else {*values, "players"})
@@ -129,11 +129,16 @@ def pictured(
     return wanted
 
 
+def _players_in(options: Mapping[str, object]) -> int | None:
+    told = options.get("players")
+    return told if isinstance(told, int) else None
+
+
 def wanted_of(
     game: str,
     *,
     players: int | None,
-    options: Mapping[str, Any] | None,
+    options: Mapping[str, object] | None,
     near: str | None,
     corners: Sequence[Point] | None,
     camera: str | Path | None,
@@ -150,7 +155,7 @@ def wanted_of(
     return Wanted.of(
         rules,
         chosen,
-        players=players or (options or {}).get("players"),
+        players=players or _players_in(options or {}),
         colours=colours_by_seat(colours),
         known=None if known is None else known.state,
         near=near,

@@ -8,8 +8,8 @@ from typing import Any
 
 from core import games as _games
 from core.board.text import board_text
-from core.game import Game as Rules
-from core.game import dealt, stash_of
+from core.game import AnyGame, dealt, stash_of
+from core.json_types import JsonObject
 from core.options import shown
 from core.reading import EMPTY
 from core.verdict import Objection, Outcome, Verdict
@@ -49,7 +49,7 @@ class Game:
     kiebitz.game('tabik').position('5/5/5/5/5 - B 0', board_size=5)
     """
 
-    rules: Rules[Any]
+    rules: AnyGame
 
     @property
     def name(self) -> str:
@@ -60,7 +60,7 @@ class Game:
         """The game's name for people."""
         return self.rules.title
 
-    def start(self, *, seed: int | None = None, setup: Sequence[Any] | None = None, **options: Any) -> Position:
+    def start(self, *, seed: int | None = None, setup: Sequence[object] | None = None, **options: Any) -> Position:
         """Return the position before the first action. Raises ``ValueError`` naming the option that is wrong.
 
         Args:
@@ -114,9 +114,9 @@ class Position:
         return self.game.rules.format_position(self.state)
 
     @property
-    def options(self) -> dict[str, Any]:
+    def options(self) -> JsonObject:
         """The options that differ from the game's own."""
-        changed: dict[str, Any] = self.state.options.changed()
+        changed: JsonObject = self.state.options.changed()
         return changed
 
     @property

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 from core.games import find
+from core.json_types import JsonObject
 from core.options import RuleOptions
 from kiebitz.api.seats import options_of
 from kiebitz.disk import check_place, shown, why
@@ -33,7 +34,7 @@ class PrintedKit:
     seats: tuple[str, ...]
     serves: str = ""
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """Return the answer of ``kiebitz print --json``."""
         return {
             "out": str(self.path),
@@ -63,7 +64,7 @@ def print_kit(
     cell_mm: float | None = None,
     svg: str | Path | None = None,
     players: int | None = None,
-    options: Mapping[str, Any] | None = None,
+    options: Mapping[str, object] | None = None,
     language: str = "en",
 ) -> PrintedKit:
     """Write the kit of *game* to the PDF *path*: board, pieces, rules and what to cut and fold.

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
-from core.game import Game
+from core.game import AnyGame
 from core.options import SEATS, RuleOptions
 from kiebitz.failure import Failure
 from kits.colours import checked
@@ -40,7 +39,7 @@ def check_named(colours: Mapping[str, str]) -> None:
             raise Failure(str(error)) from None
 
 
-def options_of(game: Game[Any], players: int | None, options: Mapping[str, Any] | None) -> RuleOptions:
+def options_of(game: AnyGame, players: int | None, options: Mapping[str, object] | None) -> RuleOptions:
     """Return the rule options of *game* as a caller gives them. Raises ``ValueError`` naming the fault."""
     values = dict(options or {})
     if players is not None and values.setdefault("players", players) != players:
@@ -48,7 +47,7 @@ def options_of(game: Game[Any], players: int | None, options: Mapping[str, Any] 
     return game.options.of(values)
 
 
-def seated(game: Game[Any], options: RuleOptions, players: int | None, colours: Mapping[str, str]) -> RuleOptions:
+def seated(game: AnyGame, options: RuleOptions, players: int | None, colours: Mapping[str, str]) -> RuleOptions:
     """Return *options* with enough players for all seats in *colours*, unless *players* is given.
 
     Raises ``Failure`` if the game does not allow that many players.

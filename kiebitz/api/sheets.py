@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from core import games
+from core.json_types import JsonObject
 from core.options import RuleOptions
 from core.record import Record
 from kiebitz.archive.record_code import HEAD, record_of
@@ -37,7 +37,7 @@ class GoingOn:
         colours = {seat: record.tags[seat] for seat in last.seats if record.tags.get(seat) in ALL_COLOURS}
         return cls(record.game, record.options, colours, games.find(record.game).format_position(last))
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """Return the table that goes on with it, as the API of the table's screen takes it."""
         return {
             "game": self.game,

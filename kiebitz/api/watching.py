@@ -6,11 +6,13 @@ import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
+from core.game import PositionLike
+from core.json_types import Json
 from core.options import SEATS
 from kiebitz.api.looking import Wanted
 from kiebitz.api.pictures import wanted_of
@@ -35,9 +37,9 @@ from kiebitz.table.controls import command_of
 from kiebitz.table.corners import Point
 from kiebitz.table.events import Event
 from kiebitz.table.inputs import Misheard, Opened
-from kiebitz.table.state import TableState, Terms
+from kiebitz.table.state import AnyTable, TableState, Terms
 from kiebitz.table.step import step
-from kiebitz.watching.referee import Item, Referee, ended, run
+from kiebitz.watching.referee import AnyReferee, Item, Referee, ended, run
 
 if TYPE_CHECKING:
     from kiebitz.api.play import Position
@@ -53,7 +55,7 @@ def watch(
     start: Position | None = None,
     to_move: str | None = None,
     players: int | None = None,
-    options: Mapping[str, Any] | None = None,
+    options: Mapping[str, object] | None = None,
     colours: Sequence[str] | Mapping[str, str] | None = None,
     near: str | None = None,
     corners: Sequence[Point] | None = None,
@@ -87,7 +89,7 @@ def watch(
     ['Sc3']
     """
     source: Source | None = None if isinstance(frames, str | Path) else Unmirrored(Given(frames))
-    said: Mapping[str, Any] = {}
+    said: Mapping[str, int] = {}
     if game is None and frames == "demo":
         game = "tink"
     if game is None:
@@ -115,7 +117,7 @@ class Watching(Iterator[Event]):
     ['move']
     """
 
-    def __init__(self, referee: Referee[Any], source: Source) -> None:
+    def __init__(self, referee: AnyReferee, source: Source) -> None:
         self._referee = referee
         self._free = threading.Lock()
         self._left = self._events(source)
@@ -124,11 +126,11 @@ class Watching(Iterator[Event]):
         return next(self._left)
 
     @property
-    def state(self) -> TableState[Any]:
+    def state(self) -> AnyTable:
         """The latest state of the table."""
         return self._referee.state
 
-    def send(self, command: Mapping[str, Any]) -> list[Event]:
+    def send(self, command: Mapping[str, Json]) -> list[Event]:
         """Carry out *command*, as ``kiebitz watch --control`` takes it, and return its events.
 
         The events are not yielded once more. One of the kind ``error`` says why something cannot be. After
@@ -150,7 +152,9 @@ class Watching(Iterator[Event]):
         yield from ended(self, "The source has ended.")
 
 
-def _as_printed(source: Source, options: Mapping[str, Any], players: int | None) -> tuple[Source, str, dict[str, Any]]:
+def _as_printed(
+    source: Source, options: Mapping[str, object], players: int | None
+) -> tuple[Source, str, dict[str, int]]:
     """Return *source*, the game of the first printed board in it, and the options printed on that board.
 
     Raises ``Failure`` if no such board is seen.
@@ -193,15 +197,15 @@ def source_of(source: str, *, after: str = "", behind: int = -1, follow: bool = 
 def referee_of(
     wanted: Wanted,
     *,
-    positions: Sequence[Any] = (),
+    positions: Sequence[PositionLike] = (),
     colours: Mapping[str, str] | None = None,
     to_move: str | None = None,
     resumed: bool = False,
-    kept: TableState[Any] | None = None,
+    kept: AnyTable | None = None,
     clock: Clock | None = None,
     tentative: bool = False,
     instead: bool = False,
-) -> Referee[Any]:
+) -> AnyReferee:
     """Return a new referee: *positions* is the game so far, *colours* (by default from *wanted*) are the seats'.
 
     A game that is *resumed* goes on from the state that was *kept*, where there is one.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any
 
 from core.games import names
 from core.options import RuleOptions
@@ -36,7 +35,7 @@ def nothing_printed() -> str:
     return f"no printed Kiebitz board is in view: name the game with --game {'|'.join(names())}"
 
 
-def said_by(board: Board, given: Collection[str]) -> dict[str, Any]:
+def said_by(board: Board, given: Collection[str]) -> dict[str, int]:
     """Return the options printed on *board*, without those already *given*.
 
     >>> said_by(Board("tabik", board_size=6), ["pie_rule"])

@@ -19,6 +19,8 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from core.json_types import Json
+
 DIGITS = 16
 """Hexadecimal digits of a hash. 64 bits of SHA-256 let one damage in 2⁶⁴ pass and keep lines readable.
 
@@ -29,7 +31,7 @@ LINES = "lines"
 _TAIL = re.compile(rb', "hash": "([0-9a-f]{%d})"\}\n?\Z' % DIGITS)
 
 
-def dumped(line: Mapping[str, Any]) -> bytes:
+def dumped(line: Mapping[str, Json]) -> bytes:
     """Return *line* as JSON; a file name that is not UTF-8 does not keep it from being written."""
     return json.dumps(line, ensure_ascii=False).encode("utf-8", "surrogatepass")
 
@@ -44,7 +46,7 @@ def hash_of(body: bytes, before: str) -> str:
     return hashlib.sha256(before.encode() + body).hexdigest()[:DIGITS]
 
 
-def chained(line: Mapping[str, Any], before: str) -> tuple[bytes, str]:
+def chained(line: Mapping[str, Json], before: str) -> tuple[bytes, str]:
     """Return *line*, which has a field, as it is written behind the hash *before*, and its own hash."""
     body = dumped(line)
     own = hash_of(body, before)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Generic
+from typing import Generic, TypeAlias
 
 from core.formats.json_engine import result_json
-from core.game import Game, P
+from core.game import Game, P, PositionLike
+from core.json_types import Json, as_object, as_whole
 from core.options import shown
 from core.record.ending import TABLE_ENDINGS
 
@@ -44,11 +45,11 @@ class Course(Generic[P]):
         self._go_on()
         return self.positions[-1]
 
-    def take(self, event: Mapping[str, Any]) -> None:
+    def take(self, event: Mapping[str, Json]) -> None:
         """Go on with *event*, whose fields are of the right kinds. Raises ``ValueError`` where the rules say no."""
         kind, told = event.get("event"), event.get("position")
         if kind == "corrected":
-            self._correct(int(event["ply"]), str(event["action"]), told)
+            self._correct(as_whole(event["ply"]), str(event["action"]), told)
             return
         self._go_on()
         match kind:
@@ -66,13 +67,13 @@ class Course(Generic[P]):
                 action = str(event["action"])
                 self._add(Step(action), self.game.play(self.positions[-1], action))
             case "takeback":
-                self._take_back(int(event["plies"]))
+                self._take_back(as_whole(event["plies"]))
             case "result":
-                self._check_result(event["result"])
+                self._check_result(as_object(event["result"]))
         if told:
             self._check(self.positions[-1], str(told))
 
-    def _parsed(self, text: Any) -> P:
+    def _parsed(self, text: Json) -> P:
         return self.game.parse_position(str(text), self.positions[-1].options)
 
     def _begin_with(self, start: str) -> None:
@@ -94,7 +95,7 @@ class Course(Generic[P]):
         self.taken_back.setdefault(stands, []).append(tuple(self.steps[stands:]))
         del self.steps[stands:], self.positions[stands + 1 :]
 
-    def _correct(self, ply: int, action: str, told: Any) -> None:
+    def _correct(self, ply: int, action: str, told: Json) -> None:
         """Let *action* be the one of *ply*. The actions behind it are replayed once all corrections are known."""
         plies = [0 if step.why else after.ply for step, after in zip(self.steps, self.positions[1:], strict=True)]
         if ply not in plies:
@@ -124,9 +125,13 @@ class Course(Generic[P]):
         if told != position:
             raise ValueError(f"the rules reach the position {position}, and the line names {shown(told, 200)}")
 
-    def _check_result(self, told: Mapping[str, Any]) -> None:
+    def _check_result(self, told: Mapping[str, Json]) -> None:
         outcome = result_json(self.game.outcome(self.positions[-1]))
         by_the_table = outcome is None and told["reason"] in TABLE_ENDINGS
         if not by_the_table and (outcome is None or any(told[name] != outcome[name] for name in outcome)):
             known = "not over" if outcome is None else f"over: {outcome}"
             raise ValueError(f"the result is {shown(dict(told), 80)}, and by the rules the game is {known}")
+
+
+AnyCourse: TypeAlias = Course[PositionLike]
+"""The course of a game found by its name."""

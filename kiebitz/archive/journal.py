@@ -17,8 +17,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
-from typing import Any
 
+from core.json_types import Json, JsonObject
 from kiebitz.archive.chain import body_of, chained, closing, dumped
 from kiebitz.archive.numbers import game_id, next_number
 from kiebitz.disk import for_this_user
@@ -37,13 +37,13 @@ class Header:
 
     game: str
     start: str
-    options: Mapping[str, Any]
+    options: Mapping[str, Json]
     colours: Mapping[str, str]
     source: str
     created: str = ""
 
     @property
-    def line(self) -> dict[str, Any]:
+    def line(self) -> JsonObject:
         return {
             "journal": FORMAT,
             "rules": 1,
@@ -79,7 +79,7 @@ class Journal:
         self.trouble = ""
         self.news: list[str] = []
         """What people should know about the file; whoever tells it empties the list."""
-        self._early: list[Mapping[str, Any]] = []
+        self._early: list[Mapping[str, Json]] = []
         self._lines = list(lines)
         """Every line of the file but the closing one, and those that still wait to be written."""
         self._saved = len(self._lines)
@@ -155,14 +155,14 @@ class Journal:
             self._free()
         self._held = self._free = None
 
-    def append(self, event: Mapping[str, Any]) -> dict[str, Any]:
+    def append(self, event: Mapping[str, Json]) -> JsonObject:
         """Write *event* and return it with its number ``n``; if saving fails it waits in memory."""
         self.events += 1
         numbered = {"event": event["event"], "n": self.events, **event}
         self.note(numbered)
         return numbered
 
-    def note(self, line: Mapping[str, Any]) -> None:
+    def note(self, line: Mapping[str, Json]) -> None:
         """Write a *line* that is not an event."""
         if not self.begun:
             self._early.append(line)
@@ -170,7 +170,7 @@ class Journal:
         self._chain(line)
         self._save()
 
-    def _chain(self, line: Mapping[str, Any]) -> None:
+    def _chain(self, line: Mapping[str, Json]) -> None:
         if self._is_chained:
             data, self._hash = chained(line, self._hash)
         else:

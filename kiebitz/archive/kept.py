@@ -8,10 +8,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from pathlib import Path
-from typing import Any
 
 from core.formats.json_engine import result_json
 from core.game import holder
+from core.json_types import Json, JsonObject
 from kiebitz.archive.crop_files import delete_crops
 from kiebitz.archive.journal import copies_of, state_file, unfinished_of
 from kiebitz.archive.numbers import game_id, game_named
@@ -40,7 +40,7 @@ class Kept:
     began: str = ""
     """ISO 8601, with the time zone."""
     moves: int = 0
-    result: Mapping[str, Any] | None = None
+    result: Mapping[str, Json] | None = None
     drawn: bool = False
     outcome: str = ""
     """The result in words."""
@@ -61,7 +61,7 @@ class Kept:
     demo: bool = False
     """Whether it was begun on the pretend table, by nobody."""
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         return asdict(self)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TypeGuard
 
 from core.options import shown
 from kiebitz.clock import Control
@@ -24,46 +24,46 @@ class Kind:
     """What a field may hold: ``words`` say it, and ``holds`` tells it of a JSON value."""
 
     words: str
-    holds: Callable[[Any], bool]
+    holds: Callable[[object], bool]
 
 
-def _is_whole(value: Any, least: int, most: float) -> bool:
+def _is_whole(value: object, least: int, most: float) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
 
 
-def _is_number(value: Any) -> bool:
+def _is_number(value: object) -> TypeGuard[float]:
     return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
 
 
-def _is_text(value: Any) -> bool:
+def _is_text(value: object) -> bool:
     return isinstance(value, str)
 
 
-def _is_seat(value: Any) -> bool:
+def _is_seat(value: object) -> bool:
     return isinstance(value, str) and len(value) == 1 and value.isascii() and value.isupper()
 
 
-def _are(holds: Callable[[Any], bool]) -> Callable[[Any], bool]:
+def _are(holds: Callable[[object], bool]) -> Callable[[object], bool]:
     return lambda value: isinstance(value, list) and all(map(holds, value))
 
 
-def _is_point(value: Any) -> bool:
+def _is_point(value: object) -> bool:
     return isinstance(value, list) and len(value) == 2 and all(map(_is_number, value))
 
 
-def _is_result(value: Any) -> bool:
+def _is_result(value: object) -> bool:
     return isinstance(value, dict) and _are(_is_seat)(value.get("winners")) and _is_text(value.get("reason"))
 
 
-def _by_seat(holds: Callable[[Any], bool]) -> Callable[[Any], bool]:
+def _by_seat(holds: Callable[[object], bool]) -> Callable[[object], bool]:
     return lambda value: isinstance(value, dict) and all(map(_is_seat, value)) and all(map(holds, value.values()))
 
 
-def _are_counts(value: Any) -> bool:
+def _are_counts(value: object) -> bool:
     return isinstance(value, dict) and all(_is_whole(count, 0, _MOST) for count in value.values())
 
 
-def _is_control(value: Any) -> bool:
+def _is_control(value: object) -> bool:
     try:
         return isinstance(value, str) and bool(Control.parse(value))
     except ValueError:
@@ -218,7 +218,7 @@ REQUIRED: Mapping[str, tuple[str, ...]] = {
 """What they must hold, because the game could not be replayed without it."""
 
 
-def fault(line: Any, *, first: bool = False) -> str:
+def fault(line: object, *, first: bool = False) -> str:
     """Return what is wrong with the fields of a *line*; empty if nothing is. The *first* one is the header.
 
     >>> fault({"event": "takeback", "plies": "two"})

@@ -13,6 +13,7 @@ from pathlib import PurePosixPath
 from typing import Any
 from urllib.parse import urlsplit
 
+from core.json_types import Json, JsonObject
 from kiebitz.archive.chain import body_of, chained, dumped, hash_of, parsed
 from kiebitz.archive.people import PLAYERS
 
@@ -83,7 +84,7 @@ def nameless_journal(data: bytes) -> bytes:
     return b"\n".join(made)
 
 
-def _value(line: bytes) -> dict[str, Any] | None:
+def _value(line: bytes) -> JsonObject | None:
     """Return the object on *line* without its hash; None where there is none."""
     try:
         value = parsed(body_of(line)[0])
@@ -92,7 +93,7 @@ def _value(line: bytes) -> dict[str, Any] | None:
     return value if isinstance(value, dict) else None
 
 
-def _hidden(values: Iterable[Mapping[str, Any]]) -> dict[str, str]:
+def _hidden(values: Iterable[Mapping[str, Json]]) -> dict[str, str]:
     """Return the names of people and sources in the *values* of lines, each with what stands in its place."""
     found: dict[str, str] = {}
     for value in values:
@@ -102,19 +103,19 @@ def _hidden(values: Iterable[Mapping[str, Any]]) -> dict[str, str]:
     return {text: instead for text, instead in found.items() if text}
 
 
-def _names(value: Mapping[str, Any]) -> dict[str, str]:
+def _names(value: Mapping[str, Json]) -> dict[str, str]:
     names = value.get("names")
     if value.get("event") != PLAYERS or not isinstance(names, dict):
         return {}
     return {seat: str(name) for seat, name in names.items()}
 
 
-def _line(value: Mapping[str, Any], hidden: Mapping[str, str]) -> dict[str, Any]:
-    shown: dict[str, Any] = nameless_value(value)
+def _line(value: Mapping[str, Json], hidden: Mapping[str, str]) -> JsonObject:
+    shown: JsonObject = nameless_value(value)
     for field in _SENTENCES & value.keys():
         shown[field] = nameless_text(_replaced(str(value[field]), hidden))
-    if isinstance(value.get("source"), str):
-        shown["source"] = nameless_source(value["source"])
+    if isinstance(source := value.get("source"), str):
+        shown["source"] = nameless_source(source)
     if names := _names(value):
         shown["names"] = {seat: f"Player {seat}" for seat in names}
     return shown

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
 
-from core.game import holder
+from core.game import PositionLike, holder
+from core.json_types import Json, as_object, as_whole
 
 PLAYERS = "players"
 """The event that tells the names of people, by seat."""
@@ -42,7 +42,7 @@ def key_of(name: str) -> str:
     return " ".join(name.split()).casefold()
 
 
-def people_of(events: Iterable[Mapping[str, Any]]) -> dict[str, str]:
+def people_of(events: Iterable[Mapping[str, Json]]) -> dict[str, str]:
     """Return the names by seat that *events* tell last; seats for which Kiebitz has moved are nobody's.
 
     >>> people_of([{"event": "players", "names": {"A": "Ada", "B": "Bo"}}, {"event": "suggest", "seat": "B"}])
@@ -52,28 +52,28 @@ def people_of(events: Iterable[Mapping[str, Any]]) -> dict[str, str]:
     played = set()
     for event in events:
         if event["event"] == PLAYERS:
-            names = dict(event["names"])
+            names = {seat: str(name) for seat, name in as_object(event["names"]).items()}
         elif event["event"] == "suggest":
             played.add(event.get("seat"))
     return {seat: name for seat, name in names.items() if seat not in played}
 
 
-def by_side(position: Any, names: Mapping[str, str]) -> dict[str, str]:
+def by_side(position: PositionLike, names: Mapping[str, str]) -> dict[str, str]:
     """Return *names* by the sides that their seats play in *position*."""
     seats = {side: holder(position, side) for side in position.seats}
     return {side: names[seat] for side, seat in seats.items() if seat in names}
 
 
-def puzzle_of(events: Iterable[Mapping[str, Any]]) -> int | None:
+def puzzle_of(events: Iterable[Mapping[str, Json]]) -> int | None:
     """Return the number of the puzzle that *events* tell of; None for a game.
 
     >>> puzzle_of([{"event": "puzzle", "number": 3}]), puzzle_of([{"event": "move"}])
     (3, None)
     """
-    return next((int(event["number"]) for event in events if event["event"] == PUZZLE), None)
+    return next((as_whole(event["number"]) for event in events if event["event"] == PUZZLE), None)
 
 
-def signed_in(events: Iterable[Mapping[str, Any]]) -> list[str]:
+def signed_in(events: Iterable[Mapping[str, Json]]) -> list[str]:
     """Return the seats that have agreed to the result that stands, in the order in which they did.
 
     >>> signed_in([{"event": "signed", "seat": "A"}, {"event": "takeback"}, {"event": "signed", "seat": "B"}])
@@ -84,5 +84,5 @@ def signed_in(events: Iterable[Mapping[str, Any]]) -> list[str]:
         if event["event"] in _UNSIGNING:
             seats = []
         elif event["event"] == SIGNED and event["seat"] not in seats:
-            seats.append(event["seat"])
+            seats.append(str(event["seat"]))
     return seats

@@ -10,10 +10,9 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from core import games
-from core.game import Game
+from core.game import AnyGame, PositionLike
 from core.options import shown
 from core.reading import EMPTY
 from core.record import Record
@@ -116,7 +115,7 @@ def _moves(text: str) -> Iterator[tuple[str, list[str], str]]:
 
 
 def _played(
-    game: Game[Any], positions: Sequence[Any], board: Mapping[str, str], number: str, remark: str
+    game: AnyGame, positions: Sequence[PositionLike], board: Mapping[str, str], number: str, remark: str
 ) -> tuple[str, ...]:
     """Return the actions that lead from the last of *positions* to *board*; the *remark* may be the action itself."""
     last = positions[-1]
@@ -175,7 +174,7 @@ class _Table:
         raise ValueError(f"move {number}: {shown(piece)} is not a piece of this game")
 
 
-def _kit(game: Game[Any], record: Record) -> Kit:
+def _kit(game: AnyGame, record: Record) -> Kit:
     kit = kit_of(game.name, record.options)
     if kit.minis:
         raise ValueError(f"PPN has no board for {game.title}")

@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from core import games
+from core.game import PositionLike
+from core.json_types import Json, as_object
 from core.options import shown
 from kiebitz.archive.chain import LINES, body_of, hash_of, parsed
-from kiebitz.archive.course import Course
+from kiebitz.archive.course import AnyCourse, Course
 from kiebitz.archive.journal import FORMAT, UNCHAINED, Header, Journal, keep_copy
 from kiebitz.archive.lines import COLOURS, KINDS, fault
 from kiebitz.discreet import source_told, without_secrets
@@ -31,8 +32,8 @@ class Recorded:
 
     path: Path
     header: Header
-    events: tuple[Mapping[str, Any], ...]
-    course: Course[Any] = field(repr=False)
+    events: tuple[Mapping[str, Json], ...]
+    course: AnyCourse = field(repr=False)
     data: bytes = field(repr=False)
     """The file as it was read."""
     lines: tuple[bytes, ...] = field(repr=False)
@@ -45,7 +46,7 @@ class Recorded:
     """What is missing at the end, in words; empty if nothing is."""
 
     @property
-    def positions(self) -> list[Any]:
+    def positions(self) -> list[PositionLike]:
         """Every position of the game, from the start to the current one."""
         return [*self.course.positions[:-1], self.course.position]
 
@@ -60,7 +61,7 @@ class Recorded:
         colours = dict(self.header.colours)
         for event in self.events:
             if event["event"] == COLOURS:
-                colours.update(event["colours"])
+                colours |= {seat: str(colour) for seat, colour in as_object(event["colours"]).items()}
         return dict(sorted(colours.items()))
 
     @property
@@ -106,10 +107,13 @@ def load(path: Path) -> Recorded:
     return _Reader(path).read(_read(path))
 
 
-def _told(event: Mapping[str, Any]) -> Mapping[str, Any]:
+def _told(event: Mapping[str, Json]) -> Mapping[str, Json]:
     """Return *event* without secrets: older versions kept the addresses of cameras as they were given."""
     hidden = {"source": source_told, "message": without_secrets}
-    return {name: hidden[name](value) if name in hidden else value for name, value in event.items()}
+    return {
+        name: hidden[name](value) if name in hidden and isinstance(value, str) else value
+        for name, value in event.items()
+    }
 
 
 def _read(path: Path) -> bytes:
@@ -171,14 +175,14 @@ class _Reader:
             created=first.get("created", ""),
         )
 
-    def _begun(self, header: Header) -> Course[Any]:
+    def _begun(self, header: Header) -> AnyCourse:
         try:
             game = games.find(header.game)
             return Course(game, [game.parse_position(header.start, game.options.of(header.options))])
         except (ValueError, TypeError, OverflowError) as error:
             raise self._against_rules(error) from None
 
-    def _line(self, line: bytes) -> Mapping[str, Any]:
+    def _line(self, line: bytes) -> Mapping[str, Json]:
         """Return the fields of *line*."""
         if self.is_closed:
             raise self._damaged("it stands behind the line that ends the journal")
@@ -206,7 +210,7 @@ class _Reader:
             raise self._damaged("its hash is wrong: this line was changed, or the one before it is lost or misplaced")
         self.before = told
 
-    def _wrong_number(self, event: Mapping[str, Any]) -> str:
+    def _wrong_number(self, event: Mapping[str, Json]) -> str:
         """Return what is wrong with the number of *event*; journals of Kiebitz 0.1 may lack numbers."""
         if event["event"] == COLOURS:
             return ""
@@ -219,7 +223,7 @@ class _Reader:
             )
         return ""
 
-    def _play(self, course: Course[Any], event: Mapping[str, Any]) -> None:
+    def _play(self, course: AnyCourse, event: Mapping[str, Json]) -> None:
         try:
             course.take(event)
         except (ValueError, TypeError, KeyError, AttributeError, OverflowError) as error:

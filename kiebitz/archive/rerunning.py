@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
-from typing import Any
 
 from core.formats.json_engine import result_json
-from core.game import Game, P
+from core.game import AnyGame, Game, P, PositionLike
+from core.json_types import Json
 from core.options import RuleOptions
 from kiebitz.archive.course import Course
 from kiebitz.archive.recorded import Recorded
@@ -18,14 +18,14 @@ from kiebitz.archive.recorded import Recorded
 class Told:
     """A game as it was told: its start, what was played, the broken rules, and the result."""
 
-    start: Any = None
+    start: PositionLike | None = None
     """The first position; None where none was seen."""
     actions: tuple[str, ...] = ()
     illegal: tuple[tuple[int, str], ...] = ()
     """Each broken rule: how many actions had been played, and its code."""
     end: str | None = None
     """The last position; it tells what people agreed to or set."""
-    result: Mapping[str, Any] | None = None
+    result: Mapping[str, Json] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Row:
 class Comparison:
     """The kept game and the one that is read now."""
 
-    game: Game[Any]
+    game: AnyGame
     kept: Told
     now: Told
 
@@ -79,7 +79,7 @@ class Comparison:
                 )
 
 
-def compared(recorded: Recorded, events: Sequence[Mapping[str, Any]]) -> Comparison:
+def compared(recorded: Recorded, events: Sequence[Mapping[str, Json]]) -> Comparison:
     """Return the game of *recorded* beside that of *events*, as they are told of the source now.
 
     If several games are played there, the one most like the kept one counts.
@@ -98,7 +98,7 @@ def compared(recorded: Recorded, events: Sequence[Mapping[str, Any]]) -> Compari
 
 
 def told_of(
-    game: Game[P], options: RuleOptions, events: Iterable[Mapping[str, Any]], *, start: P | None = None
+    game: Game[P], options: RuleOptions, events: Iterable[Mapping[str, Json]], *, start: P | None = None
 ) -> Told:
     """Return the game that *events* tell, from *start*, or from the first position that they name."""
     course: Course[P] | None = None if start is None else Course(game, [start])
@@ -121,8 +121,8 @@ def _but_for_plies(position: str | None) -> str | None:
     return position and position.rpartition(" ")[0]
 
 
-def _games_in(events: Iterable[Mapping[str, Any]]) -> list[list[Mapping[str, Any]]]:
-    games: list[list[Mapping[str, Any]]] = [[]]
+def _games_in(events: Iterable[Mapping[str, Json]]) -> list[list[Mapping[str, Json]]]:
+    games: list[list[Mapping[str, Json]]] = [[]]
     for event in events:
         if event.get("new_game"):
             games.append([])

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
+from core.json_types import Json, as_whole
 from kiebitz.archive.lines import COLOURS
 from kiebitz.archive.numbers import game_id, game_named
 from kiebitz.archive.recorded import Recorded, load
@@ -95,7 +95,7 @@ def is_result_untold(recorded: Recorded) -> bool:
     return latest != "result" or told[-1] == "result"
 
 
-def result_untold(recorded: Recorded) -> Mapping[str, Any] | None:
+def result_untold(recorded: Recorded) -> Mapping[str, Json] | None:
     """Return a result that was saved and maybe not told; None if it was not even saved, {} if it was told."""
     if not is_result_untold(recorded):
         return {}
@@ -130,8 +130,8 @@ def stopped_in(recorded: Recorded, source: str) -> Stopped:
     return Stopped(picture, frame)
 
 
-def _frame(event: Mapping[str, Any]) -> int:
-    return int(event.get("frame", -1))
+def _frame(event: Mapping[str, Json]) -> int:
+    return as_whole(event.get("frame", -1))
 
 
 def _age(path: Path) -> tuple[float, str]:

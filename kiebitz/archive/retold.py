@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
-from kiebitz.archive.course import Course, Step
+from core.game import PositionLike
+from core.json_types import Json
+from kiebitz.archive.course import AnyCourse, Step
 from kiebitz.archive.recorded import Recorded
 
 _ASIDE = ("illegal", "corrected", "takeback")
@@ -17,20 +18,20 @@ _ASIDE = ("illegal", "corrected", "takeback")
 class Stage:
     """A step with the position after it: the start (``step`` is None), an action, or a position that was set."""
 
-    position: Any = field(repr=False)
+    position: PositionLike = field(repr=False)
     step: Step | None = None
-    event: Mapping[str, Any] = field(default_factory=dict)
+    event: Mapping[str, Json] = field(default_factory=dict)
     """The line of the journal that told it; empty at the start."""
-    asides: tuple[Mapping[str, Any], ...] = ()
+    asides: tuple[Mapping[str, Json], ...] = ()
     """The lines about what is no step, in order; one of a take-back has the actions taken back as ``actions``."""
 
 
 def retold(recorded: Recorded) -> list[Stage]:
     """Return the stages of the game in *recorded*, the start first. What was taken back is told beside its place."""
     game, header = recorded.course.game, recorded.header
-    course = Course[Any](game, [game.parse_position(header.start, game.options.of(header.options))])
-    events: list[Mapping[str, Any]] = [{}]
-    asides: list[list[Mapping[str, Any]]] = [[]]
+    course = AnyCourse(game, [game.parse_position(header.start, game.options.of(header.options))])
+    events: list[Mapping[str, Json]] = [{}]
+    asides: list[list[Mapping[str, Json]]] = [[]]
     for event in recorded.events:
         before = [step.text for step in course.steps]
         course.take(event)
@@ -50,7 +51,7 @@ def retold(recorded: Recorded) -> list[Stage]:
     return [Stage(position, step, event, tuple(told)) for position, step, event, told in stages]
 
 
-def _index(course: Course[Any], event: Mapping[str, Any]) -> int:
+def _index(course: AnyCourse, event: Mapping[str, Json]) -> int:
     """Return beside which step *event* is told: a correction beside the one that it corrects, others at the end."""
     last = len(course.steps)
     if event["event"] != "corrected":

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from core.json_types import JsonObject
 from kiebitz.disk import LARGEST_PICTURE, MIB, kind_of
 from kiebitz.failure import Failure
 from kiebitz.output import LANGUAGE
@@ -19,7 +20,7 @@ from kiebitz.output import said as said
 if TYPE_CHECKING:
     from calibration.registration import Camera
     from core.formats.diagram import Moment
-    from core.game import Game
+    from core.game import AnyGame, PositionLike
     from core.options import RuleOptions
     from core.record import Record
     from kiebitz.api.sheets import GoingOn
@@ -191,7 +192,7 @@ def _standard_input() -> bytes:
     return data
 
 
-def the_game(name: str) -> Game[Any]:
+def the_game(name: str) -> AnyGame:
     """Return the game called *name*. Raises ``Failure``."""
     from core.games import find
 
@@ -201,7 +202,7 @@ def the_game(name: str) -> Game[Any]:
         raise Failure(str(error)) from None
 
 
-def the_options(game: Game[Any], text: str, count: int | None) -> RuleOptions:
+def the_options(game: AnyGame, text: str, count: int | None) -> RuleOptions:
     """Return the rule options of *text*, with *count* players if given. Raises ``Failure`` if *game* has no such."""
     from dataclasses import replace
 
@@ -219,7 +220,7 @@ def the_options(game: Game[Any], text: str, count: int | None) -> RuleOptions:
     return options
 
 
-def the_position(game: Game[Any], text: str, options: RuleOptions) -> Any:
+def the_position(game: AnyGame, text: str, options: RuleOptions) -> PositionLike:
     """Return the position written as *text*, or the game's first where it says ``start``.
 
     Raises ``Failure``, also where the position is of other rules than the command line asks for.
@@ -232,14 +233,14 @@ def the_position(game: Game[Any], text: str, options: RuleOptions) -> Any:
     return position
 
 
-def check_asked(game: Game[Any], options: RuleOptions, whose: str) -> None:
+def check_asked(game: AnyGame, options: RuleOptions, whose: str) -> None:
     """Raise ``Failure`` where the command line asks for other rules than *options*, which are *whose*."""
     for name, wanted in _asked(game).items():
         if (known := getattr(options, name)) != wanted:
             raise Failure(f"{whose} has {name}={known}, but {name}={wanted} was asked for; leave out one of them")
 
 
-def _asked(game: Game[Any]) -> dict[str, Any]:
+def _asked(game: AnyGame) -> JsonObject:
     """Return the options that the command line names, with their values."""
     found = click.get_current_context().params
     text, count = found.get("options_text") or "", found.get("players")
@@ -376,7 +377,7 @@ def the_camera(text: str | None) -> Camera | None:
     return load_camera(text)
 
 
-def the_profile(name: str | None, game: Game[Any]) -> Profile | None:
+def the_profile(name: str | None, game: AnyGame) -> Profile | None:
     """Return what was learned of the table called *name*; None when it is left out. Raises ``Failure``."""
     if name is None:
         return None

@@ -6,7 +6,7 @@ import sys
 import textwrap
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -15,7 +15,8 @@ from kiebitz.failure import Failure
 
 if TYPE_CHECKING:
     from kiebitz.pictures.frame import Image
-    from kiebitz.table.state import TableState
+    from kiebitz.table.state import AnyTable
+    from kiebitz.watching.referee import AnyReferee
 
 INTRODUCTION = (
     "A short game of {} on a simulated table. "
@@ -55,7 +56,7 @@ def command(game_name: str, players: int | None, out: Path | None) -> int:
     folder = _folder(out or home() / "demo")
     source = PretendTable(game_name, script.options.players)
     seer = Seer(readable_kit(game_name, script.options), players=script.options.players)
-    referee: Referee[Any] = Referee(TableState.begun(Terms(game, script.options)), Viewer(seer))
+    referee: AnyReferee = Referee(TableState.begun(Terms(game, script.options)), Viewer(seer))
     click.echo(textwrap.fill(common.said(INTRODUCTION.format(game.title)), WIDTH) + "\n")
     actions, language = [], common.reading()
     for events in run(referee, source.frames()):
@@ -92,7 +93,7 @@ def _folder(path: Path) -> Path:
     return path
 
 
-def leave(folder: Path, state: TableState[Any], drawn: Image, actions: list[str]) -> tuple[Path, Path]:
+def leave(folder: Path, state: AnyTable, drawn: Image, actions: list[str]) -> tuple[Path, Path]:
     """Write the last picture as it was *drawn*, and the game's record, into *folder*; return where they are."""
     from core.record import Record
     from kiebitz.pictures.drawing import save_png

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import click
 
+from core.json_types import JsonObject
 from kiebitz import output
 from kiebitz.commands import common
 from kiebitz.kits import has_kit, kit_of
@@ -22,10 +21,10 @@ def command(as_json: bool) -> None:
     if as_json:
         output.write_json({"games": games})
         return
-    widths = [max(len(game[column]) for game in games) for column in ("name", "title")]
+    widths = [max(len(str(game[column])) for game in games) for column in ("name", "title")]
     for game in games:
         works = ", ".join(word for word in WORDS if game[word])
-        lacks = f" ({common.said(game['lacks'])})" if game["lacks"] else ""
+        lacks = f" ({common.said(str(game['lacks']))})" if game["lacks"] else ""
         click.echo(f"{game['name']:{widths[0]}}  {game['title']:{widths[1]}}  {works}{lacks}")
 
 
@@ -35,7 +34,7 @@ def _names() -> tuple[str, ...]:
     return names()
 
 
-def _abilities(name: str) -> dict[str, Any]:
+def _abilities(name: str) -> JsonObject:
     """Return what works for the game called *name*, and why the rest does not.
 
     Whoever has rules is advised and playtested; a kit is printed; a kit whose pieces a shipped network knows is seen.

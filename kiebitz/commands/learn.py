@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -14,7 +14,7 @@ from kiebitz.commands import common
 from kiebitz.failure import Failure
 
 if TYPE_CHECKING:
-    from core.game import Game
+    from core.game import AnyGame
     from kiebitz.lessons.lesson import Judged, Step
     from kiebitz.lessons.puzzles import Puzzle
 
@@ -40,7 +40,7 @@ def command(game_name: str, first: int, puzzles: bool, as_json: bool) -> None:
         _go_through_lesson(game, first, as_json)
 
 
-def _go_through_lesson(game: Game[Any], first: int, as_json: bool) -> None:
+def _go_through_lesson(game: AnyGame, first: int, as_json: bool) -> None:
     from kiebitz.lessons.lesson import judged_action, lesson_of
 
     lesson = lesson_of(game.name)
@@ -59,7 +59,7 @@ def _go_through_lesson(game: Game[Any], first: int, as_json: bool) -> None:
             return
 
 
-def _solve_puzzles(game: Game[Any], first: int, as_json: bool) -> None:
+def _solve_puzzles(game: AnyGame, first: int, as_json: bool) -> None:
     from kiebitz.lessons.puzzles import puzzles_of, stage
 
     puzzles = puzzles_of(game.name)
@@ -78,7 +78,7 @@ def _solve_puzzles(game: Game[Any], first: int, as_json: bool) -> None:
             return
 
 
-def _is_won(game: Game[Any], puzzle: Puzzle) -> bool:
+def _is_won(game: AnyGame, puzzle: Puzzle) -> bool:
     """Play *puzzle* until it is won, answering each right move; return False where somebody stops before."""
     from kiebitz.lessons.puzzles import answer, judged, stage
 
@@ -93,7 +93,7 @@ def _is_won(game: Game[Any], puzzle: Puzzle) -> bool:
         played += [action, reply]
 
 
-def _solved(game: Game[Any], step: Step, judge: Callable[[str], Judged]) -> str:
+def _solved(game: AnyGame, step: Step, judge: Callable[[str], Judged]) -> str:
     """Show *step* until what is typed solves it by *judge*; return that action, or nothing where somebody stops."""
     from core.board.text import board_text
     from kiebitz.calling import names_of
@@ -133,13 +133,13 @@ def _typed() -> str:
     return sys.stdin.readline().strip()
 
 
-def _hint(game: Game[Any], step: Step) -> str:
+def _hint(game: AnyGame, step: Step) -> str:
     """Return what a move that solves *step* looks like."""
     solving = next(action for action in game.actions(step.start(game)) if step.is_solved_by(game, action))
     return common.said(f"One answer is {solving}.")
 
 
-def _words(game: Game[Any], judged: Judged) -> Iterator[str]:
+def _words(game: AnyGame, judged: Judged) -> Iterator[str]:
     from kiebitz.calling import names_of
     from kiebitz.language.naming import with_names
     from kiebitz.lessons.lesson import SEAT_COLOURS

@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from core.json_types import JsonObject
 from kiebitz import output
 from kiebitz.commands import common
 
 if TYPE_CHECKING:
+    from core.game import PositionLike
     from core.record import Record
 
 WIDTH = 96
@@ -75,29 +77,30 @@ def _heading(record: Record) -> Iterator[str]:
     yield ""
 
 
-def _told(record: Record, positions: Sequence[Any], index: int, names: Mapping[str, str]) -> str:
+def _told(record: Record, positions: Sequence[PositionLike], index: int, names: Mapping[str, str]) -> str:
     """Return an action with its number, its side, what the referee says of it, comments and branches.
 
     Sides are called by their *names*, where they have one.
     """
     from core import games
+    from core.game import side_to_move
     from core.record.writing import line_text
     from kiebitz.language.naming import with_names
     from kiebitz.remarks import remarks
 
     game, before, action = games.find(record.game), positions[index], record.actions[index]
-    said = game.announcements(before, action, game.play(before, action))
+    said, side = game.announcements(before, action, game.play(before, action)), side_to_move(before)
     told = [with_names(each.message, names) for each in said]
     told += remarks(record.comments.get(index, ""))
     told += [f"or {line_text(branch, before.ply + 1)}" for branch in record.branches.get(index, ())]
-    side, wide = common.said(names.get(before.to_move, before.to_move)), common.widest(names)
-    lines = [f"{before.ply + 1:3}. {side:{wide}}  {action}"]
+    mover, wide = common.said(names.get(side, side)), common.widest(names)
+    lines = [f"{before.ply + 1:3}. {mover:{wide}}  {action}"]
     for remark in told:
         lines += textwrap.wrap(common.said(remark), WIDTH, initial_indent=" " * 8, subsequent_indent=" " * 10)
     return "\n".join(lines)
 
 
-def _as_json(record: Record, count: int) -> dict[str, Any]:
+def _as_json(record: Record, count: int) -> JsonObject:
     from core import games
     from core.formats.json_engine import result_json
     from core.record import BEFORE, RULES_VERSION
@@ -133,7 +136,7 @@ def _as_json(record: Record, count: int) -> dict[str, Any]:
     }
 
 
-def _line_json(line: Any) -> dict[str, Any]:
+def _line_json(line: Any) -> JsonObject:
     return {
         "actions": list(line.actions),
         "comments": {str(index): text for index, text in line.comments.items()},

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
+from core.json_types import JsonObject, as_texts
 from kiebitz import output
 from kiebitz.commands import common
 from kiebitz.failure import Failure
@@ -80,7 +81,7 @@ def command(
     return 0 if comparison.is_same else 1
 
 
-def _as_json(comparison: Comparison) -> dict[str, Any]:
+def _as_json(comparison: Comparison) -> JsonObject:
     both = {"kept": comparison.kept, "now": comparison.now}
     return {
         "same": comparison.is_same,
@@ -96,7 +97,7 @@ def _start(comparison: Comparison, told: Told) -> str | None:
     return None if told.start is None else comparison.game.format_position(told.start)
 
 
-def _row_json(row: Row) -> dict[str, Any]:
+def _row_json(row: Row) -> JsonObject:
     return {
         "same": row.is_same,
         "kept": None if row.kept is None else {"ply": row.kept[0], "action": row.kept[1]},
@@ -140,4 +141,4 @@ def _broken(told: Told) -> str:
 
 
 def _result(told: Told) -> str:
-    return f"{' and '.join(told.result['winners'])} ({told.result['reason']})" if told.result else "not over"
+    return f"{' and '.join(as_texts(told.result['winners']))} ({told.result['reason']})" if told.result else "not over"

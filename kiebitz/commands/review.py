@@ -6,10 +6,11 @@ import sys
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
+from core.json_types import JsonObject
 from kiebitz import output
 from kiebitz.commands import common
 from kiebitz.failure import Failure
@@ -17,7 +18,7 @@ from kiebitz.output import said
 
 if TYPE_CHECKING:
     from adviser.review import Turn
-    from core.game import Game
+    from core.game import AnyGame
     from core.record import Record
 
 WIDTH = 96
@@ -83,7 +84,7 @@ def _gone_through(coming: Iterator[Turn], count: int) -> list[Turn]:
 
 
 def _told(
-    game: Game[Any], record: Record, turns: Sequence[Turn], names: Mapping[str, str], share: float
+    game: AnyGame, record: Record, turns: Sequence[Turn], names: Mapping[str, str], share: float
 ) -> Iterator[str]:
     from adviser.review import turning_points
     from core.verdict import capitalised, counted
@@ -167,7 +168,7 @@ def _bar(value: float | None) -> str:
     return f"{'#' * left:>{HALF}}|{'#' * right:<{HALF}}"
 
 
-def _as_json(record: Record, turns: Sequence[Turn]) -> dict[str, Any]:
+def _as_json(record: Record, turns: Sequence[Turn]) -> JsonObject:
     from adviser.review import turning_points
     from core.formats.json_engine import result_json
 

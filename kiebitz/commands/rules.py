@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -13,7 +13,7 @@ from kiebitz.commands import common
 from kiebitz.failure import Failure
 
 if TYPE_CHECKING:
-    from core.game import Game
+    from core.game import AnyGame
     from core.rulebook.entries import Entry, Rulebook
 
 WIDTH = 96
@@ -73,7 +73,7 @@ def _list_questions(book: Rulebook, as_json: bool) -> None:
     click.echo(common.said(f"`kiebitz rules {book.game} CODE` shows the position, and what the referee says of it."))
 
 
-def _list_options(game: Game[Any], as_json: bool) -> None:
+def _list_options(game: AnyGame, as_json: bool) -> None:
     from core.formats.option_page import default_of, option_json
 
     options = game.options.declared()

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from adviser.assessing import Assessment
     from adviser.reasons import Reason
     from adviser.several import Line
-    from core.game import Game
+    from core.game import AnyGame, PositionLike
 
 WIDTH = 96
 RUNGS = ("area", "piece", "move")
@@ -104,7 +104,7 @@ def command(
 
     with until_interrupted() as stopped:
 
-        def think(at: Any, seconds: float = seconds) -> Suggestion:
+        def think(at: PositionLike, seconds: float = seconds) -> Suggestion:
             return advise(
                 game, at, seconds=min(seconds, LONGEST_S), seed=seed, level=level, nodes=nodes, stopped=stopped
             )
@@ -133,7 +133,7 @@ def _named(words: tuple[str, ...]) -> tuple[str | None, str]:
             raise Failure("name the game and give a position or a picture, such as  kiebitz suggest tink start")
 
 
-def _the_position(game_name: str | None, where: str, **how: Any) -> tuple[Game[Any], Any, Mapping[str, str]]:
+def _the_position(game_name: str | None, where: str, **how: Any) -> tuple[AnyGame, PositionLike, Mapping[str, str]]:
     """Return the game, the position that is meant, which is in play and may arise, and the seats' colours if seen.
 
     Raises ``Failure``.
@@ -151,7 +151,7 @@ def _the_position(game_name: str | None, where: str, **how: Any) -> tuple[Game[A
     return game, position, colours
 
 
-def _check_action(game: Game[Any], position: Any, action: str) -> None:
+def _check_action(game: AnyGame, position: PositionLike, action: str) -> None:
     """Raise ``Failure`` where *action* cannot be played."""
     try:
         objection = game.objection(position, action)
@@ -162,8 +162,8 @@ def _check_action(game: Game[Any], position: Any, action: str) -> None:
 
 
 def _analyse(
-    game: Game[Any],
-    position: Any,
+    game: AnyGame,
+    position: PositionLike,
     think: Callable[..., Suggestion],
     count: int,
     say: Callable[..., None],
@@ -188,8 +188,8 @@ def _analyse(
 
 
 def _suggest(
-    game: Game[Any],
-    position: Any,
+    game: AnyGame,
+    position: PositionLike,
     suggestion: Suggestion,
     lines: list[Line],
     say: Callable[..., None],
@@ -220,7 +220,7 @@ def _suggest(
 
 
 def _hint(
-    game: Game[Any], position: Any, rung: str, suggestion: Suggestion, say: Callable[..., None], as_json: bool
+    game: AnyGame, position: PositionLike, rung: str, suggestion: Suggestion, say: Callable[..., None], as_json: bool
 ) -> None:
     from adviser.hints import hint
 
@@ -232,10 +232,10 @@ def _hint(
 
 
 def _assess(
-    game: Game[Any],
-    position: Any,
+    game: AnyGame,
+    position: PositionLike,
     action: str,
-    think: Callable[[Any], Suggestion],
+    think: Callable[[PositionLike], Suggestion],
     say: Callable[..., None],
     as_json: bool,
 ) -> None:
@@ -249,7 +249,7 @@ def _assess(
         say(line)
 
 
-def _judgement(position: Any, found: Assessment) -> Iterator[str]:
+def _judgement(position: PositionLike, found: Assessment) -> Iterator[str]:
     from kiebitz.programs.turns import graded
 
     best = found.best
@@ -271,7 +271,7 @@ def _worth(value: float, proved: bool) -> str:
     return f"{value:+.2f} ({'proved' if proved else 'estimated'})"
 
 
-def _board(game: Game[Any], position: Any, action: str, reasons: Sequence[Reason] = ()) -> str:
+def _board(game: AnyGame, position: PositionLike, action: str, reasons: Sequence[Reason] = ()) -> str:
     """Return the board after *action*, with what it changes and what the *reasons* are about."""
     from core.board.text import board_text
 
@@ -300,7 +300,7 @@ def _names_a_file(where: str) -> bool:
 
 def _pictured(
     game_name: str | None, image: Path, *, to_move: str, **how: Any
-) -> tuple[Game[Any], Any, Mapping[str, str]]:
+) -> tuple[AnyGame, PositionLike, Mapping[str, str]]:
     """Return the game, the position in *image*, *to_move* to play, and the seats' colours.
 
     Raises ``Failure`` where it cannot be told.

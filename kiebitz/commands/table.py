@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from core.json_types import JsonObject
 from kiebitz import output
 from kiebitz.commands import common
 from kiebitz.failure import Failure
@@ -113,7 +114,7 @@ def _leave_soon() -> None:
     leaving.start()
 
 
-def _serving(screen: Screen) -> dict[str, object]:
+def _serving(screen: Screen) -> JsonObject:
     tokens, certificate = screen.tokens, screen.doors[-1].certificate
     return {
         "event": "serving",
@@ -156,7 +157,7 @@ def _check_clock(text: str) -> None:
         raise Failure(f"--clock: {error}") from None
 
 
-def _options(game_name: str | None, players: int | None, text: str) -> dict[str, object] | None:
+def _options(game_name: str | None, players: int | None, text: str) -> JsonObject | None:
     """Return the rule options of *text*. Raises ``Failure``."""
     if game_name is None:
         if text:

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
+from core.json_types import JsonObject
 from kiebitz import output
 from kiebitz.commands import common
 from kiebitz.failure import Failure
 
 if TYPE_CHECKING:
     from calibration.registration import Camera
-    from core.game import Game
+    from core.game import AnyGame
     from core.options import RuleOptions
     from kiebitz.pictures.frame import Image
     from kiebitz.pictures.teaching import Learned, Score, Shown
@@ -99,7 +100,7 @@ def command(
 
 
 def _taught(
-    game: Game[Any],
+    game: AnyGame,
     options: RuleOptions,
     sources: tuple[str, ...],
     *,
@@ -135,14 +136,14 @@ def _taught(
     path = save_profile(name, learned.profile)
     if as_json:
         # Nothing corrects the reader any more; what JSON has is only ever added to.
-        found = {"profile": name, "stored": str(path), "pictures": len(shown), "corrections": {}}
+        found: JsonObject = {"profile": name, "stored": str(path), "pictures": len(shown), "corrections": {}}
         output.write_json(found | learned.profile.as_json())
     else:
         _show(learned, name)
     return 0
 
 
-def _learned(game: Game[Any], kit: Kit, shown: Sequence[Shown], colours: Mapping[str, str]) -> Learned:
+def _learned(game: AnyGame, kit: Kit, shown: Sequence[Shown], colours: Mapping[str, str]) -> Learned:
     from kiebitz.pictures.teaching import actual_kit, look, seen_colours, taught
     from kits.colours import checked
 
@@ -229,7 +230,7 @@ def _pictures(
 
 
 def _tell_layouts(
-    game: Game[Any], options: RuleOptions, kit: Kit, contents: Sequence[dict[str, str]], as_json: bool
+    game: AnyGame, options: RuleOptions, kit: Kit, contents: Sequence[dict[str, str]], as_json: bool
 ) -> None:
     if as_json:
         blank = dict.fromkeys(kit.plan.cells, ".")

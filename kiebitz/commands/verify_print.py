@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
+from core.json_types import JsonObject
 from kiebitz import output
 from kiebitz.commands import common
 from kiebitz.failure import Failure
@@ -88,7 +89,7 @@ def _lengths(text: str | None) -> tuple[float, float | None] | None:
 def _say_not_found(pictures: Sequence[Path], as_json: bool) -> None:
     names = ", ".join(path.name for path in pictures)
     if as_json:
-        answer: dict[str, Any] = {"found": False}
+        answer: JsonObject = {"found": False}
         output.write_json(answer)
     else:
         click.echo(common.said(f"{names}: no calibration target and no board tags found"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -18,7 +18,7 @@ from kiebitz.failure import Failure
 
 if TYPE_CHECKING:
     from adviser import Suggestion
-    from core.game import Game
+    from core.game import AnyGame, PositionLike
     from core.options import RuleOptions
     from kiebitz.archive.recorded import Recorded
     from kiebitz.archive.resuming import Stopped
@@ -255,7 +255,7 @@ def _levels(bots: tuple[str, ...], seats: str) -> dict[str, Bot]:
     return levels
 
 
-def _bots(game: Game[Any], levels: dict[str, Bot], seconds: float, running: ExitStack) -> Bots | None:
+def _bots(game: AnyGame, levels: dict[str, Bot], seconds: float, running: ExitStack) -> Bots | None:
     """Return the bots, with an engine for each name, closed with *running*. Raises ``Failure`` for one that fails."""
     if not levels:
         return None
@@ -271,7 +271,7 @@ def _bots(game: Game[Any], levels: dict[str, Bot], seconds: float, running: Exit
         except ProgramError as error:
             raise Failure(f"--bot: {error}") from None
 
-    def think(position: Any, bot: Bot) -> Suggestion:
+    def think(position: PositionLike, bot: Bot) -> Suggestion:
         if isinstance(bot, int):
             return advise(game, position, seconds=seconds, level=bot)
         return engines[bot].suggest(position, seconds=seconds)
@@ -301,7 +301,7 @@ def _recorded(game_name: str | None, named: str | None, source: str) -> Recorded
     return recorded
 
 
-def _positions(game: Game[Any], options: RuleOptions, recorded: Recorded | None, start: str | None) -> list[Any]:
+def _positions(game: AnyGame, options: RuleOptions, recorded: Recorded | None, start: str | None) -> list[PositionLike]:
     """Return the positions of the game so far; none when the start is still to be seen."""
     if recorded:
         first = common.the_position(game, recorded.header.start, options)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from kiebitz.commands import common
 from kiebitz.failure import Failure
 
 if TYPE_CHECKING:
-    from core.game import Game
+    from core.game import AnyGame
     from core.options import RuleOptions
     from kiebitz.pictures.frame import Image
     from kiebitz.pictures.sources import Source
@@ -23,7 +23,7 @@ class Chosen:
     ``board`` is the printed one that told.
     """
 
-    game: Game[Any]
+    game: AnyGame
     options: RuleOptions
     players: int | None
     board: Board | None = None

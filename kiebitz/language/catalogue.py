@@ -15,6 +15,7 @@ from importlib.resources import files
 from itertools import chain
 from typing import Any
 
+from core.json_types import JsonObject
 from kiebitz.language.translating import ENGLISH, Language, Template
 from kiebitz.language.values import HOLE, How, value_of
 
@@ -97,7 +98,7 @@ def _literal(text: str, *, first: bool) -> str:
     return escaped
 
 
-def for_browser(code: str) -> Mapping[str, Any]:
+def for_browser(code: str) -> JsonObject:
     """Return the catalogue of the language *code* as the pages read it."""
     found = language(code)
     return {

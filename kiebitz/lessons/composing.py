@@ -14,8 +14,9 @@ from typing import Any
 from adviser.forcing import Allowance, Forcing, after, moves_of
 from adviser.kernels import Kernel, store
 from adviser.levels import suggest_at
-from core.game import Game
+from core.game import AnyGame, PositionLike
 from core.games import find
+from core.json_types import Json, JsonObject
 from kiebitz.lessons.puzzles import Puzzle
 
 Numbers = Mapping[tuple[int, ...], int]
@@ -23,7 +24,7 @@ USUAL_NUMBERS: Numbers = {(1,): 3, (2,): 5}
 """Moves to the win → so many puzzles that take one of these numbers."""
 NUMBERS: Mapping[str, Numbers] = {"tabik": {(2, 3, 4): 8}}
 """The same for games that are otherwise: Tabik hardly ever leaves a choice before its last action."""
-OPTIONS: Mapping[str, Mapping[str, Any]] = {"tabik": {"board_size": 5}}
+OPTIONS: Mapping[str, Mapping[str, Json]] = {"tabik": {"board_size": 5}}
 """A small board where the usual one takes long to look at."""
 LEVELS = (2, 3, 4)
 """The players overlook enough to give each other chances."""
@@ -61,7 +62,7 @@ def composed(name: str, seed: int = 0) -> list[Puzzle]:
     return sorted(chain.from_iterable(found.values()), key=lambda puzzle: puzzle.moves)
 
 
-def _positions(game: Game[Any], options: Mapping[str, Any], seed: int) -> Iterator[Any]:
+def _positions(game: AnyGame, options: Mapping[str, Json], seed: int) -> Iterator[PositionLike]:
     """Yield the positions of one game."""
     position, level = game.start(game.options.of(options)), LEVELS[seed % len(LEVELS)]
     for ply in range(_LONGEST):
@@ -73,7 +74,9 @@ def _positions(game: Game[Any], options: Mapping[str, Any], seed: int) -> Iterat
         position = game.play(position, chosen.action)
 
 
-def _puzzle(game: Game[Any], kernel: Kernel, position: Any, options: Mapping[str, Any], most: int) -> Puzzle | None:
+def _puzzle(
+    game: AnyGame, kernel: Kernel, position: PositionLike, options: Mapping[str, Json], most: int
+) -> Puzzle | None:
     """Return the puzzle that *position* is; None where there is no win in *most* moves, or the first may be another."""
     state = kernel.encode(position)
     if state is None or len(game.actions(position)) < _FEWEST:
@@ -96,7 +99,7 @@ def _forces(kernel: Kernel, seat: int, state: Any, *, plies: int) -> bool:
     return bool(Forcing(kernel, seat, Allowance(lambda: False, _POSITIONS)).answer(state, plies))
 
 
-def as_json(puzzle: Puzzle) -> dict[str, Any]:
+def as_json(puzzle: Puzzle) -> JsonObject:
     """Return *puzzle* as its file holds it."""
     return {"position": puzzle.position, "key": puzzle.key, "moves": puzzle.moves, "options": dict(puzzle.options)}
 

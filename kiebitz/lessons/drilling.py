@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 from core.belief.traces import changed_by
-from core.game import Game
+from core.game import AnyGame
 from kiebitz.lessons.puzzles import Puzzle, answer, judged, stage
 from kiebitz.lessons.teaching import Taught
 
@@ -29,7 +29,7 @@ class Drilled:
     reply: str = ""
 
 
-def drilled(game: Game[Any], puzzle: Puzzle, actions: Sequence[str | None]) -> Drilled:
+def drilled(game: AnyGame, puzzle: Puzzle, actions: Sequence[str | None]) -> Drilled:
     """Return where *puzzle* stands after the *actions* since its start; None is a change that was no action.
 
     Any legal answer of the other side is taken; the reply that is asked for leaves the fewest right moves.

@@ -6,10 +6,11 @@ import importlib
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from typing import Literal
 
 from core import games
-from core.game import Game
+from core.game import AnyGame, PositionLike
+from core.json_types import Json, JsonObject
 from core.options import SEATS
 from core.verdict import Objection, Partial, Played, Refused, Unclear
 
@@ -45,19 +46,19 @@ class Step:
     answer: str = ".*"
     wins: bool = False
     wrong: tuple[Wrong, ...] = ()
-    options: Mapping[str, Any] = field(default_factory=dict)
+    options: Mapping[str, Json] = field(default_factory=dict)
     kind: str = ""
     """The actions of which ``learned`` speaks, as a regular expression, where it can be said in any game."""
 
-    def start(self, game: Game[Any]) -> Any:
+    def start(self, game: AnyGame) -> PositionLike:
         """Return the position of the step."""
         return game.parse_position(self.position, game.options.of(self.options))
 
-    def as_json(self) -> dict[str, Any]:
-        told = {"position": self.position, "options": dict(self.options)}
+    def as_json(self) -> JsonObject:
+        told: JsonObject = {"position": self.position, "options": dict(self.options)}
         return {**told, "task": self.task, "learned": self.learned}
 
-    def is_solved_by(self, game: Game[Any], action: str) -> bool:
+    def is_solved_by(self, game: AnyGame, action: str) -> bool:
         """Return whether the legal *action* is what the task asks for."""
         if re.fullmatch(self.answer, action) is None:
             return False
@@ -83,7 +84,7 @@ class Judged:
     cells: tuple[str, ...] = ()
     repair: str = ""
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         told = {"state": self.state, "message": self.message, "action": self.action, "code": self.code}
         return {**told, "cells": list(self.cells), "repair": self.repair}
 
@@ -99,7 +100,7 @@ def lesson_of(game: str) -> Lesson | None:
     return found
 
 
-def judged_action(game: Game[Any], step: Step, action: str) -> Judged:
+def judged_action(game: AnyGame, step: Step, action: str) -> Judged:
     """Return what *action*, such as a pass, is in *step*; nothing lies on the board, so nothing is to be put right.
 
     Raises ``ValueError`` where it cannot be read.
@@ -109,7 +110,7 @@ def judged_action(game: Game[Any], step: Step, action: str) -> Judged:
     return _solved(game, step, action) if objection is None else _forbidden(replace(objection, repair=""))
 
 
-def judged_board(game: Game[Any], step: Step, changes: Mapping[str, str]) -> Judged:
+def judged_board(game: AnyGame, step: Step, changes: Mapping[str, str]) -> Judged:
     """Return what *changes* of the board, cell → content, are in *step*. Raises ``ValueError`` for unknown ones."""
     before = step.start(game)
     contents, alphabet = dict(game.contents(before)), game.alphabet(before)
@@ -132,17 +133,17 @@ def judged_board(game: Game[Any], step: Step, changes: Mapping[str, str]) -> Jud
             return Judged("still", "Nothing has changed yet.")
 
 
-def judged_try(game: Game[Any], step: Step, tried: str | Mapping[str, str]) -> Judged:
+def judged_try(game: AnyGame, step: Step, tried: str | Mapping[str, str]) -> Judged:
     """Return what is *tried* in *step*: an action, or changes of the board. Raises ``ValueError`` for unknown ones."""
     return judged_action(game, step, tried) if isinstance(tried, str) else judged_board(game, step, tried)
 
 
-def judged_wrong(game: Game[Any], step: Step, wrong: Wrong) -> Judged:
+def judged_wrong(game: AnyGame, step: Step, wrong: Wrong) -> Judged:
     """Return how the try *wrong* is judged."""
     return judged_try(game, step, wrong.action or wrong.changes)
 
 
-def _solved(game: Game[Any], step: Step, action: str) -> Judged:
+def _solved(game: AnyGame, step: Step, action: str) -> Judged:
     if step.is_solved_by(game, action):
         return Judged("done", step.learned, action)
     return Judged("legal", "That is allowed, but it is not what the task asks for. Take it back and try again.", action)

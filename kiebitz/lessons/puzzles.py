@@ -11,18 +11,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib.resources import files
-from typing import Any
 
 from adviser.findings import Findings
 from adviser.reasons import explain, why
 from core import games
-from core.game import Game
+from core.game import AnyGame, PositionLike, side_to_move
+from core.json_types import Json
 from kiebitz.lessons.lesson import Judged, Step, judged_try
 
 _COUNTS = {2: "two", 3: "three", 4: "four"}
 
 
-Known = dict[tuple[Any, int], bool]
+Known = dict[tuple[PositionLike, int], bool]
 """Position and plies → whether the win is forced."""
 
 
@@ -36,9 +36,9 @@ class Puzzle:
     position: str
     key: str
     moves: int
-    options: Mapping[str, Any] = field(default_factory=dict)
+    options: Mapping[str, Json] = field(default_factory=dict)
 
-    def start(self, game: Game[Any]) -> Any:
+    def start(self, game: AnyGame) -> PositionLike:
         return game.parse_position(self.position, game.options.of(self.options))
 
 
@@ -59,13 +59,13 @@ class Stage:
     moves: int
 
 
-def stage(game: Game[Any], puzzle: Puzzle, played: Sequence[str] = ()) -> Stage:
+def stage(game: AnyGame, puzzle: Puzzle, played: Sequence[str] = ()) -> Stage:
     """Return the stage of *puzzle* after the actions *played*: moves of the winner and answers to them, in turns.
 
     Raises ``ValueError`` where these do not lead to the win, or are no whole rounds.
     """
     position, moves = puzzle.start(game), puzzle.moves
-    side, told = position.to_move, ""
+    side, told = side_to_move(position), ""
     if len(played) % 2:
         raise ValueError("The last move of this puzzle has no answer.")
     for move, reply in zip(played[::2], played[1::2], strict=True):
@@ -88,7 +88,7 @@ def _task(side: str, moves: int) -> str:
     return f"{side} is to play and wins in {_COUNTS[moves]} moves, whatever is answered. What is the first?"
 
 
-def judged(game: Game[Any], now: Stage, tried: str | Mapping[str, str]) -> Judged:
+def judged(game: AnyGame, now: Stage, tried: str | Mapping[str, str]) -> Judged:
     """Return how what is *tried* at the stage *now* is judged: an action, or changes of the board, cell → content.
 
     What solves it is explained, what does not is refuted. Raises ``ValueError`` for what is no try.
@@ -101,7 +101,7 @@ def judged(game: Game[Any], now: Stage, tried: str | Mapping[str, str]) -> Judge
     return found
 
 
-def answer(game: Game[Any], now: Stage, action: str) -> str | None:
+def answer(game: AnyGame, now: Stage, action: str) -> str | None:
     """Return the answer to the right *action* that leaves the fewest right ones; None where each ends the game."""
     before = now.step.start(game)
     after = game.play(before, action)
@@ -113,15 +113,15 @@ def answer(game: Game[Any], now: Stage, action: str) -> str | None:
     return min(left, key=lambda reply: left[reply], default=None)
 
 
-def right(game: Game[Any], position: Any, moves: int) -> Iterator[str]:
+def right(game: AnyGame, position: PositionLike, moves: int) -> Iterator[str]:
     """Yield the actions with which the side to move in *position* wins in so many *moves* of its own, or fewer."""
     known: Known = {}
     for action in game.actions(position):
-        if forces(game, game.play(position, action), position.to_move, 2 * moves - 2, known):
+        if forces(game, game.play(position, action), side_to_move(position), 2 * moves - 2, known):
             yield action
 
 
-def forces(game: Game[Any], position: Any, side: str, plies: int, known: Known | None = None) -> bool:
+def forces(game: AnyGame, position: PositionLike, side: str, plies: int, known: Known | None = None) -> bool:
     """Return whether *side* wins alone within so many *plies* from *position*, whatever the others play.
 
     What is found for the same *side* is kept in *known*.
@@ -139,21 +139,21 @@ def forces(game: Game[Any], position: Any, side: str, plies: int, known: Known |
     return found
 
 
-def _explained(game: Game[Any], now: Stage, action: str) -> str:
+def _explained(game: AnyGame, now: Stage, action: str) -> str:
     found = Findings(1.0, (action,), 0, proved=True, plies=2 * now.moves - 1, alternatives=())
     return f"{action}: {why(explain(game, now.step.start(game), found))}."
 
 
-def _refuted(game: Game[Any], now: Stage, action: str) -> str:
+def _refuted(game: AnyGame, now: Stage, action: str) -> str:
     """Return why the legal *action* does not solve it: the answer after which the win is not there any more."""
     before = now.step.start(game)
     after = game.play(before, action)
     if game.outcome(after) or now.moves == 1:
         return "That is allowed, but it does not win."
     replies = {reply: game.play(after, reply) for reply in game.actions(after)}
-    wins = (reply for reply, reached in replies.items() if forces(game, reached, after.to_move, 0))
+    wins = (reply for reply, reached in replies.items() if forces(game, reached, side_to_move(after), 0))
     if loss := next(wins, ""):
         return f"That is allowed, but {after.to_move} answers {loss} and wins."
     rest = 2 * now.moves - 3
-    held = next(reply for reply, reached in replies.items() if not forces(game, reached, before.to_move, rest))
+    held = next(reply for reply, reached in replies.items() if not forces(game, reached, side_to_move(before), rest))
     return f"That is allowed, but {after.to_move} answers {held}, and then it is not won in time."

@@ -10,12 +10,12 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
-from typing import Any
 
 from adviser.findings import Findings
 from adviser.reasons import explain, why
 from core.belief.traces import changed_by
-from core.game import Game
+from core.game import AnyGame, PositionLike
+from core.json_types import JsonObject
 from kiebitz.lessons.lesson import lesson_of
 
 QUIET = "search"
@@ -29,7 +29,7 @@ class Taught:
     text: str
     cells: tuple[str, ...] = ()
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         return {"text": self.text, "cells": list(self.cells)}
 
 
@@ -39,14 +39,14 @@ class Teacher:
     So each position is looked through once, and a take-back forgets what was taught after it.
     """
 
-    def __init__(self, game: Game[Any]) -> None:
+    def __init__(self, game: AnyGame) -> None:
         self._game = game
         lesson = lesson_of(game.name)
         self._steps = [step for step in lesson.steps if step.kind] if lesson else []
         self._taught: list[_Seen] = []
         """One for each position that was looked through, in the order of play."""
 
-    def taught(self, positions: Sequence[Any], action: str = "") -> list[Taught]:
+    def taught(self, positions: Sequence[PositionLike], action: str = "") -> list[Taught]:
         """Return what is taught at the last of *positions*, which *action* led to where it is known; maybe nothing.
 
         First what the action did, then what its follower may do for the first time in this game, with an example.
@@ -54,7 +54,7 @@ class Teacher:
         told = [] if not action or len(positions) < 2 else _done(self._game, positions[-2], action)
         return [*told, *self._news(positions)]
 
-    def _news(self, positions: Sequence[Any]) -> list[Taught]:
+    def _news(self, positions: Sequence[PositionLike]) -> list[Taught]:
         pairs = zip(self._taught, positions, strict=False)
         shared = sum(1 for _ in takewhile(lambda pair: pair[0].position == pair[1], pairs))
         del self._taught[shared:]
@@ -68,7 +68,7 @@ class Teacher:
         such = "" if example in ("--", "swap") else f" For example {example}."
         return [Taught(f"{learned}{such}", tuple(changed_by(self._game, positions[-1], example)))]
 
-    def _looked_through(self, position: Any, known: Collection[str]) -> _Seen:
+    def _looked_through(self, position: PositionLike, known: Collection[str]) -> _Seen:
         """Return the first rule, of those not *known*, that may be used in *position*."""
         steps = [step for step in self._steps if step.learned not in known]
         actions = self._game.actions(position) if steps else ()
@@ -82,12 +82,12 @@ class Teacher:
 class _Seen:
     """A position that was looked through, and the rule that was new in it, with an example; empty where none was."""
 
-    position: Any
+    position: PositionLike
     learned: str = ""
     example: str = ""
 
 
-def _done(game: Game[Any], before: Any, action: str) -> list[Taught]:
+def _done(game: AnyGame, before: PositionLike, action: str) -> list[Taught]:
     reasons = explain(game, before, Findings(0.0, (action,), 0, proved=False, plies=None, alternatives=()))
     told = tuple(reason for reason in reasons if reason.code != QUIET)
     cells = dict.fromkeys(cell for reason in told for cell in reason.cells)

@@ -6,19 +6,19 @@ import json
 import math
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
 from calibration.intrinsics import Intrinsics, Rejected
 from calibration.registration import Camera
+from core.json_types import JsonObject
 from kiebitz.disk import kind_of, read_json, shown, write_file
 from kiebitz.failure import Failure
 from kiebitz.home import home
 from kiebitz.pictures.frame import Image
 
 
-def as_json(found: Intrinsics | None, rejected: Sequence[Rejected]) -> dict[str, Any]:
+def as_json(found: Intrinsics | None, rejected: Sequence[Rejected]) -> JsonObject:
     """Return the answer of contract.md, which is also what a camera's file holds."""
     left_out = [{"name": view.name, "why": view.why} for view in rejected]
     if found is None:
@@ -49,7 +49,7 @@ def camera_path(name: str) -> Path:
     return home() / "cameras" / f"{name}.json"
 
 
-def write_camera(path: Path, answer: dict[str, Any]) -> None:
+def write_camera(path: Path, answer: JsonObject) -> None:
     """Write the camera of *answer*. Raises ``Failure``."""
     text = json.dumps(answer, ensure_ascii=False, indent=1) + "\n"
     write_file(path, text.encode("utf-8"), remedy="name another place with --out")

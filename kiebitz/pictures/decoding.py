@@ -17,6 +17,7 @@ from collections.abc import Callable, Mapping
 from importlib import import_module
 from typing import Any, BinaryIO
 
+from core.json_types import Json, JsonObject, as_list, as_whole
 from kiebitz.failure import Failure
 
 TOO_LONG = "The picture takes too long to open. Take it again, and send it as an ordinary JPEG."
@@ -115,12 +116,12 @@ class _Worker:
             job = {"module": read.__module__, "name": read.__name__, "size": len(data)}
             asked.write(json.dumps(job).encode() + b"\n" + data)
             asked.flush()
-            answer: Mapping[str, Any] = json.loads(told.readline())
+            answer: Mapping[str, Json] = json.loads(told.readline())
             if "trouble" in answer:
                 return Failure(str(answer["trouble"]))
             if "shape" not in answer:
                 return answer["value"]
-            height, width = map(int, answer["shape"])
+            height, width = map(as_whole, as_list(answer["shape"]))
             pixels = told.read(height * width * 3)
             return np.frombuffer(pixels, np.uint8).reshape(height, width, 3)
         finally:
@@ -145,7 +146,7 @@ def _work(asked: BinaryIO, telling: BinaryIO) -> None:
         try:
             found = getattr(import_module(job["module"]), job["name"])(data)
         except Failure as failure:
-            answer: dict[str, Any] = {"trouble": str(failure)}
+            answer: JsonObject = {"trouble": str(failure)}
         else:
             if isinstance(found, np.ndarray):
                 answer, pixels = {"shape": found.shape[:2]}, found.tobytes()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from typing import Any
 
 import cv2
 import numpy as np
@@ -12,6 +11,7 @@ import numpy as np
 from calibration.places import Place
 from calibration.registration import Registration
 from calibration.tags import find_tags
+from core.json_types import JsonObject
 from kiebitz.kits import kit_of
 from kiebitz.pictures.advice import condition_warnings, tag_warnings
 from kiebitz.pictures.any_board import AnyBoard, any_board, place_of
@@ -41,7 +41,7 @@ class Examined:
     looks_like: tuple[Board, ...] = ()
     """Whose boards are seen where the game's own is not."""
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         measured = {name: _rounded(value) for name, value in asdict(self.condition).items()}
         return {
             "fine": not self.findings,

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from core.json_types import Json, JsonObject
 from kiebitz.disk import kind_of, read_json, write_file
 from kiebitz.failure import Failure
 from kiebitz.home import plain_name, profiles_folder
@@ -32,13 +33,13 @@ class Profile:
     pitch_mm: float | None
     model: str
     digest: str
-    score: Mapping[str, Any] = field(default_factory=dict)
+    score: Mapping[str, Json] = field(default_factory=dict)
 
     @property
     def log_pitch(self) -> npt.NDArray[np.float64] | None:
         return None if self.pitch_mm is None else pitch_bell(self.pitch_mm, MODELS[self.model].cells)
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         return {
             "game": self.game,
             "colours": dict(self.colours),

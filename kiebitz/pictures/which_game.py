@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 from functools import cache
 from importlib import import_module
 from itertools import pairwise
-from typing import Any
 
 import cv2
 import numpy as np
@@ -21,6 +20,7 @@ from calibration.registration import Array, Registration
 from calibration.sheet_marks import find_sheet
 from calibration.tags import frames_in, is_crowded
 from core.games import names
+from core.json_types import JsonObject
 from kiebitz.kits import has_kit
 from kiebitz.pictures.frame import Image
 from kits.kit import Kit
@@ -62,7 +62,7 @@ class Board:
         size = "" if usual or self.board_size is None else f" --options board_size={self.board_size}"
         return f"--game {self.game}{players}{size}"
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         return {"game": self.game, "players": self.players, "board_size": self.board_size, "option": self.typed}
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from adviser import Suggestion
 from adviser.levels import HIGHEST, check_level, searches, suggest_at
-from core.game import Game
+from core.game import AnyGame, PositionLike
+from core.json_types import Json, JsonObject
 from core.options import shown
 from kiebitz.programs import warming
 
@@ -22,8 +22,8 @@ def check_seconds(seconds: float, name: str = "seconds") -> None:
 
 
 def advise(
-    game: Game[Any],
-    position: Any,
+    game: AnyGame,
+    position: PositionLike,
     *,
     seconds: float,
     seed: int = 0,
@@ -46,7 +46,7 @@ def advise(
     return suggest_at(game, position, level, expired=expired, max_nodes=nodes, seed=seed, seconds=seconds)
 
 
-def answer_request(game: Game[Any], position: Any, request: Mapping[str, Any]) -> dict[str, Any]:
+def answer_request(game: AnyGame, position: PositionLike, request: Mapping[str, Json]) -> JsonObject:
     """Return the reply to the engine's ``suggest``. Raises ``ValueError`` naming what is wrong."""
     seconds, seed = request.get("seconds", 1.0), request.get("seed", 0)
     if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0 < seconds <= LONGEST_S:

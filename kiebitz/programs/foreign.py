@@ -7,11 +7,12 @@ whose one-line message names the engine and what it did.
 from __future__ import annotations
 
 import re
-from typing import Any
+from collections.abc import Mapping
 
 from adviser import Suggestion
 from adviser.findings import Findings
-from core.game import Game
+from core.game import AnyGame, PositionLike
+from core.json_types import Json
 from core.options import Option, RuleOptions, shown, value_text
 from kiebitz.programs.program import Program
 
@@ -35,7 +36,7 @@ class ForeignEngine:
     """
 
     def __init__(
-        self, game: Game[Any], command: str, *, greeting_s: float = GREETING_S, grace_s: float = GRACE_S
+        self, game: AnyGame, command: str, *, greeting_s: float = GREETING_S, grace_s: float = GRACE_S
     ) -> None:
         self._game, self._greeting_s, self._grace_s = game, greeting_s, grace_s
         self._told: RuleOptions | None = None
@@ -58,7 +59,7 @@ class ForeignEngine:
         """Tell the engine to quit, and end it if it does not."""
         self._program.close("quit")
 
-    def suggest(self, position: Any, *, seconds: float | None = None, nodes: int | None = None) -> Suggestion:
+    def suggest(self, position: PositionLike, *, seconds: float | None = None, nodes: int | None = None) -> Suggestion:
         """Return what the engine plays in *position*, thinking *seconds*, or looking at *nodes* in as long as it likes.
 
         The reasons are ours, as its action deserves them. Raises ``ProgramError``.
@@ -100,7 +101,7 @@ class ForeignEngine:
                 raise self._program.error(f"does not play this: {shown(line.removeprefix(_REFUSAL).strip(': '), 120)}")
         self._told = options
 
-    def _legal(self, position: Any, lines: list[str]) -> str:
+    def _legal(self, position: PositionLike, lines: list[str]) -> str:
         """Return the action of the last of *lines*, which must be legal."""
         word = " ".join(lines[-1].split()[1:2])
         if not word or word in _NO_MOVE:
@@ -116,14 +117,14 @@ class ForeignEngine:
         return action
 
 
-def _text(option: Option, changed: dict[str, Any]) -> str:
+def _text(option: Option, changed: Mapping[str, Json]) -> str:
     """Return the value of an option as engines read it: a number that may be left out is 0 then."""
     if option.name not in changed:
         return "0" if option.form.optional else option.default_text or "<empty>"
     return value_text(changed[option.name]) or "<empty>"
 
 
-def _findings(game: Game[Any], position: Any, action: str, lines: list[str]) -> Findings:
+def _findings(game: AnyGame, position: PositionLike, action: str, lines: list[str]) -> Findings:
     """Return *action* with what the engine said about it, so far as that can be made use of."""
     said = " ".join(line for line in lines if line.startswith("info ") and not line.startswith("info string"))
     scores, nodes = _SCORE.findall(said), _NODES.findall(said)
@@ -133,7 +134,7 @@ def _findings(game: Game[Any], position: Any, action: str, lines: list[str]) -> 
     return Findings(value, tuple(line), int(nodes[-1]) if nodes else 1, False, None, ())
 
 
-def _playable(game: Game[Any], position: Any, actions: list[str]) -> list[str]:
+def _playable(game: AnyGame, position: PositionLike, actions: list[str]) -> list[str]:
     """Return as many of *actions* as can be played one after the other."""
     line = list[str]()
     for action in actions:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 from adviser import Suggestion
 from adviser.review import Turn, review, turning_points
 from core import games
+from core.game import PositionLike
 from core.record import Record
 from kiebitz.language.naming import players_of, with_names
 from kiebitz.programs.advice import LONGEST_S, advise
@@ -28,7 +28,7 @@ def turns_of(record: Record, seconds: float, *, seed: int = 0) -> Iterator[Turn]
     game, positions = games.find(record.game), record.positions()
     each_s = share_s(record, seconds)
 
-    def think(position: Any) -> Suggestion:
+    def think(position: PositionLike) -> Suggestion:
         return advise(game, position, seconds=each_s, seed=seed)
 
     yield from review(game, positions, record.actions, think)

@@ -8,11 +8,11 @@ from collections.abc import Callable
 from contextlib import suppress
 from importlib.metadata import version
 from queue import SimpleQueue
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from adviser.levels import suggest_at
 from core.formats.ugi import Limits, Setup, option_lines, player_to_move, query
-from core.game import Game
+from core.game import AnyGame, PositionLike
 from core.options import shown, value_text
 from core.play.perft import parts
 from kiebitz.programs import warming
@@ -25,7 +25,7 @@ class _Thought(NamedTuple):
     """What the thinking thread is to do, and when to leave off."""
 
     setup: Setup
-    position: Any
+    position: PositionLike
     limits: Limits
     stop: threading.Event
 
@@ -44,7 +44,7 @@ class Conversation:
     thread never alters what the conversation holds.
     """
 
-    def __init__(self, game: Game[Any], say: Callable[[str], None]) -> None:
+    def __init__(self, game: AnyGame, say: Callable[[str], None]) -> None:
         self._setup = Setup.of(game)
         self._out = say
         self._lock = threading.Lock()

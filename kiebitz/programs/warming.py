@@ -29,7 +29,7 @@ from typing import Any
 
 from adviser import kernels
 from adviser.kernels import folders, jit, store, stored
-from core.game import Game
+from core.game import Game, P
 
 PATIENCE_S = 2.0
 """How long a search waits for a kernel that is being loaded."""
@@ -46,7 +46,7 @@ _threads: dict[str, threading.Thread] = {}
 _processes: list[subprocess.Popen[bytes]] = []
 
 
-def warm(game: Game[Any], *, patience_s: float = PATIENCE_S, stopped: Callable[[], bool] = lambda: False) -> bool:
+def warm(game: Game[P], *, patience_s: float = PATIENCE_S, stopped: Callable[[], bool] = lambda: False) -> bool:
     """Return whether the compiled kernel of *game* is loaded.
 
     Waits *patience_s* for it at most, and no longer once *stopped* says so.

@@ -16,6 +16,7 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
+from core.json_types import Json
 from kiebitz.archive.people import PLAYERS
 from kiebitz.failure import Failure
 from kiebitz.language import LANGUAGES, for_browser
@@ -305,7 +306,7 @@ def _for(role: Role, told: Told) -> Told:
     return told
 
 
-async def _done(request: Request, do: Callable[[Any], Any]) -> Response:
+async def _done(request: Request, do: Callable[[Json], Json]) -> Response:
     """Return what *do* answers to the JSON value in the body of *request*."""
     try:
         return json_reply(await run_in_threadpool(do, body_value(await request.body())))

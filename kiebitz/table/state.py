@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum
-from typing import Any, Generic
+from typing import Any, Generic, TypeAlias
 
 from core.belief.belief import Belief
 from core.belief.board_evidence import NOTHING_SEEN, BoardsSeen
 from core.belief.history import History
-from core.game import Game, P, stash_of
+from core.game import Game, P, PositionLike, stash_of
 from core.options import RuleOptions
 from core.reading import EMPTY, Reading
 from core.verdict import Objection
@@ -380,3 +380,7 @@ class TableState(Generic[P]):
     def best(self) -> History[P] | None:
         """Return the likeliest history; None before there is a belief."""
         return None if self.following.now is None else self.following.now.best
+
+
+AnyTable: TypeAlias = TableState[PositionLike]
+"""The table of a game found by its name."""

@@ -7,16 +7,16 @@ what happens, and this carries it from the eye to the state and back. ``run`` is
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from typing import Any, Generic, Protocol, TypeVar, cast
+from typing import Generic, Protocol, TypeAlias, TypeVar, cast
 
-from core.game import P
+from core.game import P, PositionLike
 from kiebitz.eye.picture_advice import PictureAdvice
 from kiebitz.eye.viewer import Viewer, Wanted
 from kiebitz.pictures.frame import Frame, Trouble
 from kiebitz.table.controls import Command
 from kiebitz.table.events import Event
 from kiebitz.table.inputs import INPUTS, Ended, Input, Interrupted, Remarked, Told
-from kiebitz.table.state import TableState
+from kiebitz.table.state import AnyTable, TableState
 from kiebitz.table.step import step
 
 Item = Frame | Trouble | Command | Input
@@ -28,7 +28,7 @@ class Taker(Protocol[T_co]):
     """Takes what happens at one table, and returns what is told of it."""
 
     @property
-    def state(self) -> TableState[Any]: ...
+    def state(self) -> AnyTable: ...
 
     def take(self, item: Item) -> Sequence[T_co]:
         """Return what *item* leads to."""
@@ -80,6 +80,10 @@ class Referee(Generic[P]):
     def _advised(self, frame: Frame) -> list[Event]:
         advice = None if self._advice is None else self._advice.of(frame, self.viewer.place)
         return [] if advice is None else self._given(advice)
+
+
+AnyReferee: TypeAlias = Referee[PositionLike]
+"""The referee of a game found by its name."""
 
 
 def run(

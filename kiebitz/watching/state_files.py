@@ -76,7 +76,13 @@ def kept_state(recorded: Recorded) -> TableState[Any] | None:
 
 
 def _write(path: Path, events: int, state: TableState[Any]) -> None:
-    """Write *state* after so many *events* to *path*, in whole or not at all. Raises ``OSError``."""
+    """Write *state* after so many *events* to *path*, in whole or not at all; none of a game that is over.
+
+    Raises ``OSError``.
+    """
+    if state.position is not None and state.position.to_move is None:
+        path.unlink(missing_ok=True)
+        return
     made = path.with_suffix(".state-new")
     text = f"{json.dumps({'events': events})}\n{to_json(state)}\n"
     made.touch(mode=0o600)

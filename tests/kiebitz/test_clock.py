@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from core.json_types import JsonObject
 from kiebitz.clock import Clock, Control, Left, controls_of, restored
 
 
@@ -99,7 +100,7 @@ def test_a_clock_by_seat_names_every_seat_once(text: str) -> None:
 def test_the_clocks_of_a_kept_game_are_as_its_lines_tell_and_stand_still() -> None:
     clock = started("1+3x30").pressed(70.0).run("A", 70.0)
     control = {"A": "1+3x30", "B": "1+3x30"}
-    lines = [
+    lines: list[JsonObject] = [
         {"event": "clock", "t": 0.0, **Clock.of(controls_of("1+3x30", "AB")).as_json(), "control": control},
         {"event": "move", "t": 0.0, "action": "Sc3"},
         {"event": "clock", "t": 0.0, **started("1+3x30").as_json()},

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
-from core.game import Game
+from core.game import AnyGame, PositionLike, side_to_move
 from core.games import find, names
 from kiebitz.lessons.composing import NUMBERS, USUAL_NUMBERS
 from kiebitz.lessons.puzzles import Puzzle, answer, judged, puzzles_of, right, stage
@@ -28,14 +26,14 @@ def test_a_game_has_puzzles_the_short_ones_first(name: str) -> None:
 
 
 @pytest.mark.parametrize(("game", "puzzle"), PUZZLES)
-def test_only_the_key_wins_in_time(game: Game[Any], puzzle: Puzzle) -> None:
+def test_only_the_key_wins_in_time(game: AnyGame, puzzle: Puzzle) -> None:
     position, rest = puzzle.start(game), 2 * puzzle.moves - 2
-    winning = [a for a in game.actions(position) if wins(game, game.play(position, a), position.to_move, rest)]
+    winning = [a for a in game.actions(position) if wins(game, game.play(position, a), side_to_move(position), rest)]
     assert winning == [puzzle.key]
-    assert puzzle.moves == 1 or not wins(game, position, position.to_move, rest - 1)
+    assert puzzle.moves == 1 or not wins(game, position, side_to_move(position), rest - 1)
 
 
-def wins(game: Game[Any], position: Any, side: str, plies: int) -> bool:
+def wins(game: AnyGame, position: PositionLike, side: str, plies: int) -> bool:
     """Return by the rules alone, without a memory, whether *side* is sure to win within so many *plies*."""
     if outcome := game.outcome(position):
         return outcome.winners == (side,)
@@ -46,7 +44,7 @@ def wins(game: Game[Any], position: Any, side: str, plies: int) -> bool:
 
 
 @pytest.mark.parametrize(("game", "puzzle"), PUZZLES)
-def test_a_puzzle_is_played_to_its_end_and_explained(game: Game[Any], puzzle: Puzzle) -> None:
+def test_a_puzzle_is_played_to_its_end_and_explained(game: AnyGame, puzzle: Puzzle) -> None:
     action, now, played = puzzle.key, stage(game, puzzle), list[str]()
     while True:
         found = judged(game, now, action)
@@ -61,7 +59,7 @@ def test_a_puzzle_is_played_to_its_end_and_explained(game: Game[Any], puzzle: Pu
 
 
 @pytest.mark.parametrize(("game", "puzzle"), PUZZLES)
-def test_a_move_that_does_not_solve_it_is_refuted(game: Game[Any], puzzle: Puzzle) -> None:
+def test_a_move_that_does_not_solve_it_is_refuted(game: AnyGame, puzzle: Puzzle) -> None:
     now = stage(game, puzzle)
     others = [action for action in game.actions(puzzle.start(game)) if action != puzzle.key]
     for action in others[::20]:

@@ -250,7 +250,7 @@ def test_every_field_of_a_watched_game_is_in_the_table_of_lines() -> None:
     watched(None, *(board(*WON[:count]) for count in range(8)), board(*WON[:6], a8="Am"), board(*WON[:6]), board())
     for path in games_folder().glob("*.jsonl"):
         for event in load(path).events:
-            known = {"event", *KINDS[event["event"]], *(() if event["event"] == COLOURS else EVERY)}
+            known = {"event", *KINDS[str(event["event"])], *(() if event["event"] == COLOURS else EVERY)}
             assert set(event) <= known, event
 
 

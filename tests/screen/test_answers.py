@@ -24,7 +24,8 @@ def watched() -> Watched:
 
 
 def offered(table: Watched, asked: dict[str, Any]) -> dict[str, dict[str, str]]:
-    return {answer["words"]: answer["cells"] for answer in answers(table.session.state, KIT, asked)}
+    given: list[Any] = answers(table.session.state, KIT, asked)
+    return {answer["words"]: answer["cells"] for answer in given}
 
 
 def test_what_a_cell_may_hold_is_offered_the_likeliest_first_and_settles_the_question() -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import httpx
 import pytest
 
-from core.game import Game, holder
+from core.game import Game, holder, side_to_move
 from core.games import find
 from core.reading import EMPTY
 from core.verdict import Refused
@@ -55,7 +55,7 @@ def test_a_board_of_another_size_is_looked_for_where_the_puzzle_has_one() -> Non
 @pytest.mark.parametrize("name", ["tabik", "tink", "tinker_tactics"])
 def test_the_seat_that_answers_is_the_other_one(name: str) -> None:
     drill = Drill(find(name), 1)
-    assert [*drill.bots] == [seat for seat in "AB" if seat != holder(drill.start, drill.start.to_move)]
+    assert [*drill.bots] == [seat for seat in "AB" if seat != holder(drill.start, side_to_move(drill.start))]
 
 
 @pytest.mark.slow

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -63,7 +63,7 @@ def test_a_view_is_kept_once_and_only_where_the_sheet_lies_still() -> None:
 def test_it_says_where_the_sheet_is_still_missing() -> None:
     found = Lens()
     found.take(VIEWS[0])
-    first = found.take(VIEWS[0])
+    first: dict[str, Any] = found.take(VIEWS[0])
     assert first["todo"].startswith("Now bring the sheet to the ")
     assert first["verdict"] == "redo"
     assert first["seen"] is not None
@@ -75,7 +75,7 @@ def test_an_outline_shows_where_the_sheet_is_wanted_until_the_lens_is_known() ->
     assert found.begin()["pose"] is None
     assert found.take(NOTHING)["pose"] == in_middle((800, 600))
     found.take(VIEWS[0])
-    second = found.take(VIEWS[0])
+    second: dict[str, Any] = found.take(VIEWS[0])
     asked = [in_corner((800, 600), x, y) for x, y in product((0, 1), repeat=2)]
     assert second["pose"] in asked
     assert "picture" in second["todo"]

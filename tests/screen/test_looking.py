@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from typing import Any
 
 import cv2
 import numpy as np
@@ -73,7 +74,8 @@ def test_meters_tell_what_is_well_and_how_fast_pictures_come() -> None:
         seen.took(0.05)
         seen.see(Frame(sharp, number, number / 5), None)
     blurred.see(Frame(cv2.GaussianBlur(sharp, (0, 0), 6).astype(np.uint8), 0, 0.0), None)
-    meters, soft = seen.view()["meters"], blurred.view()["meters"]
+    meters: Any = seen.view()["meters"]
+    soft: Any = blurred.view()["meters"]
     assert (meters["per_second"], meters["look_ms"]) == (5.0, 50)
     assert meters["brightness"]["value"] > meters["brightness"]["least"]
     assert meters["overexposed"]["value"] < meters["overexposed"]["most"]

@@ -33,10 +33,11 @@ def game(folder: Path, names: dict[str, str], *more: dict[str, Any], source: str
 def test_a_win_between_equals_moves_half_of_what_it_may(tmp_path: Path) -> None:
     game(tmp_path, ADA_BO)
     (found,) = rated(map(kept, tmp_path.glob("*.jsonl")))
-    ada, bo = found.as_json()["players"]
+    told: dict[str, Any] = found.as_json()
+    ada, bo = told["players"]
     assert (ada["name"], ada["rating"], ada["won"], ada["few"]) == ("Ada", BEGINNING + MOST_POINTS / 2, 1, True)
     assert (bo["name"], bo["rating"], bo["lost"]) == ("Bo", BEGINNING - MOST_POINTS / 2, 1)
-    assert found.as_json()["pairs"] == [{"names": ["Ada", "Bo"], "won": [1, 0], "drawn": 0}]
+    assert told["pairs"] == [{"names": ["Ada", "Bo"], "won": [1, 0], "drawn": 0}]
 
 
 def test_games_of_the_pretend_table_do_not_count(tmp_path: Path) -> None:
@@ -61,7 +62,8 @@ def test_one_person_may_write_a_name_in_several_ways(tmp_path: Path) -> None:
     game(tmp_path, ADA_BO)
     game(tmp_path, {"A": "BO", "B": "ada"})
     (found,) = rated(map(kept, tmp_path.glob("*.jsonl")))
-    assert found.as_json()["pairs"][0]["won"] == [1, 1]
+    told: dict[str, Any] = found.as_json()
+    assert told["pairs"][0]["won"] == [1, 1]
 
 
 def test_games_of_one_name_or_against_kiebitz_are_not_rated(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ import io
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import cv2
 import httpx
@@ -118,7 +118,7 @@ def test_the_authority_is_the_one_whose_fingerprint_is_shown(screen: Screen) -> 
 
 
 def test_the_other_devices_are_told_of_both_pages(screen: Screen) -> None:
-    told = screen.pairing().as_json()
+    told: dict[str, Any] = screen.pairing().as_json()
     assert told["devices"]["photo"]["url"] == f"{origin(screen)}/photo#{screen.tokens.photo}"
     assert told["devices"]["onlooker"]["url"] == f"{origin(screen)}/#{screen.tokens.onlooker}"
     assert told["trust"] == f"{origin(screen)}/trust"

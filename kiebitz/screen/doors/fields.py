@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
+from core.json_types import Json
 
-def object_of(value: Any, what: str, fields: Sequence[str], example: str) -> Mapping[str, Any]:
+
+def object_of(value: Any, what: str, fields: Sequence[str], example: str) -> Mapping[str, Json]:
     """Return *value*, an object with no other than these *fields*: *what* it is, and an *example*.
 
     Raises ``ValueError``.

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import io
 from dataclasses import dataclass
-from typing import Any
 
 import segno
+
+from core.json_types import JsonObject
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +28,7 @@ class Pairing:
     trust: str = ""
     """How to trust the authority, over plain http."""
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         devices = {name: {"url": url, "qr": code_svg(url)} for name, url in self._urls().items()}
         return {
             "devices": devices,

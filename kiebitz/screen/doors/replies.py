@@ -7,6 +7,8 @@ from typing import Any
 
 from starlette.responses import JSONResponse, Response
 
+from core.json_types import Json
+
 _NOT_KEPT = {"Cache-Control": "no-store"}
 
 
@@ -23,7 +25,7 @@ def whole_number(text: str, *, digits: int = 7) -> int | None:
     return int(text) if text.isascii() and text.isdigit() and len(text) <= digits else None
 
 
-def json_reply(value: Any) -> JSONResponse:
+def json_reply(value: Json) -> JSONResponse:
     return JSONResponse(value, headers=_NOT_KEPT)
 
 

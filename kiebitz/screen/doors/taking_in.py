@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 
+from core.json_types import JsonObject
 from kiebitz.api.sheets import GoingOn, record_on
 from kiebitz.pictures.decoding import Decoders
 from kiebitz.pictures.frame import Image
@@ -50,16 +51,16 @@ class TakingIn:
         image: Image = self._decoders.read(posted_image, data)
         return image
 
-    def table(self, data: bytes) -> dict[str, Any]:
+    def table(self, data: bytes) -> JsonObject:
         """Return the table that goes on with the game on the score sheet in a picture. Raises ``Failure``."""
-        table: dict[str, Any] = self._decoders.read(table_on_sheet, data)
+        table: JsonObject = self._decoders.read(table_on_sheet, data)
         return table
 
     def close(self) -> None:
         self._decoders.close()
 
 
-def table_on_sheet(data: bytes) -> dict[str, Any]:
+def table_on_sheet(data: bytes) -> JsonObject:
     """Return the table that goes on with the game on the score sheet in the picture *data*. Raises ``Failure``."""
     name = "The picture"
     return GoingOn.from_record(record_on(data, name, limit_megapixels=_SHEET_MEGAPIXELS), name).as_json()

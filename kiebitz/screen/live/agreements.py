@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 from core.game import holder
+from core.json_types import Json
 from kiebitz.archive.people import PLAYERS, PUZZLE, SIGNED, people_of, puzzle_of, signed_in
 from kiebitz.screen.live.aid import Aid, is_over, was_fair
 from kiebitz.screen.live.drill import Drill
 from kiebitz.table.inputs import Remarked
-from kiebitz.table.state import TableState
+from kiebitz.table.state import AnyTable
 
 
 def opening(
-    aid: Aid, names: Mapping[str, str], events: Sequence[Mapping[str, Any]], drill: Drill | None = None
+    aid: Aid, names: Mapping[str, str], events: Sequence[Mapping[str, Json]], drill: Drill | None = None
 ) -> Iterator[Remarked]:
     """Yield what *events* do not tell yet of what was agreed on before the game; *names* are by seat."""
     if drill is not None and puzzle_of(events) is None:
@@ -25,7 +25,7 @@ def opening(
         yield Remarked(PLAYERS, {"names": dict(names)})
 
 
-def signature(state: TableState[Any], events: Sequence[Mapping[str, Any]], seat: str) -> Remarked:
+def signature(state: AnyTable, events: Sequence[Mapping[str, Json]], seat: str) -> Remarked:
     """Return that *seat* agrees to the result. Raises ``ValueError`` where there is none to agree to."""
     position = state.position
     if position is None or not is_over(state):

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from adviser import Suggestion
 from adviser.levels import HIGHEST
 from core.belief.traces import changed_by
-from core.game import Game
+from core.game import AnyGame, PositionLike
+from core.json_types import Json, JsonObject
 from core.options import SEATS
 from kiebitz.programs.advice import advise
 from kiebitz.screen.live.drill import NO_HELPERS, Drill
 from kiebitz.screen.views.words import bot_words
 from kiebitz.table.inputs import Remarked, Seated
-from kiebitz.table.state import TableState
+from kiebitz.table.state import AnyTable
 from kiebitz.watching.bots import Bot, Bots
 
 THINKING_S = 1.5
@@ -27,7 +27,7 @@ class Aid:
     """The bots of one table, and whether anybody may be helped at all."""
 
     def __init__(
-        self, game: Game[Any], players: int, *, fair: bool, levels: Mapping[str, int], drill: Drill | None = None
+        self, game: AnyGame, players: int, *, fair: bool, levels: Mapping[str, int], drill: Drill | None = None
     ) -> None:
         """Let bots of these *levels* play some seats, or the puzzle of *drill* answer.
 
@@ -47,7 +47,7 @@ class Aid:
             self._drill = None
             self.bots.levels.clear()
 
-    def check(self, state: TableState[Any]) -> None:
+    def check(self, state: AnyTable) -> None:
         """Raise ``ValueError`` where nobody may be helped."""
         if self._locked(state):
             raise ValueError(LOCKED)
@@ -71,7 +71,7 @@ class Aid:
         """Return what tells everybody of fair play."""
         return Remarked(TERMS, {"fair": True, "message": LOCKED})
 
-    def as_json(self, state: TableState[Any], events: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    def as_json(self, state: AnyTable, events: Sequence[Mapping[str, Json]]) -> JsonObject:
         """Return who is played by a bot, the move that it waits for, and whether help is locked."""
         return {
             "fair": self.fair,
@@ -80,10 +80,10 @@ class Aid:
             "announced": self._announced(state, events),
         }
 
-    def _locked(self, state: TableState[Any]) -> bool:
+    def _locked(self, state: AnyTable) -> bool:
         return self.fair and not is_over(state)
 
-    def _announced(self, state: TableState[Any], events: Sequence[Mapping[str, Any]]) -> dict[str, Any] | None:
+    def _announced(self, state: AnyTable, events: Sequence[Mapping[str, Json]]) -> JsonObject | None:
         """Return the move that a bot has announced and people have yet to make; None where there is none."""
         position, game = state.position, self._game
         if position is None or state.proposal is None or state.proposal.position != position:
@@ -95,20 +95,20 @@ class Aid:
             "seat": told["seat"],
             "action": told["action"],
             "words": bot_words(game, told, state.colours),
-            "cells": changed_by(game, position, told["action"]),
+            "cells": changed_by(game, position, str(told["action"])),
         }
 
-    def _think(self, position: Any, bot: Bot) -> Suggestion | None:
+    def _think(self, position: PositionLike, bot: Bot) -> Suggestion | None:
         if self._drill is not None:
             return self._drill.answer()
         return advise(self._game, position, seconds=THINKING_S, level=int(bot))
 
 
-def is_over(state: TableState[Any]) -> bool:
+def is_over(state: AnyTable) -> bool:
     """Return whether the rules have ended the game."""
     return state.position is not None and state.position.to_move is None
 
 
-def was_fair(events: Sequence[Mapping[str, Any]]) -> bool:
+def was_fair(events: Sequence[Mapping[str, Json]]) -> bool:
     """Return whether fair play was agreed on in a game of these *events*."""
     return any(event["event"] == TERMS and event.get("fair") for event in events)

@@ -7,7 +7,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from calibration.registration import Camera
+from core.game import PositionLike
 from core.games import find, names
+from core.json_types import Json
 from core.options import SEATS
 from kiebitz.api.looking import Wanted
 from kiebitz.api.seats import check_owned, colours_by_seat, options_of
@@ -46,7 +48,7 @@ class Ask:
 
     game: str | None = None
     players: int | None = None
-    options: Mapping[str, Any] | None = None
+    options: Mapping[str, object] | None = None
     colours: Sequence[str] | Mapping[str, str] | None = None
     source: str = PHONE
     resume: bool = False
@@ -63,7 +65,7 @@ class Ask:
         if self.start is not None and (self.game is None or self.resume or self.source == DEMO):
             raise Failure("a game that begins with a position names its game, and is neither resumed nor a demo")
 
-    def positions(self, wanted: Wanted) -> list[Any]:
+    def positions(self, wanted: Wanted) -> list[PositionLike]:
         """Return the position that *wanted* begins with; none if it is yet to be seen. Raises ``Failure``."""
         if self.start is None:
             return []
@@ -129,7 +131,7 @@ def ask_of(value: Any) -> Ask:
     return asked
 
 
-def _puzzle(value: Mapping[str, Any]) -> int | None:
+def _puzzle(value: Mapping[str, Json]) -> int | None:
     """Return the number of the puzzle that the table *value* asks for. Raises ``ValueError``."""
     number = whole_or_none(value.get("puzzle"), "puzzle")
     if number is not None and (value.get("game") is None or value.get("source") == DEMO or _others(value)):
@@ -137,7 +139,7 @@ def _puzzle(value: Mapping[str, Any]) -> int | None:
     return number
 
 
-def _others(value: Mapping[str, Any]) -> list[str]:
+def _others(value: Mapping[str, Json]) -> list[str]:
     return [name for name, given in value.items() if name not in _GO_WITH_PUZZLES and given is not None]
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from core.games import find, names
+from core.json_types import Json, JsonObject
 from core.options import SEATS
 from kiebitz.failure import Failure
 from kiebitz.kits import has_kit, kit_of
@@ -54,10 +55,10 @@ class Desk:
         self._changing = threading.Lock()
         self._table: Refereed | None = None
         self._begun = 0
-        self._hinted: tuple[str | None, int] = None, 0
+        self._hinted: tuple[Json, int] = None, 0
         """Position and rung of the last hint."""
 
-    def begin(self, ask: Ask) -> dict[str, Any]:
+    def begin(self, ask: Ask) -> JsonObject:
         """Begin the table that *ask* describes in place of the one that is watched. Raises ``Failure``."""
         with self._changing:
             before = self._table
@@ -87,13 +88,13 @@ class Desk:
             if self._table is not None:
                 self._table.close()
 
-    def state(self) -> dict[str, Any]:
+    def state(self) -> JsonObject:
         """Return where the game stands."""
         table = self._table
         standing = dict(NOTHING) | {"source": None, "clock": None, "aid": None} if table is None else table.standing()
         return {**standing, "begun": self._begun, "crops": self._crops}
 
-    def saving(self) -> Mapping[str, Any]:
+    def saving(self) -> Mapping[str, Json]:
         """Return the passing notice of why the game that is on is not saved; empty where it is."""
         why = "" if self._table is None else self._table.unsaved()
         return {"message": UNSAVED.format(why=why) if why else ""}
@@ -106,7 +107,7 @@ class Desk:
                 self._table = None
                 self.feed.begin([])
 
-    def phase(self) -> Mapping[str, Any]:
+    def phase(self) -> Mapping[str, Json]:
         """Return the passing notice of what the referee is doing."""
         table = self._table
         return {"phase": "looking" if table is None else table.phase}
@@ -143,16 +144,16 @@ class Desk:
         table = self._table
         if table is None or table.ask.source != str(number):
             return self._preview.glimpse(number)
-        size, data = table.lookout.view()["size"], table.lookout.picture()
-        if data is None:
+        size, data = table.lookout.size, table.lookout.picture()
+        if size is None or data is None:
             raise Failure("This camera is being opened for the game; its picture comes soon.")
-        return Glimpse(data, tuple(size))
+        return Glimpse(data, size)
 
     def event_picture(self, number: int, when: str) -> bytes | None:
         """Return the JPEG of the cells of event *number*, ``before`` or ``after`` it; None where none is kept."""
         return None if self._table is None else self._table.event_picture(number, when)
 
-    def doubts(self) -> list[dict[str, Any]]:
+    def doubts(self) -> list[JsonObject]:
         """Return the cells that are read least surely, each with what it may hold; nothing where none is read."""
         return [] if self._table is None else self._table.doubts()
 
@@ -160,11 +161,11 @@ class Desk:
         """Return what *cell* may hold, the likeliest first; nothing where that is not known."""
         return [] if self._table is None else self._table.likeliest(cell)
 
-    def tell(self, command: Any) -> list[Mapping[str, Any]]:
+    def tell(self, command: Any) -> list[Mapping[str, Json]]:
         """Carry out *command* and return its events. Raises ``ValueError`` in words for people."""
         return self._watched().tell(command)
 
-    def point_out(self, value: Any) -> list[Mapping[str, Any]]:
+    def point_out(self, value: Any) -> list[Mapping[str, Json]]:
         """Take the board to lie at the ``corners_px`` of the JSON *value*, or find it anew where they are null.
 
         Raises ``ValueError``.
@@ -173,11 +174,11 @@ class Desk:
             raise ValueError('corners are a JSON object with "corners_px", four points; null finds the board by itself')
         return self.tell({"do": "find"} if value["corners_px"] is None else {"do": "corners", **value})
 
-    def weighed(self, value: Any) -> dict[str, Any]:
+    def weighed(self, value: Any) -> JsonObject:
         """Return what correcting the cells of the JSON *value* would mean. Raises ``ValueError``."""
         return self._watched().weighed(value)
 
-    def understood(self, value: Any) -> dict[str, Any]:
+    def understood(self, value: Any) -> JsonObject:
         """Return what the sentence in the JSON *value* tells. Raises ``ValueError`` in words for people."""
         value = object_of(value, "a sentence", ("text",), '{"text":"d4 is a medium"}')
         text = value.get("text")
@@ -185,7 +186,7 @@ class Desk:
             raise ValueError(f'"text" must be a sentence of at most {LONGEST} characters')
         return self._watched().understood(text)
 
-    def seat(self, value: Any) -> dict[str, Any]:
+    def seat(self, value: Any) -> JsonObject:
         """Let Kiebitz or people play a seat, as the JSON *value* says. Raises ``ValueError`` in words for people."""
         if not isinstance(value, Mapping) or not isinstance(value.get("seat"), str) or value.keys() - {"seat", "level"}:
             raise ValueError('a bot is a JSON object such as {"seat":"B","level":5}; "level" null lets people play')
@@ -195,14 +196,14 @@ class Desk:
         self._watched().seat(value["seat"], level)
         return self.state()
 
-    def sign(self, value: Any) -> dict[str, Any]:
+    def sign(self, value: Any) -> JsonObject:
         """Let the seat in the JSON *value* agree to the result. Raises ``ValueError`` in words for people."""
         value = object_of(value, "a signature", ("seat",), '{"seat":"A"}')
         if not isinstance(value.get("seat"), str):
             raise ValueError('a signature is a JSON object, such as {"seat":"A"}')
         return {"events": list(self._watched().sign(value["seat"]))}
 
-    def taught(self) -> list[dict[str, Any]]:
+    def taught(self) -> list[JsonObject]:
         """Return what is taught at the position that stands. Raises ``ValueError`` where nobody may be helped."""
         return self._watched().taught()
 
@@ -211,7 +212,7 @@ class Desk:
         if self._table is not None:
             self._table.check_review(path)
 
-    def hint(self, rung: int | None) -> dict[str, Any]:
+    def hint(self, rung: int | None) -> JsonObject:
         """Return a hint for the side to move, one *rung* higher than the last where it is left out.
 
         Raises ``ValueError`` where there is nothing to hint at.
@@ -233,7 +234,7 @@ class Desk:
         return self._table
 
 
-def games_json() -> list[dict[str, Any]]:
+def games_json() -> list[JsonObject]:
     """Return the games that can be watched, how many may play them, and whether each seat owns pieces."""
     return [
         {

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
-from typing import Any
 
 from adviser import Suggestion
 from core.belief.history import action_between
-from core.game import Game, holder
+from core.game import AnyGame, PositionLike, holder
+from core.json_types import Json, JsonObject
 from kiebitz.archive.people import puzzle_of
 from kiebitz.failure import Failure
 from kiebitz.lessons.drilling import Drilled, drilled
 from kiebitz.lessons.puzzles import puzzles_of
 from kiebitz.screen.views.words import in_colours
-from kiebitz.table.state import TableState
+from kiebitz.table.state import AnyTable
 from kiebitz.watching.bots import Bot
 
 _ANSWERING = "the puzzle"
@@ -25,7 +25,7 @@ NO_HELPERS = "In a puzzle nobody is played by Kiebitz; it answers by itself."
 class Drill:
     """A puzzle of a game, by its number from 1, and where it stands on the board."""
 
-    def __init__(self, game: Game[Any], number: int) -> None:
+    def __init__(self, game: AnyGame, number: int) -> None:
         """Raises ``Failure`` where there is no such puzzle."""
         known = puzzles_of(game.name)
         if not 1 <= number <= len(known):
@@ -33,7 +33,7 @@ class Drill:
         self.number, self.of = number, len(known)
         self._game, self._puzzle = game, known[number - 1]
         self.start = self._puzzle.start(game)
-        self._seen: tuple[Any, ...] = (self.start,)
+        self._seen: tuple[PositionLike, ...] = (self.start,)
         self.now = self._stands(self._seen)
         """Where it stands, by the latest look."""
 
@@ -47,13 +47,13 @@ class Drill:
     def is_solved(self) -> bool:
         return self.now.state == "solved"
 
-    def saw(self, positions: Sequence[Any]) -> None:
+    def saw(self, positions: Sequence[PositionLike]) -> None:
         """Note that the game has gone through *positions*, the first of which is what was set up."""
         seen = tuple(positions)
         if seen != self._seen:
             self._seen, self.now = seen, self._stands(seen)
 
-    def _stands(self, positions: tuple[Any, ...]) -> Drilled:
+    def _stands(self, positions: tuple[PositionLike, ...]) -> Drilled:
         if positions[:1] != (self.start,):
             return drilled(self._game, self._puzzle, (None,))
         return drilled(self._game, self._puzzle, [action_between(self._game, *pair) for pair in pairwise(positions)])
@@ -63,14 +63,17 @@ class Drill:
         reply = self.now.reply
         return Suggestion(reply, -1.0, (reply,), 0, True, "") if reply else None
 
-    def as_json(self, state: TableState[Any]) -> dict[str, Any]:
+    def told(self, state: AnyTable) -> list[JsonObject]:
+        """Return what is said of where it stands."""
+        return [{**self.now.told.as_json(), "text": in_colours(self._game, self.now.told.text, state.colours)}]
+
+    def as_json(self, state: AnyTable) -> JsonObject:
         """Return which puzzle it is, where it stands, and whether it is still being set up."""
-        told = in_colours(self._game, self.now.told.text, state.colours)
         known = {"number": self.number, "of": self.of, "setting_up": bool(state.set_up.unset)}
-        return {**known, "state": self.now.state, "told": [{**self.now.told.as_json(), "text": told}]}
+        return {**known, "state": self.now.state, "told": self.told(state)}
 
 
-def drill_of(game: Game[Any], number: int | None, events: Sequence[Mapping[str, Any]] = ()) -> Drill | None:
+def drill_of(game: AnyGame, number: int | None, events: Sequence[Mapping[str, Json]] = ()) -> Drill | None:
     """Return the puzzle *number*, or the one that *events* of a game tell of; None where it is a plain game."""
     told = puzzle_of(events)
     wanted = number if told is None else told

@@ -8,13 +8,15 @@ from collections.abc import AsyncIterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from core.json_types import Json, as_whole
+
 
 @dataclass(frozen=True, slots=True)
 class Told:
     """An event as it was saved, or something passing that no journal holds (``n`` is 0)."""
 
     n: int
-    line: Mapping[str, Any]
+    line: Mapping[str, Json]
 
 
 class Feed:
@@ -27,7 +29,7 @@ class Feed:
     def __init__(self) -> None:
         self._events: tuple[list[Told], int] = [], 0
         """The events of the game, and how often another game has begun."""
-        self._notices: dict[str, Mapping[str, Any]] = {}
+        self._notices: dict[str, Mapping[str, Json]] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
         self._changed = asyncio.Event()
         self._closed = False
@@ -42,17 +44,17 @@ class Feed:
         """Wake the readers in *loop*."""
         self._loop = loop
 
-    def begin(self, kept: list[Mapping[str, Any]]) -> None:
+    def begin(self, kept: list[Mapping[str, Json]]) -> None:
         """Begin another game, of which the events *kept* are known."""
         _, games = self._events
-        self._events = [Told(int(line["n"]), line) for line in kept], games + 1
+        self._events = [Told(as_whole(line["n"]), line) for line in kept], games + 1
         self._notices.pop("trouble", None)
         self._wake()
 
-    def tell(self, line: Mapping[str, Any]) -> None:
+    def tell(self, line: Mapping[str, Json]) -> None:
         """Add an event that has its number."""
         events, _ = self._events
-        events.append(Told(int(line["n"]), line))
+        events.append(Told(as_whole(line["n"]), line))
         self._wake()
 
     def notice(self, kind: str, **fields: Any) -> None:
@@ -79,7 +81,7 @@ class Feed:
         """
         events, game = self._events
         at = next((i for i, told in enumerate(events) if told.n > n), len(events)) if n <= self.newest else 0
-        shown: dict[str, Mapping[str, Any]] = {}
+        shown: dict[str, Mapping[str, Json]] = {}
         while not self._closed:
             if self._events[1] != game:
                 (events, game), at = self._events, 0

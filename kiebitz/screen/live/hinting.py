@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from adviser.levels import HIGHEST
 from core.belief.traces import changed_by
-from core.game import Game
+from core.game import AnyGame, PositionLike
+from core.json_types import JsonObject
 from kiebitz.programs.advice import advise
 from kiebitz.screen.live.aid import THINKING_S
 
@@ -14,7 +13,7 @@ RUNGS = ("area", "piece", "move")
 """What a hint tells, from little to all."""
 
 
-def hinted(game: Game[Any], position: Any, step: int) -> dict[str, Any]:
+def hinted(game: AnyGame, position: PositionLike, step: int) -> JsonObject:
     """Return a hint for *position* of so many steps of ``RUNGS``: in words, and the cells to mark."""
     found = advise(game, position, seconds=THINKING_S, level=HIGHEST)
     cells = list(changed_by(game, position, found.action))

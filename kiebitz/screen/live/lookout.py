@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Any
 
 import cv2
 import numpy as np
 
 from calibration.places import Place
 from calibration.registration import Registration
+from core.json_types import JsonObject
 from kiebitz.api.report import picture_part
 from kiebitz.pictures.examining import measured_faults
 from kiebitz.pictures.files import shrunk
@@ -86,18 +86,26 @@ class Lookout:
         """Note for how long the newest frame was looked at."""
         self._meters.took(seconds)
 
-    def view(self) -> dict[str, Any]:
-        """Return the picture's size, each board's corners as shares of it, how it was found, the lights and meters."""
+    @property
+    def size(self) -> tuple[int, int] | None:
+        """The width and height of the newest frame; None before the first."""
         if self.frame is None:
-            return {"size": None, "boards": [], "method": None, "lights": {}, "meters": {}}
+            return None
         height, width = self.frame.image.shape[:2]
+        return width, height
+
+    def view(self) -> JsonObject:
+        """Return the picture's size, each board's corners as shares of it, how it was found, the lights and meters."""
+        size = self.size
+        if size is None:
+            return {"size": None, "boards": [], "method": None, "lights": {}, "meters": {}}
         boards = [
-            np.round((board.corners_px + 0.5) / [width, height], 4).tolist()
+            np.round((board.corners_px + 0.5) / size, 4).tolist()
             for board in (() if self._place is None else self._place.boards)
         ]
         method = None if self._place is None else self._place.method
         return {
-            "size": [width, height],
+            "size": list(size),
             "boards": boards,
             "method": method,
             "lights": self._lights(),

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from core.json_types import Json, JsonObject
 from kiebitz.api.looking import Wanted
 from kiebitz.api.watching import clocks_of, opened, referee_of, source_of
 from kiebitz.archive.crop_files import crops_of
@@ -39,7 +40,7 @@ from kiebitz.table.asking import clocks_now, likeliest
 from kiebitz.table.controls import Command, Find, PointOut, Recolour, command_of
 from kiebitz.table.inputs import Ended, Input, Remarked
 from kiebitz.table.rules.speaking import NO_POSITION
-from kiebitz.table.state import TableState
+from kiebitz.table.state import AnyTable
 from kiebitz.watching.kept_table import Line, Table
 from kiebitz.watching.referee import Item, run
 from kiebitz.watching.state_files import kept_state
@@ -88,11 +89,11 @@ class Refereed:
         self._teaching: Teaching | None = None
         self._agreed_due = False
         """Whether it is yet to be told in this journal who plays and what was agreed on."""
-        self._events: list[Mapping[str, Any]] = []
+        self._events: list[Mapping[str, Json]] = []
         self._journal = ""
-        self._fresh: list[Mapping[str, Any]] = []
-        self._standing: Mapping[str, Any] = NOTHING
-        self._untold: Mapping[str, Any] | None = None
+        self._fresh: list[Mapping[str, Json]] = []
+        self._standing: Mapping[str, Json] = NOTHING
+        self._untold: Mapping[str, Json] | None = None
         self._motion: Motion | None = None
         self._busy_since: float | None = None
         self._is_blind = False  # whether no pictures come
@@ -126,7 +127,7 @@ class Refereed:
             return "hand"
         return "asking" if asking(self._events) else "still"
 
-    def standing(self) -> dict[str, Any]:
+    def standing(self) -> JsonObject:
         """Return where the game stands."""
         clock = None if self._table is None else clocks_now(self._table.state)
         now = {"phase": self.phase, "source": source_told(self.ask.source), "journal": self._journal}
@@ -194,7 +195,7 @@ class Refereed:
         table = self._table
         return self.lookout.fault_picture() if table is not None and table.journal.path == journal else {}
 
-    def doubts(self) -> list[dict[str, Any]]:
+    def doubts(self) -> list[JsonObject]:
         """Return the cells that are read least surely, each with what it may hold; nothing where none is read."""
         return doubts_json(None if self._table is None else self._table.state.telling.seen)
 
@@ -203,12 +204,12 @@ class Refereed:
         with self._free:
             return [] if self._table is None else likeliest(self._table.state, cell)
 
-    def weighed(self, value: Any) -> dict[str, Any]:
+    def weighed(self, value: Any) -> JsonObject:
         """Return what correcting the cells of the JSON *value* would mean. Raises ``ValueError``."""
         with self._free:
             return weighed_json(self._going().state, value)
 
-    def understood(self, text: str) -> dict[str, Any]:
+    def understood(self, text: str) -> JsonObject:
         """Return what the sentence *text* tells; nothing is done yet. Raises ``ValueError``."""
         with self._free:
             return understood(text, self._going().state)
@@ -222,7 +223,7 @@ class Refereed:
         except OSError:  # an older one was deleted meanwhile
             return None
 
-    def hint(self, rung: int) -> dict[str, Any]:
+    def hint(self, rung: int) -> JsonObject:
         """Return a hint for the side to move, which everybody hears of. Raises ``ValueError`` where there is none."""
         table, aid = self._table, self._aid
         position = None if table is None else table.state.position
@@ -238,14 +239,14 @@ class Refereed:
                 table.take(Remarked("hint", told))
         return found
 
-    def taught(self) -> list[dict[str, Any]]:
+    def taught(self) -> list[JsonObject]:
         """Return what is taught at the position that stands. Raises ``ValueError`` where nobody may be helped."""
         table, aid, teaching = self._table, self._aid, self._teaching
         if table is None or aid is None or teaching is None or table.state.position is None:
             return []
         state = table.state
         aid.check(state)
-        return self._drill.as_json(state)["told"] if self._drill else teaching.as_json(state, self._events)
+        return self._drill.told(state) if self._drill else teaching.as_json(state, self._events)
 
     def _going(self) -> Table:
         """Return the table of the game that is watched. Raises ``ValueError`` where there is none."""
@@ -333,7 +334,7 @@ class Refereed:
             table.close()
 
     @property
-    def state(self) -> TableState[Any]:
+    def state(self) -> AnyTable:
         """The latest state of the game that is watched."""
         assert self._table is not None
         return self._table.state
@@ -378,7 +379,7 @@ class Refereed:
         if frame is not None:
             self.lookout.see(frame, table.referee.viewer.place)
 
-    def _opening_due(self, _: TableState[Any]) -> Input | None:
+    def _opening_due(self, _: AnyTable) -> Input | None:
         """Return what of the agreements before the game is yet to be told in this journal."""
         if not self._agreed_due or self._aid is None:
             return None
@@ -386,7 +387,7 @@ class Refereed:
         self._agreed_due = due is not None
         return due
 
-    def _told(self, line: Mapping[str, Any]) -> None:
+    def _told(self, line: Mapping[str, Json]) -> None:
         """Note a *line* of the journal, which is told as soon as the standing is known that it leads to."""
         if line["event"] == "journal":
             if self._journal:  # another game begins
@@ -398,7 +399,7 @@ class Refereed:
             self._events.append(line)
         self._fresh.append(line)
 
-    def _publish(self, state: TableState[Any]) -> None:
+    def _publish(self, state: AnyTable) -> None:
         """Tell what is fresh; whoever hears it finds a standing that is no older."""
         aid, table = self._aid, self._table
         assert self._wanted is not None
@@ -412,7 +413,8 @@ class Refereed:
         if self._fresh or not known.get("aid"):
             known = standing_of(state, self._events, self._wanted.options)
         puzzle = self._drill.as_json(state) if self._drill else None
-        self._standing = {**known, "aid": aid.as_json(state, self._events), "puzzle": puzzle}
+        helped = aid.as_json(state, self._events)
+        self._standing = {**known, "aid": helped, "puzzle": puzzle}
         for line in self._fresh:
             if line["event"] != "journal":
                 self._feed.tell(line)
@@ -423,5 +425,5 @@ class Refereed:
                 self._feed.notice("journal", game=line["game"])
         self._fresh.clear()
         self._feed.notice("standing", n=self._standing["n"])
-        self._feed.notice("aid", **self._standing["aid"])
+        self._feed.notice("aid", **helped)
         self._feed.notice("puzzle", **(puzzle or {}))

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from core.json_types import Json, JsonObject
 from kiebitz.api.report import report_parts
 from kiebitz.archive.bundle import zipped
 from kiebitz.archive.exports import FORMS
@@ -96,14 +97,14 @@ class _Kept:
         headers = {"Cache-Control": "no-store", "Content-Disposition": f'attachment; filename="kiebitz.{suffix}"'}
         return Response(found, media_type=kind, headers=headers)
 
-    def _deleted(self, name: str) -> dict[str, Any]:
+    def _deleted(self, name: str) -> JsonObject:
         path = self._shelf.file(name)
         self._reviews.forget(path)  # before: it would be kept beside the game
         told = self._shelf.delete(name)
         self._watched.forget(path)
         return told
 
-    def _begun(self, name: str) -> dict[str, Any]:
+    def _begun(self, name: str) -> JsonObject:
         path = self._shelf.file(name)
         self._watched.check_review(path)
         return self._reviews.begin(path)
@@ -142,7 +143,7 @@ class _Kept:
         return picture_reply(data, "No picture of this event is kept.")
 
 
-async def _answered(request: Request, ask: Callable[[str], Any]) -> Response:
+async def _answered(request: Request, ask: Callable[[str], Json]) -> Response:
     """Return what *ask* says of the game that *request* names."""
     try:
         return json_reply(await run_in_threadpool(ask, request.path_params["id"]))

@@ -11,6 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from core.json_types import Json
 from kiebitz.api.printing import drawn_target
 from kiebitz.failure import Failure
 from kiebitz.language import ENGLISH, LANGUAGES
@@ -75,7 +76,7 @@ def _name(value: Any) -> str:
     return value["name"]
 
 
-async def _done(request: Request, do: Callable[[bytes], Any]) -> Response:
+async def _done(request: Request, do: Callable[[bytes], Json]) -> Response:
     try:
         return json_reply(await run_in_threadpool(do, await request.body()))
     except (ValueError, Failure) as fault:

@@ -10,8 +10,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from core.game import Game, stash_of
+from core.game import AnyGame, stash_of
 from core.games import find
+from core.json_types import Json, JsonObject
 from core.reading import EMPTY
 from kiebitz.kits import kit_of
 from kiebitz.lessons.lesson import (
@@ -62,13 +63,13 @@ async def _tried(request: Request) -> Response:
         return fault_reply(400, str(error))
 
 
-def lesson_json(lesson: Lesson) -> dict[str, Any]:
+def lesson_json(lesson: Lesson) -> JsonObject:
     """Return *lesson* for the page: each step with its board, its task and what else somebody may think of."""
     game = find(lesson.game)
     return {"game": game.name, "title": game.title, "steps": [step_json(game, step) for step in lesson.steps]}
 
 
-def step_json(game: Game[Any], step: Step) -> dict[str, Any]:
+def step_json(game: AnyGame, step: Step) -> JsonObject:
     """Return *step* for the page: its board, its task, and what else somebody may think of."""
     position = step.start(game)
     kit, alphabet = kit_of(game.name, position.options), game.alphabet(position)
@@ -89,12 +90,12 @@ def step_json(game: Game[Any], step: Step) -> dict[str, Any]:
     }
 
 
-def _wrong_json(game: Game[Any], step: Step, wrong: Wrong) -> dict[str, Any]:
+def _wrong_json(game: AnyGame, step: Step, wrong: Wrong) -> JsonObject:
     words = wrong.words or ("passing" if wrong.action == "--" else wrong.action)
     return {"words": words, **judged_json(game, judged_wrong(game, step, wrong))}
 
 
-def tried_json(game: Game[Any], step: Step, value: Any) -> dict[str, Any]:
+def tried_json(game: AnyGame, step: Step, value: Any) -> JsonObject:
     """Return how the try *value* is judged, and what the board shows after a legal one.
 
     Raises ``ValueError`` for what is no try.
@@ -104,7 +105,7 @@ def tried_json(game: Game[Any], step: Step, value: Any) -> dict[str, Any]:
     return {**judged_json(game, judged), **(after_json(game, step, judged.action) if judged.action else {})}
 
 
-def told_try(value: Mapping[str, Any]) -> str | dict[str, str]:
+def told_try(value: Mapping[str, Json]) -> str | dict[str, str]:
     """Return the action that *value* tells, or what it changes, cell → content. Raises ``ValueError`` for neither."""
     match dict(value):
         case {"action": str(action), **other} if not other and len(action) < LONGEST:
@@ -115,13 +116,13 @@ def told_try(value: Mapping[str, Any]) -> str | dict[str, str]:
             raise ValueError(NO_TRY)
 
 
-def judged_json(game: Game[Any], judged: Judged) -> dict[str, Any]:
+def judged_json(game: AnyGame, judged: Judged) -> JsonObject:
     """Return *judged* with its sentences as the page calls the sides."""
-    told = judged.as_json()
-    return {**told, **{key: in_colours(game, told[key], SEAT_COLOURS) for key in ("message", "repair")}}
+    message, repair = (in_colours(game, text, SEAT_COLOURS) for text in (judged.message, judged.repair))
+    return {**judged.as_json(), "message": message, "repair": repair}
 
 
-def after_json(game: Game[Any], step: Step, action: str) -> dict[str, Any]:
+def after_json(game: AnyGame, step: Step, action: str) -> JsonObject:
     """Return what the board shows after the legal *action*, and how the game then stands."""
     position = game.play(step.start(game), action)
     contents, outcome = game.contents(position), game.outcome(position)

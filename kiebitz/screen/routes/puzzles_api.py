@@ -10,8 +10,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from core.game import Game
+from core.game import AnyGame
 from core.games import find, names
+from core.json_types import JsonObject
 from kiebitz.lessons.puzzles import Puzzle, answer, judged, puzzles_of, stage
 from kiebitz.screen.doors.access import API
 from kiebitz.screen.doors.fields import object_of
@@ -47,13 +48,13 @@ async def _tried(request: Request) -> Response:
         return fault_reply(400, str(error))
 
 
-def puzzles_json(game: Game[Any]) -> dict[str, Any]:
+def puzzles_json(game: AnyGame) -> JsonObject:
     """Return the puzzles of *game* for the page: each with its board and its task, as a lesson's steps have them."""
     steps = [step_json(game, stage(game, puzzle).step) | {"moves": puzzle.moves} for puzzle in puzzles_of(game.name)]
     return {"game": game.name, "title": game.title, "steps": steps}
 
 
-def tried_json(game: Game[Any], puzzle: Puzzle, value: Any) -> dict[str, Any]:
+def tried_json(game: AnyGame, puzzle: Puzzle, value: Any) -> JsonObject:
     """Return how the try *value* is judged, what the board shows after a legal one, and what comes next.
 
     Raises ``ValueError`` for what is no try.

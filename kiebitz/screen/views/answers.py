@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
+from core.game import AnyGame, PositionLike
+from core.json_types import Json, JsonObject, as_texts
 from kiebitz.screen.views.words import content_words, side_name
 from kiebitz.table.asking import likeliest, untold
-from kiebitz.table.state import TableState
+from kiebitz.table.state import AnyTable
 from kits.kit import Kit
 
 MOST_ANSWERS = 3
 """So many contents of a cell are offered."""
 
 
-def answers(state: TableState[Any], kit: Kit, asked: Mapping[str, Any] | None) -> list[dict[str, Any]]:
+def answers(state: AnyTable, kit: Kit, asked: Mapping[str, Json] | None) -> list[JsonObject]:
     """Return each answer to *asked*: its ``words`` and the ``cells`` to correct, cell → content; none if it is unclear.
 
     Which of several moves it was is answered by a move, what one cell holds by its likeliest contents, whose turn it
@@ -23,10 +24,12 @@ def answers(state: TableState[Any], kit: Kit, asked: Mapping[str, Any] | None) -
     if asked is None or asked["event"] not in ("unsure", "illegal"):
         return []
     if seats := asked.get("seats"):
-        return [{"words": side_name(state.game, seat, state.colours), "cells": {}, "seat": seat} for seat in seats]
+        return [
+            {"words": side_name(state.game, seat, state.colours), "cells": {}, "seat": seat} for seat in as_texts(seats)
+        ]
     if asked["event"] == "illegal":
-        return move_answers(state, asked.get("nearest", ()))
-    moves, cells = move_answers(state, asked.get("candidates", ())), list(asked.get("cells", ()))
+        return move_answers(state, as_texts(asked.get("nearest", ())))
+    moves, cells = move_answers(state, as_texts(asked.get("candidates", ()))), as_texts(asked.get("cells", ()))
     if len(moves) > 1 or len(cells) != 1:
         return moves
     (cell,) = cells
@@ -36,17 +39,16 @@ def answers(state: TableState[Any], kit: Kit, asked: Mapping[str, Any] | None) -
     ]
 
 
-def move_answers(
-    state: TableState[Any], candidates: Sequence[str], told: Mapping[str, str] | None = None
-) -> list[dict[str, Any]]:
+def move_answers(state: AnyTable, candidates: Sequence[str], told: Mapping[str, str] | None = None) -> list[JsonObject]:
     """Return an answer for each of *candidates* that can be played; none if their boards are not all different.
 
     Their cells are all those that differ from what stands: in a candidate, as it is seen, or as it was *told*.
     """
     if state.position is None:
         return []
-    now = state.game.contents(state.position)
-    boards = {move: board for move in candidates if (board := _board(state, move.split())) is not None}
+    game, position = state.game, state.position
+    now = game.contents(position)
+    boards = {move: board for move in candidates if (board := _board(game, position, move.split())) is not None}
     found = untold(state)
     seen = {**(found.cells if found else {}), **(told or {})}
     differing = [cell for cell in now if cell in seen or any(board[cell] != now[cell] for board in boards.values())]
@@ -58,14 +60,13 @@ def move_answers(
     ]
 
 
-def _board(state: TableState[Any], actions: list[str]) -> Mapping[str, str] | None:
-    """Return the board after *actions*; None if they are not legal."""
-    position = state.position
+def _board(game: AnyGame, position: PositionLike, actions: list[str]) -> Mapping[str, str] | None:
+    """Return the board after *actions* in *position*; None if they are not legal."""
     for action in actions:
-        if state.game.objection(position, action) is not None:
+        if game.objection(position, action) is not None:
             return None
-        position = state.game.play(position, action)
-    return state.game.contents(position)
+        position = game.play(position, action)
+    return game.contents(position)
 
 
 def _in_words(actions: list[str]) -> str:

@@ -87,7 +87,7 @@ def _work(asked: BinaryIO, telling: BinaryIO) -> None:
         _tell(telling, ("trouble", str(error)))
 
 
-def _tell(telling: BinaryIO, message: tuple[str, Any]) -> None:
+def _tell(telling: BinaryIO, message: tuple[str, object]) -> None:
     pickle.dump(message, telling)
     telling.flush()
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
+from core.json_types import Json, JsonObject
 from core.options import RuleOptions
 from kits.kit import Kit
 from kits.pieces import Die, Pawn, Piece, Pyramid, Slab
 from printkit.diagram import cell_places
 
 
-def board_json(kit: Kit, options: RuleOptions) -> dict[str, Any]:
+def board_json(kit: Kit, options: RuleOptions) -> JsonObject:
     """Return the board and pieces of *kit*: cells in units of a cell's side, y down, seat A below."""
     places = cell_places(kit, clockwise=getattr(options, "ring_direction", "clockwise") == "clockwise")
     cells = {
@@ -42,7 +42,7 @@ def _across(piece: Piece) -> float:
             return piece.across_mm
 
 
-def _piece_json(piece: Piece, widest: float) -> Mapping[str, Any]:
+def _piece_json(piece: Piece, widest: float) -> Mapping[str, Json]:
     """Return the shape of *piece* and its width as a share of the *widest* one's."""
     share = round(_across(piece) / widest, 3)
     match piece:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from typing import Any
+
+from core.json_types import Json
 
 _SETTLED = ("repaired", "agreed")
 _OUT_OF_TURN = ("GW-1", "TT-6")
 _DROPPED = ("move", "pass", "corrected", "takeback", "state")
 
 
-def broken_rules(events: Iterable[Mapping[str, Any]]) -> dict[str, int]:
+def broken_rules(events: Iterable[Mapping[str, Json]]) -> dict[str, int]:
     """Return how many broken rules *events* tell of, by side; sides that broke none are left out.
 
     A change that turned out to be a move, or was said to be misread, is none. Who plays out of turn broke the rule,

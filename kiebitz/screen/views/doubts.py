@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
+from core.json_types import JsonObject
 from core.reading import Reading
 
 _MOST_CELLS = 4
@@ -13,7 +13,7 @@ _SURE = 0.995
 """Cells that are read so surely are in no doubt."""
 
 
-def doubts_json(reading: Reading | None) -> list[dict[str, Any]]:
+def doubts_json(reading: Reading | None) -> list[JsonObject]:
     """Return the doubtful cells of *reading*, the most doubtful first, with shares of 1 of what each may hold.
 
     >>> doubts_json(Reading({"a1": {".": 0.0, "As": -1.0}, "a2": {".": 0.0, "As": -9.0}}))

@@ -6,8 +6,9 @@ import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from core.json_types import Json, JsonObject, as_number, as_object, as_texts, as_whole
 from kiebitz.archive.review_files import review_file
 from kiebitz.disk import read_json, write_file
 from kiebitz.failure import Failure
@@ -52,7 +53,7 @@ def kept_review(journal: Path) -> list[Turn] | None:
         return None
 
 
-def _turn_json(turn: Turn) -> dict[str, Any]:
+def _turn_json(turn: Turn) -> JsonObject:
     found = turn.assessment
     return {
         "number": turn.number, "ply": turn.ply, "side": turn.side, "seat": turn.seat, "action": found.action,
@@ -61,25 +62,25 @@ def _turn_json(turn: Turn) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _turn(told: Mapping[str, Any]) -> Turn:
+def _turn(told: Mapping[str, Json]) -> Turn:
     """Return the turn that ``_turn_json`` wrote, without the alternatives. Raises what a wrong file raises."""
     from adviser import Suggestion
     from adviser.assessing import Assessment
     from adviser.review import Turn
 
-    def suggestion(one: Mapping[str, Any]) -> Suggestion:
-        value, line = float(one["value"]), tuple(map(str, one["line"]))
+    def suggestion(one: Mapping[str, Json]) -> Suggestion:
+        value, line = as_number(one["value"]), tuple(as_texts(one["line"]))
         return Suggestion(
-            str(one["action"]), value, line, int(one["simulations"]), bool(one["proved"]), str(one["why"])
+            str(one["action"]), value, line, as_whole(one["simulations"]), bool(one["proved"]), str(one["why"])
         )
 
     assessment = Assessment(
         action=str(told["action"]),
-        value=None if told["value"] is None else float(told["value"]),
-        loss=None if told["loss"] is None else float(told["loss"]),
+        value=None if told["value"] is None else as_number(told["value"]),
+        loss=None if told["loss"] is None else as_number(told["loss"]),
         proved=bool(told["proved"]),
-        best=suggestion(told["best"]),
-        reply=None if told["reply"] is None else suggestion(told["reply"]),
+        best=suggestion(as_object(told["best"])),
+        reply=None if told["reply"] is None else suggestion(as_object(told["reply"])),
         value_proved=bool(told["value_proved"]),
     )
-    return Turn(int(told["number"]), int(told["ply"]), str(told["side"]), str(told["seat"]), assessment)
+    return Turn(as_whole(told["number"]), as_whole(told["ply"]), str(told["side"]), str(told["seat"]), assessment)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import threading
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 
 from calibration.intrinsics import ENOUGH, FEWEST, Intrinsics, Rejected, View, calibrated, find_target
+from core.json_types import JsonObject
 from kiebitz.failure import Failure
 from kiebitz.home import home, plain_name
 from kiebitz.pictures.calibrating import MOST_VIEWS, differ
@@ -37,14 +37,14 @@ class Lens:
     _left_out: tuple[Rejected, ...] = ()
     _free: threading.Lock = field(default_factory=threading.Lock)
 
-    def begin(self) -> dict[str, Any]:
+    def begin(self) -> JsonObject:
         """Forget all views."""
         with self._free:
             self._views.clear()
             self._before, self._found, self._left_out = None, None, ()
             return self._standing(None, SHOW, None)
 
-    def take(self, image: Image) -> dict[str, Any]:
+    def take(self, image: Image) -> JsonObject:
         """Keep the view of the target in *image* if it lies still and is a new one; return how far it is."""
         view = find_target(image, f"view {len(self._views) + 1}")
         with self._free:
@@ -60,7 +60,7 @@ class Lens:
                 self._found, self._left_out = calibrated(self._views)
             return self._standing(view, *self._wanted(size))
 
-    def keep(self, name: str) -> dict[str, Any]:
+    def keep(self, name: str) -> JsonObject:
         """Keep the lens under *name*. Raises ``Failure`` where it is not known well enough, or for a wrong name."""
         plain_name(name, "a camera", "phone")
         with self._free:
@@ -86,7 +86,7 @@ class Lens:
         todo = self._found.advice[0] if self._found and len(self._views) >= ENOUGH else TILT
         return todo, tilted(size, len(self._views))
 
-    def _standing(self, view: View | None, todo: str, pose: Outline | None) -> dict[str, Any]:
+    def _standing(self, view: View | None, todo: str, pose: Outline | None) -> JsonObject:
         """Return how far it is; *view* is the newest, *pose* the one to take."""
         answer = as_json(self._found, self._left_out)
         return {

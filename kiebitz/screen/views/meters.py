@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
 
+from core.json_types import JsonObject
 from kiebitz.pictures.advice import BLURRED_PX, BURNT, DARK
 from kiebitz.pictures.condition import Condition
 
@@ -18,7 +18,7 @@ class Meters:
     _frames: int = 0
     _looks: list[float] = field(default_factory=list)
     _since_s: float | None = None
-    _shown: dict[str, Any] = field(default_factory=dict)
+    _shown: JsonObject = field(default_factory=dict)
 
     def count(self) -> None:
         """Note that a frame has come."""
@@ -41,6 +41,6 @@ class Meters:
         self._frames, self._since_s = 0, t
         self._looks.clear()
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """Return the meters as shares of 1 with the ``least`` or ``most`` that is well; nothing before the first."""
         return dict(self._shown)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from core.games import find, names
+from core.json_types import JsonObject
 from kiebitz.api.printing import drawn_kit
 from kiebitz.api.seats import options_of
 from kiebitz.language import ENGLISH, LANGUAGES
@@ -81,7 +82,7 @@ class Press:
         self._ask: KitAsk | None = None
         self._work: Background[Sheet | Book] | None = None
 
-    def begin(self, ask: KitAsk) -> dict[str, Any]:
+    def begin(self, ask: KitAsk) -> JsonObject:
         """Draw the kit *ask*, unless it is there, and return how far it is. Raises ``Failure``."""
         with self._free:
             if self._work is None or ask != self._ask or self._work.trouble:
@@ -90,7 +91,7 @@ class Press:
                 self._number, self._ask, self._work = self._number + 1, ask, Background(kit_pieces, ask)
         return self.found()
 
-    def found(self) -> dict[str, Any]:
+    def found(self) -> JsonObject:
         """Return what there is so far: the pages, and whether the PDF is ready."""
         work = self._work
         if work is None:

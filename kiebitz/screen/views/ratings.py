@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import combinations
-from typing import Any
 
 from core.games import find, names
+from core.json_types import JsonObject, as_texts
 from kiebitz.archive.kept import Kept
 from kiebitz.archive.people import key_of
 
@@ -35,7 +35,7 @@ class Player:
     drawn: int = 0
     lost: int = 0
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         counts = {"games": self.games, "won": self.won, "drawn": self.drawn, "lost": self.lost}
         return {"name": self.name, "rating": round(self.rating), **counts, "few": self.games < FEW_GAMES}
 
@@ -51,7 +51,7 @@ class Rated:
     drawn: dict[tuple[str, str], int] = field(default_factory=dict)
     """The same, in the order of the alphabet, of draws."""
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> JsonObject:
         """Return the players, the strongest first, and the score of every two that have met."""
         strongest = sorted(self.players.values(), key=lambda player: -player.rating)
         met = [(one, other) for one, other in combinations(sorted(self.players), 2) if self._met(one, other)]
@@ -65,7 +65,7 @@ class Rated:
     def _met(self, one: str, other: str) -> int:
         return self.beaten.get((one, other), 0) + self.beaten.get((other, one), 0) + self.drawn.get((one, other), 0)
 
-    def _pair_json(self, one: str, other: str) -> dict[str, Any]:
+    def _pair_json(self, one: str, other: str) -> JsonObject:
         won = [self.beaten.get((one, other), 0), self.beaten.get((other, one), 0)]
         called = [self.players[one].name, self.players[other].name]
         return {"names": called, "won": won, "drawn": self.drawn.get((one, other), 0)}
@@ -116,7 +116,7 @@ def _counts(game: Kept) -> bool:
 def _pairs(game: Kept) -> Iterator[tuple[str, str, float]]:
     """Yield two people and the score of the first, 1 or ½, for every pair between which *game* has decided."""
     keys: Mapping[str, str] = {side: key_of(name) for side, name in game.people.items()}
-    best = [side for side in (game.result or {}).get("winners", ()) if side in keys]
+    best = [side for side in as_texts((game.result or {}).get("winners", ())) if side in keys]
     yield from ((keys[one], keys[other], 0.5) for one, other in combinations(best, 2))
     yield from ((keys[one], keys[other], 1.0) for one in best for other in keys if other not in best)
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from core.formats.diagram import Moment
 from core.game import holder
+from core.json_types import Json, JsonObject, as_list, as_texts
 from core.play.deciding_cells import deciding
 from core.reading import EMPTY
 from kiebitz.archive.crop_files import pictured
@@ -22,7 +22,7 @@ _LONGEST_ACTION = 60
 """Longer texts are positions that were set."""
 
 
-def game_json(recorded: Recorded) -> dict[str, Any]:
+def game_json(recorded: Recorded) -> JsonObject:
     """Return the game in *recorded*: its board, its pieces in words, and its stages, the start first."""
     game, stages = recorded.course.game, retold(recorded)
     options, colours = stages[0].position.options, recorded.colours
@@ -46,7 +46,7 @@ def moment_of(recorded: Recorded, stages: list[Stage], at: int) -> Moment:
     return Moment.of(recorded.course.game, [stage.position for stage in stages], actions, at)
 
 
-def _stage_json(recorded: Recorded, stages: list[Stage], at: int, crops: frozenset[int]) -> dict[str, Any]:
+def _stage_json(recorded: Recorded, stages: list[Stage], at: int, crops: frozenset[int]) -> JsonObject:
     stage, moment = stages[at], moment_of(recorded, stages, at)
     before = stages[at - 1] if at else None
     told = {
@@ -55,7 +55,7 @@ def _stage_json(recorded: Recorded, stages: list[Stage], at: int, crops: frozens
         "position": moment.game.format_position(stage.position),
         "to_move": stage.position.to_move,
         "last": list(moment.changed),
-        "decides": list(deciding(moment.game, stage.position, before and before.position).cells),
+        "decides": list(deciding(moment.game, stage.position, before.position if before else None).cells),
         "said": said(recorded, stage.event),
         "crops": stage.event.get("n") in crops,
         "asides": [_aside_json(recorded, aside, crops) for aside in stage.asides],
@@ -71,30 +71,30 @@ def _stage_json(recorded: Recorded, stages: list[Stage], at: int, crops: frozens
     }
 
 
-def _aside_json(recorded: Recorded, event: Mapping[str, Any], crops: frozenset[int]) -> dict[str, Any]:
+def _aside_json(recorded: Recorded, event: Mapping[str, Json], crops: frozenset[int]) -> JsonObject:
     return {
         "event": event["event"],
         "n": event.get("n", 0),
         "said": said(recorded, event),
         "code": event.get("code", ""),
-        "repair": _named(recorded, event.get("repair", "")),
-        "cells": list(event.get("cells", ())),
+        "repair": _named(recorded, str(event.get("repair", ""))),
+        "cells": list(as_list(event.get("cells", ()))),
         "crops": event.get("n") in crops,
     }
 
 
-def said(recorded: Recorded, event: Mapping[str, Any]) -> str:
+def said(recorded: Recorded, event: Mapping[str, Json]) -> str:
     """Return in words what *event* of the game tells; an empty one is the start."""
     match event.get("event"):
         case None:
             return "The start."
         case "takeback":
-            gone = [text for text in event["actions"] if len(text) < _LONGEST_ACTION]
+            gone = [text for text in as_texts(event["actions"]) if len(text) < _LONGEST_ACTION]
             return f"Taken back: {', then '.join(gone) or event['plies']}."
         case "corrected":
             return f"Corrected: it had been read as {event['was']}." if event.get("was") else "Corrected."
         case "agreed":
-            return f"The players let this stand: {_named(recorded, event.get('message') or event['code'])}"
+            return f"The players let this stand: {_named(recorded, str(event.get('message') or event['code']))}"
         case "illegal":
             return _named(recorded, str(event.get("message") or event["code"]))
         case _:

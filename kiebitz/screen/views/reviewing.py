@@ -6,8 +6,9 @@ import threading
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from core.json_types import JsonObject
 from kiebitz.archive.kept import mark_of
 from kiebitz.archive.recorded import Recorded, load
 from kiebitz.archive.records import record_of
@@ -55,7 +56,7 @@ class Reviews:
         self._known: dict[Path, _Review] = {}
         self._free = threading.Lock()
 
-    def begin(self, path: Path) -> dict[str, Any]:
+    def begin(self, path: Path) -> JsonObject:
         """Review the game at *path*, unless that is done or on its way; return how far it is. Raises ``Failure``."""
         with self._free:
             known = self._remembered(path)
@@ -77,7 +78,7 @@ class Reviews:
         if known is not None and isinstance(known.work, Background):
             known.work.stop()
 
-    def found(self, path: Path) -> dict[str, Any]:
+    def found(self, path: Path) -> JsonObject:
         """Return what is known of the game at *path* so far."""
         review = self._of(path)
         return {"state": "none", "of": 0, "turns": [], "turning": []} if review is None else _as_json(review)
@@ -118,7 +119,7 @@ def names_of(recorded: Recorded) -> Mapping[str, str]:
     return {side: side_name(game, side, recorded.colours) for side in recorded.course.position.seats}
 
 
-def _as_json(review: _Review) -> dict[str, Any]:
+def _as_json(review: _Review) -> JsonObject:
     from kiebitz.programs.turns import MARKS, explained, worst
 
     state = "failed" if review.work.trouble else "done" if review.work.done else "running"

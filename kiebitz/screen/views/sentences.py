@@ -10,21 +10,21 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
-from typing import Any
 
 from core.belief.traces import changed_by
-from core.game import Game
+from core.game import AnyGame, PositionLike
+from core.json_types import Json, JsonObject
 from core.reading import EMPTY
 from kiebitz.kits import kit_of
 from kiebitz.language import language
 from kiebitz.screen.views.words import content_words
 from kiebitz.table.asking import likeliest
-from kiebitz.table.state import TableState
+from kiebitz.table.state import AnyTable
 from kits.kit import Kit
 
 LONGEST = 120
 _MOST_CHOICES = 4
-_ORDERS: Mapping[str, Mapping[str, Any]] = {
+_ORDERS: Mapping[str, Mapping[str, Json]] = {
     "take back": {"do": "takeback"}, "undo": {"do": "takeback"}, "zurücknehmen": {"do": "takeback"},
     "rücknahme": {"do": "takeback"}, "nimm zurück": {"do": "takeback"}, "zug zurücknehmen": {"do": "takeback"},
     "pass": {"do": "pass"}, "i pass": {"do": "pass"}, "passe": {"do": "pass"}, "passen": {"do": "pass"},
@@ -61,20 +61,20 @@ _STEM = 4
 class Told:
     """What a sentence tells: a ``command``, a question (``asks``, of a ``cell``), or ``choices``, in words."""
 
-    command: Mapping[str, Any] | None = None
+    command: Mapping[str, Json] | None = None
     asks: str = ""
     cell: str = ""
-    choices: Sequence[tuple[str, Mapping[str, Any]]] = ()
+    choices: Sequence[tuple[str, Mapping[str, Json]]] = ()
     heard: str = ""
     """What was understood, in words."""
 
-    def as_json(self) -> dict[str, Any]:
-        choices = [{"words": words, "command": dict(command)} for words, command in self.choices]
+    def as_json(self) -> JsonObject:
+        choices: list[JsonObject] = [{"words": words, "command": dict(command)} for words, command in self.choices]
         command = None if self.command is None else dict(self.command)
         return {"command": command, "asks": self.asks, "cell": self.cell, "choices": choices, "heard": self.heard}
 
 
-def understood(text: str, state: TableState[Any]) -> dict[str, Any]:
+def understood(text: str, state: AnyTable) -> JsonObject:
     """Return as JSON what *text* tells at the table of *state*. Raises ``ValueError`` in words for people."""
     position, game = state.position, state.game
     kit = kit_of(game.name, None if position is None else position.options)
@@ -83,9 +83,9 @@ def understood(text: str, state: TableState[Any]) -> dict[str, Any]:
 
 def told_by(
     text: str,
-    game: Game[Any],
+    game: AnyGame,
     kit: Kit,
-    position: Any | None,
+    position: PositionLike | None,
     colours: Mapping[str, str],
     likeliest: Callable[[str], Sequence[str]],
 ) -> Told:
@@ -140,7 +140,7 @@ def _words(text: str) -> list[str]:
     return told
 
 
-def _written(game: Game[Any], position: Any, text: str) -> str:
+def _written(game: AnyGame, position: PositionLike, text: str) -> str:
     """Return the legal action that *text* writes as records do; empty where it is none."""
     try:
         action = game.canonical_action(text.strip())
@@ -154,7 +154,7 @@ def _stems(text: str) -> frozenset[str]:
     return frozenset(re.findall(r"[^\W_]+", text.lower()))
 
 
-def _vocabulary(game: Game[Any], kit: Kit, content: str, colours: Mapping[str, str]) -> frozenset[str]:
+def _vocabulary(game: AnyGame, kit: Kit, content: str, colours: Mapping[str, str]) -> frozenset[str]:
     """Return the words that people may use of *content*, in both languages."""
     words = content_words(game, kit, content, colours)
     return (
@@ -187,7 +187,7 @@ def _fits_all(words: Sequence[str], vocabulary: frozenset[str]) -> bool:
 
 
 def _corrected(
-    game: Game[Any],
+    game: AnyGame,
     kit: Kit,
     colours: Mapping[str, str],
     cell: str,
@@ -198,7 +198,7 @@ def _corrected(
     named = [content for content in contents if (content == "rod") == ("-" in cell) or content == EMPTY]
     seen = [content for content in likeliest(cell) if content in named]
     told = {content: (f"{cell}: {content_words(game, kit, content, colours)}") for content in named}
-    commands = {content: {"do": "correct", "cells": {cell: content}} for content in named}
+    commands: dict[str, JsonObject] = {content: {"do": "correct", "cells": {cell: content}} for content in named}
     if len(named) == 1 or seen:
         content = named[0] if len(named) == 1 else seen[0]
         return Told(commands[content], heard=told[content])
@@ -208,7 +208,11 @@ def _corrected(
 
 
 def _moved(
-    game: Game[Any], position: Any, cells: Sequence[str], rest: Sequence[str], known: Mapping[str, frozenset[str]]
+    game: AnyGame,
+    position: PositionLike,
+    cells: Sequence[str],
+    rest: Sequence[str],
+    known: Mapping[str, frozenset[str]],
 ) -> Told:
     """Return the legal move that names *cells* and brings a piece of which the words *rest* are said."""
     fitting = {action: names for action, names in _naming(game, position) if set(cells) <= set(names)}
@@ -230,7 +234,7 @@ def _moved(
     return Told(choices=[(action, _played(game, position, action)) for action in found])
 
 
-def _naming(game: Game[Any], position: Any) -> Iterator[tuple[str, list[str]]]:
+def _naming(game: AnyGame, position: PositionLike) -> Iterator[tuple[str, list[str]]]:
     """Yield each legal action and the cells that it names, in its order."""
     cells = set(game.cells(position))
     for action in game.actions(position):
@@ -238,12 +242,12 @@ def _naming(game: Game[Any], position: Any) -> Iterator[tuple[str, list[str]]]:
         yield action, [name if name in cells else name[1:] for name in named]
 
 
-def _brought(game: Game[Any], position: Any, action: str) -> list[str]:
+def _brought(game: AnyGame, position: PositionLike, action: str) -> list[str]:
     """Return what the cells hold that *action* changes, once it is played."""
     return [content for content in changed_by(game, position, action).values() if content != EMPTY]
 
 
-def _played(game: Game[Any], position: Any, action: str) -> Mapping[str, Any]:
+def _played(game: AnyGame, position: PositionLike, action: str) -> Mapping[str, Json]:
     """Return the command that tells that *action* has been played."""
     if action in ("--", "swap"):
         return {"do": "pass" if action == "--" else "swap"}

@@ -11,11 +11,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from core import games
 from core.formats.diagram import Moment
-from core.game import Game, side_to_move
+from core.game import AnyGame, side_to_move
+from core.json_types import Json
 from core.record import BEFORE, Record
 from core.verdict import capitalised
 from kiebitz.archive.kept import kept_of
@@ -95,7 +96,7 @@ def record_page(record: Record, turns: Sequence[Turn] = (), language: Language =
     return _page(record, leaves, turns, language)
 
 
-def _remark(recorded: Recorded, event: Mapping[str, Any]) -> Iterator[str]:
+def _remark(recorded: Recorded, event: Mapping[str, Json]) -> Iterator[str]:
     yield "Not allowed:" if event["event"] == "illegal" else ""
     yield said(recorded, event)
     yield f"({event['code']})" if event.get("code") else ""
@@ -107,7 +108,7 @@ def _names(record: Record) -> dict[str, str]:
     return {side: _name(game, side, record.tags) for side in record.positions()[0].seats}
 
 
-def _name(game: Game[Any], side: str, tags: Mapping[str, str]) -> str:
+def _name(game: AnyGame, side: str, tags: Mapping[str, str]) -> str:
     told = tags.get(side, "")
     return told if told != told.lower() else side_name(game, side, tags)
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 import threading
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from core.games import find, names
+from core.json_types import JsonObject, as_texts
 from core.verdict import Outcome, capitalised
 from kiebitz.archive.crop_files import crops_of
 from kiebitz.archive.kept import Kept, delete, kept, kept_of, mark_of, newest_first
@@ -47,7 +47,7 @@ class Shelf:
         """Size and time of all files when it was last asked which game may go on, and the answer."""
         self._free = threading.Lock()
 
-    def listed(self) -> dict[str, Any]:
+    def listed(self) -> JsonObject:
         """Return the kept games, newest first; how strong those are who gave their names; and which may go on."""
         kept = self._kept()
         return {
@@ -69,7 +69,7 @@ class Shelf:
                 self._answered = marks, _unfinished()
             return self._answered[1]
 
-    def game(self, name: str) -> dict[str, Any]:
+    def game(self, name: str) -> JsonObject:
         """Return the game *name*, step by step. Raises ``UnknownGameError``, or ``Failure`` for a damaged one."""
         recorded = load(self.file(name))
         return {**entry_json(kept_of(recorded)), **game_json(recorded)}
@@ -82,7 +82,7 @@ class Shelf:
         file = crops_of(self.file(name), number).get(when)
         return None if file is None else file.read_bytes()
 
-    def delete(self, name: str) -> dict[str, Any]:
+    def delete(self, name: str) -> JsonObject:
         """Delete the game *name*, and say so. Raises ``UnknownGameError``, or ``Failure`` while it is watched."""
         path = self.file(name)
         delete([path])
@@ -105,7 +105,7 @@ class Shelf:
         return known if known is not None and known[0] == mark else (mark, kept(path))
 
 
-def entry_json(game: Kept) -> dict[str, Any]:
+def entry_json(game: Kept) -> JsonObject:
     """Return what the list says of *game*; who played it, under ``names``, and how it ended, in words."""
     rules = find(game.game) if game.game in names() else None
     called: Mapping[str, str] = {side: side_name(rules, side, game.colours) for side in game.sides} if rules else {}
@@ -131,5 +131,5 @@ def _ending(game: Kept, called: Mapping[str, str]) -> str:
     """Return how *game* ended as a sentence; empty if it is not over."""
     if game.result is None:
         return ""
-    outcome = Outcome(tuple(game.result["winners"]), game.result["reason"], game.drawn)
+    outcome = Outcome(tuple(as_texts(game.result["winners"])), str(game.result["reason"]), game.drawn)
     return f"{capitalised(outcome.sentence_with(called))}."

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Literal
+from typing import Literal
 
 from core.formats.json_engine import result_json
-from core.game import Game, holder, in_play
+from core.game import AnyGame, holder, in_play
 from core.games import find
+from core.json_types import Json, JsonObject, as_list, as_object, as_whole
 from core.options import RuleOptions
 from core.play.deciding_cells import Deciding, deciding
 from core.reading import EMPTY
@@ -19,7 +20,7 @@ from kiebitz.screen.views.board import board_json
 from kiebitz.screen.views.broken import broken_rules
 from kiebitz.screen.views.words import content_words, in_colours, sentence, side_name
 from kiebitz.table.events import Event
-from kiebitz.table.state import TableState
+from kiebitz.table.state import AnyTable
 
 Phase = Literal["looking", "still", "hand", "thinking", "asking", "over"]
 
@@ -32,13 +33,13 @@ _SETTLING = (
 _PLAYED = ("move", "pass")
 _LONGEST_SCORE = 400
 
-NOTHING: Mapping[str, Any] = {
+NOTHING: Mapping[str, Json] = {
     "phase": "looking", "game": None, "position": None, "to_move": None, "legal": [], "stash": {}, "n": 0,
 }  # fmt: skip
 """How it stands while no game has begun."""
 
 
-def standing_of(state: TableState[Any], events: Sequence[Mapping[str, Any]], options: RuleOptions) -> dict[str, Any]:
+def standing_of(state: AnyTable, events: Sequence[Mapping[str, Json]], options: RuleOptions) -> JsonObject:
     """Return where *state*, of which *events* have been told, stands; all but the phase.
 
     *options* count as long as there is no position.
@@ -59,7 +60,7 @@ def standing_of(state: TableState[Any], events: Sequence[Mapping[str, Any]], opt
         "stash": {},
         **state.standing(),
         **state.stash(),
-        "n": int(events[-1]["n"]) if events else 0,
+        "n": as_whole(events[-1]["n"]) if events else 0,
         "plies": max(0, len(state.told) - 1),
         "colours": dict(state.colours),
         "board": board_json(kit, options),
@@ -98,7 +99,7 @@ def standing_of(state: TableState[Any], events: Sequence[Mapping[str, Any]], opt
     return told
 
 
-def asking(events: Sequence[Mapping[str, Any]]) -> Mapping[str, Any] | None:
+def asking(events: Sequence[Mapping[str, Json]]) -> Mapping[str, Json] | None:
     """Return the last event that says what is wrong or unclear, if it still stands.
 
     Who asks where the game stands settles nothing: that ``state`` tells what is ``pending``.
@@ -111,29 +112,32 @@ def asking(events: Sequence[Mapping[str, Any]]) -> Mapping[str, Any] | None:
     return None
 
 
-def _instead(events: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+def _instead(events: Sequence[Mapping[str, Json]]) -> list[JsonObject]:
     """Return the boards that are in view in place of the game's own, as tables to ask for; none once that was found."""
     told = (event for event in reversed(events) if event["event"] in ("found", "lost"))
-    last: Mapping[str, Any] = next(told, {})
+    last: Mapping[str, Json] = next(told, {})
     return [
         {
-            "title": find(board["game"]).title,
+            "title": find(str(board["game"])).title,
             "table": {
                 "game": board["game"],
                 **({"players": board["players"]} if board["players"] else {}),
                 **({"options": {"board_size": board["board_size"]}} if board["board_size"] else {}),
             },
         }
-        for board in last.get("looks_like", ())
+        for board in map(as_object, as_list(last.get("looks_like", ())))
     ]
 
 
-def _in_colours(game: Game[Any], asked: Mapping[str, Any], colours: Mapping[str, str]) -> Mapping[str, Any]:
+def _in_colours(game: AnyGame, asked: Mapping[str, Json], colours: Mapping[str, str]) -> Mapping[str, Json]:
     """Return *asked* with its sentences as this table calls its players."""
-    return {**asked, **{key: in_colours(game, asked[key], colours) for key in ("message", "repair") if asked.get(key)}}
+    return {
+        **asked,
+        **{key: in_colours(game, str(asked[key]), colours) for key in ("message", "repair") if asked.get(key)},
+    }
 
 
-def said(game: Game[Any], events: Sequence[Mapping[str, Any]], colours: Mapping[str, str], *, verdict: str = "") -> str:
+def said(game: AnyGame, events: Sequence[Mapping[str, Json]], colours: Mapping[str, str], *, verdict: str = "") -> str:
     """Return the last thing that was said; *verdict* in place of a result, if it is given.
 
     Moves that were told at the same moment belong to it, without the remarks on lines, which the result repeats.
@@ -161,7 +165,7 @@ def said(game: Game[Any], events: Sequence[Mapping[str, Any]], colours: Mapping[
     return " ".join(told)
 
 
-def _last(state: TableState[Any], contents: Mapping[str, str]) -> list[str]:
+def _last(state: AnyTable, contents: Mapping[str, str]) -> list[str]:
     """Return the cells that the last action changed."""
     if len(state.told) < 2:
         return []
@@ -169,19 +173,19 @@ def _last(state: TableState[Any], contents: Mapping[str, str]) -> list[str]:
     return [cell for cell, content in contents.items() if content != before.get(cell)]
 
 
-def _why(state: TableState[Any]) -> Deciding:
+def _why(state: AnyTable) -> Deciding:
     return deciding(state.game, *reversed(state.told[-2:]))
 
 
-def _score(events: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+def _score(events: Sequence[Mapping[str, Json]]) -> list[JsonObject]:
     """Return the moves as they stand: seat and action, in order."""
-    moves: list[dict[str, Any]] = []
+    moves: list[JsonObject] = []
     for line in events:
         match line["event"]:
             case "move" | "pass":
                 moves.append({"n": line["n"], "ply": line["ply"], "seat": line["seat"], "action": line["action"]})
             case "takeback":
-                del moves[-int(line["plies"]) :]
+                del moves[-as_whole(line["plies"]) :]
             case "agreed" if not line.get("start"):
                 moves.append({"n": line["n"], "ply": line["ply"], "seat": line["seat"], "action": "agreed"})
             case "state" if moves and line.get("set") and "start" not in line:

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
+from core.json_types import Json, JsonObject
 from core.reading import EMPTY
 from kiebitz.table.asking import untold
-from kiebitz.table.state import TableState
+from kiebitz.table.state import AnyTable
 
 Restoring = list[dict[str, str]]
 """Steps with ``from``, ``to`` or both: a piece moves, goes off the board, or comes back on it as ``content``."""
 
 
-def untold_json(state: TableState[Any], asked: Mapping[str, Any] | None) -> dict[str, Any] | None:
+def untold_json(state: AnyTable, asked: Mapping[str, Json] | None) -> JsonObject | None:
     """Return the ``actions`` guessed, the ``cells`` that differ, and how to ``restore`` them; None where all is told.
 
     *asked* is what the referee asks; only where a rule was broken, a take-back awaits its pieces, or a given start

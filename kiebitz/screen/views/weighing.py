@@ -5,19 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from core.json_types import JsonObject
 from core.verdict import Refused
 from kiebitz.screen.views.answers import move_answers
 from kiebitz.screen.views.words import first_sentence, in_colours, sentence
 from kiebitz.table.asking import near, weighed
 from kiebitz.table.controls import NEEDS_CELLS, texts_of
 from kiebitz.table.events import Event
-from kiebitz.table.state import TableState
+from kiebitz.table.state import AnyTable
 
 _SETTLES = ("move", "pass", "takeback", "corrected")
 _JUST_SO = "No legal move leads there."
 
 
-def weighed_json(state: TableState[Any], value: Any) -> dict[str, Any]:
+def weighed_json(state: AnyTable, value: Any) -> JsonObject:
     """Return what correcting the ``cells`` of the JSON *value* would be taken for, and near ``moves`` as answers.
 
     ``fits`` says whether a course of the game explains them. Without cells, the moves are those near what is seen.
@@ -43,17 +44,17 @@ def _is_still(event: Event) -> bool:
     return event.kind == "state" and not event.fields.get("set")
 
 
-def _message(state: TableState[Any], told: Sequence[Event], cells: Mapping[str, str]) -> str:
+def _message(state: AnyTable, told: Sequence[Event], cells: Mapping[str, str]) -> str:
     """Return what is *told* as sentences; where it is only that the cells are so, the rule that is in the way."""
     if not any(event.fields.get("set") for event in told):
         return " ".join(filter(None, (_told(state, event) for event in told)))
-    now = state.game.contents(state.position)
-    verdict = state.game.diagnose(state.position, {**now, **cells})
+    now = state.contents
+    verdict = state.game.diagnose(state.told[-1], {**now, **cells})
     why = first_sentence(verdict.objection.message) if isinstance(verdict, Refused) else ""
     return " ".join(filter(None, (_JUST_SO, in_colours(state.game, why, state.colours))))
 
 
-def _told(state: TableState[Any], event: Event) -> str:
+def _told(state: AnyTable, event: Event) -> str:
     if event.kind in ("partial", "unsure"):
         return in_colours(state.game, str(event.fields["message"]), state.colours)
     return sentence(state.game, event, state.colours)

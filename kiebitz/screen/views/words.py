@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
-from core.game import Game, NamesPieces, side_names
+from core.game import AnyGame, NamesPieces, side_names
+from core.json_types import Json
 from core.reading import EMPTY
 from kiebitz.calling import names_of, seat_name
 from kiebitz.kits import kit_of
@@ -19,7 +19,7 @@ from kits.pieces import Die, Pyramid
 _FACES = {4: "four", 6: "six", 8: "eight"}
 
 
-def content_words(game: Game[Any], kit: Kit, content: str, colours: Mapping[str, str]) -> str:
+def content_words(game: AnyGame, kit: Kit, content: str, colours: Mapping[str, str]) -> str:
     """Return what a cell holds, such as ``medium, red``; ``seat A`` where a seat's colour is not known yet."""
     if content == EMPTY:
         return "empty"
@@ -31,7 +31,7 @@ def content_words(game: Game[Any], kit: Kit, content: str, colours: Mapping[str,
     return f"{_kind_words(game, kit, content)}, {colours.get(content[0]) or f'seat {content[0]}'}"
 
 
-def _kind_words(game: Game[Any], kit: Kit, content: str) -> str:
+def _kind_words(game: AnyGame, kit: Kit, content: str) -> str:
     kind, _, value = content[1:].partition("=")
     match kit.pieces.get(kind):
         case Pyramid() as pyramid:
@@ -43,12 +43,12 @@ def _kind_words(game: Game[Any], kit: Kit, content: str) -> str:
             return named.removeprefix(f"{content[0]}'s ")
 
 
-def side_name(game: Game[Any], side: str, colours: Mapping[str, str]) -> str:
+def side_name(game: AnyGame, side: str, colours: Mapping[str, str]) -> str:
     """Return what *side* is called, such as ``Red``; ``Seat A`` where its colour is not known yet."""
     return names_of(game, colours).get(side, f"Seat {side}")
 
 
-def in_colours(game: Game[Any], text: str, colours: Mapping[str, str]) -> str:
+def in_colours(game: AnyGame, text: str, colours: Mapping[str, str]) -> str:
     """Return *text*, in which the referee calls seats by their letters, with what the sides are called here.
 
     >>> from core.games import find
@@ -58,9 +58,9 @@ def in_colours(game: Game[Any], text: str, colours: Mapping[str, str]) -> str:
     return with_names(text, names_of(game, colours))
 
 
-def bot_words(game: Game[Any], told: Mapping[str, Any], colours: Mapping[str, str]) -> str:
+def bot_words(game: AnyGame, told: Mapping[str, Json], colours: Mapping[str, str]) -> str:
     """Return what the bot's move is that the fields *told* of its event announce, and how it is made."""
-    return f"Kiebitz plays {told['action']} for {side_name(game, told['side'], colours)}: {told['steps']}."
+    return f"Kiebitz plays {told['action']} for {side_name(game, str(told['side']), colours)}: {told['steps']}."
 
 
 def first_sentence(text: str) -> str:
@@ -88,25 +88,25 @@ _SHOWN = {
 """What is said of events that a card of their own tells in full."""
 
 
-def _turn(game: Game[Any], fields: Mapping[str, Any], colours: Mapping[str, str]) -> str:
+def _turn(game: AnyGame, fields: Mapping[str, Json], colours: Mapping[str, str]) -> str:
     if fields.get("position") is None:
         return "No position has been seen yet."
     side = fields.get("to_move")
-    return f"{side_name(game, side, colours)} is to play." if side else "The game is over."
+    return f"{side_name(game, str(side), colours)} is to play." if side else "The game is over."
 
 
-def _open(pending: Mapping[str, Any]) -> str:
+def _open(pending: Mapping[str, Json]) -> str:
     """Return what is wrong or unclear, how it is put right, and by which rule; empty if nothing is."""
     code = f"[{pending['code']}]" if pending.get("code") else ""
     return " ".join(str(part) for part in (pending.get("message"), pending.get("repair"), code) if part)
 
 
-def sentence(game: Game[Any], event: Event, colours: Mapping[str, str]) -> str:
+def sentence(game: AnyGame, event: Event, colours: Mapping[str, str]) -> str:
     """Return *event* of *game* as a sentence on one line; empty if it is only for programs."""
     return in_colours(game, _sentence(game, event, colours), colours)
 
 
-def _sentence(game: Game[Any], event: Event, colours: Mapping[str, str]) -> str:
+def _sentence(game: AnyGame, event: Event, colours: Mapping[str, str]) -> str:
     fields = event.fields
     if event.kind in ("move", "pass"):
         move = played(int(fields["ply"]), side_name(game, str(fields["seat"]), colours), str(fields["action"]))

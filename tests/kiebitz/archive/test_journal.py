@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 
 from core.games import find
+from core.json_types import JsonObject
 from kiebitz.archive.journal import Header, Journal, copies_of
 from kiebitz.archive.kept import delete
 from kiebitz.archive.recorded import load
@@ -32,13 +33,14 @@ HEADER = Header("tink", TINK.format_position(START), {}, {}, "test")
 unix = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="pipes and devices of Linux")
 
 
-def move(action: str) -> dict[str, object]:
+def move(action: str) -> JsonObject:
     return {"event": "move", "action": action}
 
 
 def test_a_journal_reads_back_as_it_was_written(tmp_path: Path) -> None:
     journal = Journal.create(tmp_path / "new", HEADER)
-    for event in (move("Sc3"), move("Sd4"), {"event": "illegal", "code": "GW-1"}, {"event": "takeback", "plies": 1}):
+    told: list[JsonObject] = [{"event": "illegal", "code": "GW-1"}, {"event": "takeback", "plies": 1}]
+    for event in (move("Sc3"), move("Sd4"), *told):
         journal.append(event)
     journal.append({"event": "colours", "colours": {"B": "blue", "A": "red"}})
     recorded = load(journal.path)
