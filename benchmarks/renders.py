@@ -25,7 +25,10 @@ _TING_KINDS = {"square": "s", "triangle": "m", "circle": "l"}
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Render:
-    """A picture and its truth. ``contents`` has every cell and edge, ``hidden`` the share of it that cannot be seen."""
+    """A picture and its truth.
+
+    ``contents`` has each cell and edge that is known, ``hidden`` the share of it that cannot be seen.
+    """
 
     name: str
     kit: Kit
@@ -62,8 +65,8 @@ class Render:
         return replace(
             self,
             registration=registration,
-            contents={new: self.contents[name] for new, name in names.items()},
-            hidden={new: self.hidden[name] for new, name in names.items()},
+            contents={new: self.contents[name] for new, name in names.items() if name in self.contents},
+            hidden={new: self.hidden[name] for new, name in names.items() if name in self.contents},
         )
 
 

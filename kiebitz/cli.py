@@ -43,6 +43,7 @@ COMMANDS = {
     "list": ("listing", "List the games kept, newest first."),
     "show": ("show", "Show how a kept game stands."),
     "delete": ("delete", "Delete kept games."),
+    "harvest": ("harvest", "Write the pictures kept of games, each with what lies on the board."),
     "rerun": ("rerun", "Read an old source again and compare it with the kept game."),
     "replay": ("replay", "Show a recorded game."),
     "export": ("export", "Convert a recorded game to another format."),

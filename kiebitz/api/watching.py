@@ -137,9 +137,11 @@ class Watching(Iterator[Event]):
         ``{"do": "stop"}`` only events that were already waiting are yielded.
         """
         try:
-            return self.take(command_of(command))
+            given: Item = command_of(command)
         except ValueError as error:
-            return self.take(Misheard(str(error)))
+            given = Misheard(str(error))
+        with self._free:
+            return self._referee.take(given)
 
     def take(self, item: Item) -> list[Event]:
         """Return the events of *item*; none once watching has ended."""

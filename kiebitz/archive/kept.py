@@ -16,6 +16,7 @@ from kiebitz.archive.crop_files import delete_crops
 from kiebitz.archive.journal import copies_of, state_file, unfinished_of
 from kiebitz.archive.numbers import game_id, game_named
 from kiebitz.archive.people import by_side, people_of, puzzle_of, signed_in
+from kiebitz.archive.picture_files import delete_pictures
 from kiebitz.archive.recorded import Recorded, load
 from kiebitz.archive.records import STDIN
 from kiebitz.archive.resuming import is_pretended, journals_in
@@ -150,6 +151,7 @@ def delete(paths: list[Path]) -> None:
             for file in (path, *(copy for copy in copies_of(path) if not copy.is_dir())):
                 file.unlink()
             delete_crops(path)
+            delete_pictures(path)
             for beside in (unfinished_of(path), review_file(path), state_file(path)):
                 beside.unlink(missing_ok=True)
         except OSError as error:

@@ -102,16 +102,12 @@ def command(
         if not no_open:
             open_page(screen.address())
 
-    with forgotten_in_the_end():
-        screen.run(ready, ended=_leave_soon)
-    return 0
-
-
-def _leave_soon() -> None:
-    """End the program after a while, whatever still runs then: events are in the journal before they are told."""
+    # Ends the program a while after Ctrl-C, whatever still runs then: events are in the journal before they are told.
     leaving = threading.Timer(_LEAVING_S, os._exit, (0,))
     leaving.daemon = True
-    leaving.start()
+    with forgotten_in_the_end():
+        screen.run(ready, ended=leaving.start)
+    return 0
 
 
 def _serving(screen: Screen) -> JsonObject:

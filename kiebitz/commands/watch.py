@@ -73,6 +73,7 @@ if TYPE_CHECKING:
 )
 @click.option("--tentative", is_flag=True, help="With --json, also tell the best guess at a move that is not sure yet.")
 @click.option("--no-crops", is_flag=True, help="Keep no small pictures of the cells that events are about.")
+@click.option("--keep-pictures", is_flag=True, help="Keep whole pictures of the game as well, for `kiebitz harvest`.")
 @common.language_option
 @common.as_json
 def command(
@@ -96,6 +97,7 @@ def command(
     clock_text: str | None,
     tentative: bool,
     no_crops: bool,
+    keep_pictures: bool,
     as_json: bool,
 ) -> int:
     """Referee the game in SOURCE and keep it; `kiebitz list` shows the games kept.
@@ -122,6 +124,9 @@ def command(
 
     For moves, take-backs, broken rules and questions, small pictures of the cells concerned are kept, before and after,
     in a folder beside the game's file: `kiebitz show RECORD --event N` names them. --no-crops keeps none.
+
+    --keep-pictures keeps up to 200 whole pictures of the game as well, with all that the camera sees, people too. They
+    stay on this machine, `kiebitz harvest` takes them, and `kiebitz delete` deletes them with the game.
     """
     from kiebitz.api.watching import source_of
 
@@ -204,10 +209,13 @@ def command(
             journal=saved,
             recorded=recorded,
             crops=not no_crops,
+            pictures=keep_pictures,
             answers=[playing.answer] if playing else [],
         )
         if voice is not None:
             voice.table = table
+        if keep_pictures:
+            output.note("whole pictures of this game are kept, with all that the camera sees")
         return watch(table, frames, voice, control=_standard_input if control else None)
 
 

@@ -141,10 +141,10 @@ class Accusation(Generic[P]):
             return self._asked(cells)
         if hidden := [place for place in sight.newly_covered() if not is_edge(place)]:
             return Hidden(HIDDEN, tuple(sorted(hidden)))
-        if cells := behind_an_action(game, history):
-            return replace(Unclear(f"{SEVERAL} {in_short(cells)}.", tuple(cells)), suspected=self.objection)
         if again:
             return None
+        if cells := behind_an_action(game, history):
+            return replace(Unclear(f"{SEVERAL} {in_short(cells)}.", tuple(cells)), suspected=self.objection)
         if missed or sight.reaches(self.names, change) or not (self._looks_changed() and self._is_plain()):
             return self._asked(change)
         return None

@@ -32,4 +32,7 @@ def weighed(state: TableState[P], cells: Mapping[str, str]) -> list[Event]:
         return [Event("state", *state.moment, noted_fields(state, cells))]
     if state.position is None:
         raise ValueError(NO_POSITION)
-    return [Event(kind, *moment, fields) for kind, moment, fields in corrected(replace(state, said=()), cells).said]
+    return [
+        Event(kind, *moment, fields)
+        for kind, moment, fields in corrected(replace(state, said=()), cells, sure=True).said
+    ]

@@ -1,7 +1,7 @@
 """The commands of ``--control``: what people tell the referee because it cannot see it.
 
 >>> parse('{"do": "correct", "cells": {"e4": "Am"}}')
-Correct(cells={'e4': 'Am'})
+Correct(cells={'e4': 'Am'}, sure=False)
 >>> parse('{"do": "takeback"}')
 TakeBack(plies=1)
 """
@@ -22,9 +22,10 @@ TOO_LONG = f"a command has at most {MOST_CHARACTERS} characters; this line is lo
 
 @dataclass(frozen=True, slots=True)
 class Correct:
-    """The cells hold these contents now, whatever the reader says."""
+    """The cells hold these contents now, whatever the reader says; people are *sure* though no game leads there."""
 
     cells: Mapping[str, str]
+    sure: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,11 +120,12 @@ def command_of(value: Any) -> Command:
     do = value.get("do")
     if not isinstance(do, str) or do not in (*_FIELDS, *_PLAIN):
         raise ValueError(f'"do" must be one of {", ".join((*_FIELDS, *_PLAIN))}; not {_shown(do)}')
-    if extra := sorted(str(name) for name in value.keys() - {"do", _FIELDS.get(do)}):
+    known = {"do", _FIELDS.get(do), *(["sure"] if do == "correct" else [])}
+    if extra := sorted(str(name) for name in value.keys() - known):
         raise ValueError(f'"{do}" has no field {_shown(extra[0])}; leave it out')
     match do:
         case "correct":
-            return Correct(texts_of(value.get("cells"), NEEDS_CELLS))
+            return Correct(texts_of(value.get("cells"), NEEDS_CELLS), value.get("sure") is True)
         case "takeback":
             return TakeBack(_plies(value.get("plies", 1)))
         case "turn":

@@ -88,9 +88,9 @@ _FROM_THE_EYE = (*_IN_VIEW, Elsewhere, Moved, Lost, Framed, Stirred, Rested, Tic
 def step(state: TableState[P], given: Input) -> tuple[TableState[P], tuple[Event, ...]]:
     """Return what *state* becomes by the input *given*, and the events that tell of it.
 
-    Pure: equal arguments give equal results, and nothing is altered. Once watching has ended, nothing changes any more.
+    Pure: equal arguments give equal results, and nothing is altered. Once watching has ended only people are heard.
     """
-    if state.over:
+    if state.over and not isinstance(given, Told | Misheard):
         return state, ()
     state = _noted(state, given)
     state = TRANSITIONS[state.phase][type(given)](state, given)

@@ -24,7 +24,7 @@ from kiebitz.table.state import TableState
 
 PICTURED = ("move", "takeback", "illegal", "partial", "unsure")
 """The events that get pictures."""
-_UNDERSTOOD = ("state", "move", "pass", "takeback", "repaired", "agreed", "corrected")
+UNDERSTOOD = ("state", "move", "pass", "takeback", "repaired", "agreed", "corrected")
 """The events after which the table is as it was told to be."""
 MOST_EVENTS = 1000
 """So many events of a game keep their pictures; those of older ones are deleted."""
@@ -69,7 +69,7 @@ class Crops:
         if frame is None or place is None:
             return
         first = self._before is None and any(event.kind == "found" for event in events)
-        if first or any(event.kind in _UNDERSTOOD for event in events):
+        if first or any(event.kind in UNDERSTOOD for event in events):
             self._before = frame.image, place
 
     def report(self, game: str) -> None:

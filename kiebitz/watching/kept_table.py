@@ -15,11 +15,12 @@ from kiebitz.home import games_folder
 from kiebitz.output import note
 from kiebitz.pictures.frame import Frame
 from kiebitz.table.events import Event
-from kiebitz.table.inputs import Concluded, Input
+from kiebitz.table.inputs import Concluded, Ended, Input
 from kiebitz.table.state import TableState
 from kiebitz.watching.crops import Crops
 from kiebitz.watching.referee import Item, Referee
 from kiebitz.watching.state_files import StateFile
+from kiebitz.watching.whole_pictures import Pictures
 
 Line = Mapping[str, Any]
 """An event as it is kept and told."""
@@ -34,8 +35,8 @@ class Table:
     """A referee with its journal, and the latest state beside it. It may be asked from any thread.
 
     Without *journal* a new one is kept in the games folder. *recorded* is what the journal of a game that goes on held.
-    With *crops* pictures are kept beside it. *tell* hears each line. After each step the *answers* are asked, in turn,
-    for more input, as long as there is any: bots do so.
+    With *crops* small pictures are kept beside it, and with *pictures* whole ones. *tell* hears each line. After each
+    step the *answers* are asked, in turn, for more input, as long as there is any: bots do so.
     """
 
     def __init__(
@@ -47,6 +48,7 @@ class Table:
         journal: Journal | None = None,
         recorded: Recorded | None = None,
         crops: bool = True,
+        pictures: bool = False,
         answers: Sequence[Answer] = (),
     ) -> None:
         self.referee = referee
@@ -57,11 +59,12 @@ class Table:
         self._tell = tell
         self._recorded = recorded
         self._crops = Crops(referee.state) if crops else None
+        self._pictures = Pictures() if pictures else None
         self._answers = tuple(answers)
         self._states = StateFile()
         self._colours: dict[str, str] = {}
-        self._found: Event | None = None
-        """Where the board was found last."""
+        self._frame: Frame | None = None  # the latest, in which watching may end
+        self._found: Event | None = None  # where the board was found last
         self._was_in_trouble = False
         self._announced = False
 
@@ -76,7 +79,10 @@ class Table:
             if self.state.over:
                 return []
             before = self.state
-            lines = [*self.open(), *self._kept(self.referee.take(item), item if isinstance(item, Frame) else None)]
+            frame = item if isinstance(item, Frame) else None
+            self._frame = frame or self._frame
+            seen = self._frame if isinstance(item, Ended) else frame
+            lines = [*self.open(), *self._kept(self.referee.take(item), seen)]
             lines += self.answer()
             if self.journal.begun and (lines or self.state.following is not before.following):
                 self._states.keep(self.journal, self.state)
@@ -85,15 +91,9 @@ class Table:
     def answer(self) -> list[Line]:
         """Return the lines that the listeners' answers lead to."""
         lines: list[Line] = []
-        while (given := self._answered()) is not None:
+        while given := next((said for answer in self._answers if (said := answer(self.state))), None):
             lines += self._kept(self.referee.take(given), None)
         return lines
-
-    def _answered(self) -> Input | None:
-        for answer in self._answers:
-            if (given := answer(self.state)) is not None:
-                return given
-        return None
 
     def open(self) -> list[Line]:
         """Say, once, where the game is kept and, where it goes on, how it stands."""
@@ -135,6 +135,9 @@ class Table:
         if self._crops:
             self._crops.note(events, frame, place, self.state)
             self._crops.report(self.journal.id)
+        if self._pictures and lines and frame is not None and self.journal.begun and not self.journal.trouble:
+            self._pictures.keep(self.journal.path, int(lines[-1]["n"]), events, frame, place, self.state)
+            self._pictures.report(self.journal.id)
         return lines
 
     def _announce_journal(self) -> None:

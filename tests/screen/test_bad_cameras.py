@@ -109,7 +109,8 @@ def test_the_board_of_another_game_is_named_at_the_start_and_later_told_to_be_no
     contents = find("ting").contents(find("ting").start(other.options))
     pictures = photographs(table_of(other).picture(contents).image)
     phone.put(pictures)
-    state_of(client, lambda state: state["phase"] == "looking" and "I cannot see the board" in state["said"])
+    waits = "This is Ting's board; the game of Tink waits."
+    state_of(client, lambda state: state["phase"] == "looking" and state["said"] == waits)
     goes_on(client, phone)
     phone.put(pictures)
     client.post("tables", json={"game": "tink"}).raise_for_status()

@@ -236,9 +236,11 @@ def test_announcements(row: Row) -> None:
 @rows("""
 | coloured; seen
     Sc3 Sg7 Sd4 Sh8 Se6 Sb2 Sf3 Sc7 : -
-    same                     : state "how that came about is not known"; unsure seats=A,B "Whose turn is it?"
+    same                     : unsure "I have missed too much to follow."
+    > agree                  : state "how that came about is not known"
+    same                     : unsure seats=A,B "Whose turn is it?"
 
-A board that nothing leads to is taken as it stands, and asked about once
+A board that nothing leads to is asked about, and then whose turn it is, once
     same                     : -
 
 The next move tells that it was A's turn

@@ -7,6 +7,7 @@ from dataclasses import replace
 from core.game import P
 from core.play.board_setup import accepted
 from kiebitz.table.rules.correcting import understood_as
+from kiebitz.table.rules.following import has_told
 from kiebitz.table.rules.playing import agreed
 from kiebitz.table.rules.retelling import rewritten
 from kiebitz.table.state import TableState
@@ -19,7 +20,7 @@ def agreeing(state: TableState[P]) -> TableState[P]:
     objection, looked, best = state.trouble.broken, state.telling.judged, state.best()
     if objection is None and state.trouble.key and best is not None and best.put and best.positions != state.told:
         margin = state.terms.certainty.lead_nats
-        return rewritten(state, best.positions, undone=False, margin=margin, rests=best.rests)
+        return has_told(rewritten(state, best.positions, undone=False, margin=margin, rests=best.rests))
     waits = objection is None and not state.orders.settled
     state = replace(state, insisted=replace(state.insisted, agrees=waits))
     if waits:

@@ -24,20 +24,23 @@ from kiebitz.table.state import Judged, TableState
 UNLED = "No course of the game leads there. Say it once more to go on from there all the same"
 
 
-def corrected(state: TableState[P], cells: Mapping[str, str]) -> TableState[P]:
-    """Return *state* with what follows if *cells* hold this. Raises ``ValueError`` where that cannot be."""
+def corrected(state: TableState[P], cells: Mapping[str, str], *, sure: bool) -> TableState[P]:
+    """Return *state* with what follows if *cells* hold this; people are *sure*, or asked where no game leads there.
+
+    Raises ``ValueError`` where that cannot be.
+    """
     check(state, cells)
     if state.position is None:
         return noted(state, cells)
     looked = doubted_look(state)
-    after = weighed(state, {**state.insisted.cells, **cells} if looked else cells)
+    after = weighed(state, {**state.insisted.cells, **cells} if looked else cells, sure=sure)
     if after.insisted.unled != state.insisted.unled:
         return after
     state = remembered(after, cells)
     return understood_as(state, looked) if looked else state
 
 
-def weighed(state: TableState[P], cells: Mapping[str, str]) -> TableState[P]:
+def weighed(state: TableState[P], cells: Mapping[str, str], *, sure: bool) -> TableState[P]:
     """Return *state* with what has happened since what was told, or before, if the *cells* hold these contents.
 
     Raises ``ValueError`` where that cannot be.
@@ -55,7 +58,7 @@ def weighed(state: TableState[P], cells: Mapping[str, str]) -> TableState[P]:
         return _amended(state, *better)
     if (broken := _still_broken(state, evidence, cells)) is not None:
         return refused(state, broken, state.told[-1])
-    if looked is None and len(state.told) > 1 and state.insisted.unled != _claim(state, cells):
+    if not sure and looked is None and len(state.told) > 1 and state.insisted.unled != _claim(state, cells):
         return _questioned(state, cells)
     return _put(state, evidence)
 

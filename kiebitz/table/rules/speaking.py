@@ -89,8 +89,8 @@ def _carried_out(state: TableState[P], command: Command) -> TableState[P]:
     match command:
         case Recolour(colours):
             return _recoloured(state, colours)
-        case Correct(cells):
-            return _told_cells(state, cells)
+        case Correct(cells, sure):
+            return _told_cells(state, cells, sure=sure)
         case PointOut(corners_px):
             if not state.terms.can_point_out:
                 raise ValueError("this board cannot be pointed out by its corners")
@@ -114,7 +114,7 @@ def _carried_out(state: TableState[P], command: Command) -> TableState[P]:
             return state
 
 
-def _told_cells(state: TableState[P], cells: Mapping[str, str]) -> TableState[P]:
+def _told_cells(state: TableState[P], cells: Mapping[str, str], *, sure: bool) -> TableState[P]:
     """Return *state* with what follows as *cells* hold this: for the start, for what is asked, or for the game."""
     if state.set_up.is_asking:
         return noted(state, cells)
@@ -124,7 +124,7 @@ def _told_cells(state: TableState[P], cells: Mapping[str, str]) -> TableState[P]
         after = answered(state, cells)
     except ValueError:
         after = None
-    return corrected(state, cells) if after is None else after
+    return corrected(state, cells, sure=sure) if after is None else after
 
 
 def _recoloured(state: TableState[P], told: Mapping[str, str]) -> TableState[P]:

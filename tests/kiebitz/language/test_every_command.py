@@ -35,6 +35,7 @@ TYPED = {
     "watch": ("watch pictures --game tink", "watch pictures --game tink --resume"),
     "list": ("list",),
     "show": ("show last", "show last --event 3"),
+    "harvest": ("harvest last --out out",),
     "rerun": ("rerun pictures 1",),
     "replay": ("replay last --ply 2", "replay last"),
     "export": ("export last --to text",),
