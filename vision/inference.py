@@ -88,6 +88,7 @@ def posterior(
     shade: Shades,
     *,
     seats: int | None = None,
+    fewer: bool = False,
     colours: Sequence[str | None] = (),
     pitch_mm: float | None = None,
     log_pitch: Array | None = None,
@@ -108,6 +109,7 @@ def posterior(
         presence_nats, colour_nats: (N, 3) over PRESENCE and (N, 10) over COLOURS.
         likelihood_at: how well each cell fits each kind of *stock*, in its order.
         shade: of the N cells.
+        fewer: whether perhaps not so many *seats* play, so that each further colour is less likely.
         pitch_mm: the board's pitch where it is known; else *log_pitch*, what is known of it over ``pitches_mm``.
         favoured: colours that are likelier than others.
         growing: whether the board fills from the first kind on; otherwise kinds are as frequent as in the stock.
@@ -127,6 +129,7 @@ def posterior(
         shade,
         _kinds(prior, likelihood),
         seats=seats,
+        fewer=fewer,
         given=colours,
         favoured=favoured,
         most_seats=most_seats,

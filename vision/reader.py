@@ -79,6 +79,7 @@ def read_board(
     kit: Kit,
     *,
     players: int | None = None,
+    fewer: bool = False,
     colours: Sequence[str | None] = (),
     log_pitch: npt.NDArray[np.float64] | None = None,
     networks: Callable[[Model], Network] = shared_network,
@@ -89,6 +90,7 @@ def read_board(
 
     Args:
         players: how many seats play; None: as many colours as are seen, up to as many as the kit has.
+        fewer: whether perhaps not so many play, so that each further colour is less likely.
         colours: the seats' colours from A on; None in it is a seat whose colour is not
             known yet. Without it, the colours seen are given to the seats in the order of COLOURS.
         log_pitch: what earlier pictures said of the pitch (``BoardReading.log_pitch``).
@@ -118,6 +120,7 @@ def read_board(
         kit.stock,
         shade,
         seats=players,
+        fewer=fewer,
         colours=colours,
         pitch_mm=place.boards[0].plan.pitch_mm if printed or model not in PYRAMID_MODELS else None,
         log_pitch=log_pitch,

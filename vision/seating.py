@@ -56,6 +56,7 @@ def seatings(
     kinds: Array,
     *,
     seats: int | None,
+    fewer: bool = False,
     given: Sequence[str | None],
     favoured: Sequence[str],
     most_seats: int,
@@ -68,12 +69,12 @@ def seatings(
         hue: (N, 10) probabilities of its colour, were there one.
         shade: how it differs from others of this picture, and what it is called beside these.
         kinds: (N, kinds) the shares of what each cell would hold, were there a piece.
-        seats, given, favoured, most_seats: as for ``vision.inference.posterior``.
+        seats, fewer, given, favoured, most_seats: as for ``vision.inference.posterior``.
         stock: how many pieces a seat has of each kind.
     """
     told = max(seats or 0, len(given))
     room = told or most_seats
-    further = 0.0 if told else FURTHER_NATS
+    further = 0.0 if told and not fewer else FURTHER_NATS
     board = Board.seen(piece, looks_of(hue, shade), kinds, stock, further_nats=further)
     naming = _Naming.of(hue, shade)
     found: dict[tuple[int, ...], _Found] = {}

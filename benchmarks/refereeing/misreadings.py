@@ -100,7 +100,7 @@ class _Listener:
         self._told = told
         self.find = eye.find
         self.follow = eye.follow
-        self.learn = eye.learn
+        self.learn, self.expect = eye.learn, eye.expect
         self.other = eye.other
 
     def look(self, image: Image, place: Place, colours: Mapping[str, str]) -> Look:

@@ -71,6 +71,9 @@ class NoisyEye:
     def other(self, image: Image) -> str:  # noqa: ARG002
         return ""
 
+    def expect(self, players: int | None) -> None:
+        """Read for all who play."""
+
     def learn(self, contents: Mapping[str, str]) -> None:
         """Learn nothing."""
 

@@ -103,5 +103,8 @@ class TimedEye:
         self.looks += 1
         return found
 
+    def expect(self, players: int | None) -> None:
+        self._eye.expect(players)
+
     def learn(self, contents: Mapping[str, str]) -> None:
         self._eye.learn(contents)

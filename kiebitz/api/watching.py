@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from core.game import PositionLike
+from core.goodwin.options import GoodwinOptions
 from core.json_types import Json
 from core.options import SEATS
 from kiebitz.api.looking import Wanted
@@ -181,7 +182,7 @@ def opened(
     from kiebitz.watching.pretend_table import PretendTable
 
     options = demo_of(wanted.game.name, wanted.options.players).options
-    return PretendTable(wanted.game.name, options.players), replace(wanted, options=options)
+    return PretendTable(wanted.game.name, options.players), replace(wanted, options=options, stated=options.players)
 
 
 def source_of(source: str, *, after: str = "", behind: int = -1, follow: bool = False) -> Source:
@@ -210,7 +211,9 @@ def referee_of(
 ) -> AnyReferee:
     """Return a new referee: *positions* is the game so far, *colours* (by default from *wanted*) are the seats'.
 
-    A game that is *resumed* goes on from the state that was *kept*, where there is one.
+    A game that is *resumed* goes on from the state that was *kept*, where there is one. Where nobody has said how many
+    play, and no colours, clocks or positions tell it, others may join Tink, Ting and Tingle in the first round, if
+    tags say how the board lies.
 
     With a *clock* its events tell the players' time, if *tentative* also what has most likely been played, and with
     *instead* whose board is in view where that of the game is not. Raises ``Failure`` if no network can read the game's
@@ -226,8 +229,12 @@ def referee_of(
         camera=wanted.camera,
         profile=wanted.profile,
     )
-    terms = Terms(wanted.game, wanted.options, to_move=to_move, can_point_out=kit.has_whole, guesses=tentative)
     known = colours or wanted.colours
+    is_declared = wanted.stated is not None or bool(positions or known or clock)
+    terms = Terms(
+        wanted.game, wanted.options, to_move=to_move, can_point_out=kit.has_whole, guesses=tentative,
+        may_join=isinstance(wanted.options, GoodwinOptions) and not is_declared,
+    )  # fmt: skip
     if kept is not None and resumed:
         state = step(kept.gone_on_with(terms, known, clock), Opened())[0]
     else:

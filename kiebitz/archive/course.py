@@ -10,6 +10,7 @@ from core.formats.json_engine import result_json
 from core.game import Game, P, PositionLike
 from core.json_types import Json, as_object, as_whole
 from core.options import shown
+from core.play.more_players import with_players
 from core.record.ending import TABLE_ENDINGS
 
 
@@ -66,6 +67,8 @@ class Course(Generic[P]):
             case "move" | "pass":
                 action = str(event["action"])
                 self._add(Step(action), self.game.play(self.positions[-1], action))
+            case "joined":
+                self._seat(as_whole(event["players"]))
             case "takeback":
                 self._take_back(as_whole(event["plies"]))
             case "result":
@@ -82,6 +85,15 @@ class Course(Generic[P]):
         self.taken_back.clear()
         self._corrected = 1
         self._go_on()
+
+    def _seat(self, players: int) -> None:
+        """Let so many *players* take part from the start; fewer have by now, or as many."""
+        if players == self.positions[0].options.players:
+            return
+        found = with_players(self.game, self.positions, [None if s.why else s.text for s in self.steps], players)
+        if found is None:
+            raise ValueError(f"{players} play, and nobody can join any more")
+        self.positions[:] = found
 
     def _add(self, step: Step, after: P) -> None:
         self.steps.append(step)

@@ -95,6 +95,9 @@ BY_SEAT = Kind("an object of texts by letter", _by_seat(_is_text))
 SECONDS_BY_SEAT = Kind("an object of seconds by letter", _by_seat(SECONDS.holds))
 COUNTS_BY_SEAT = Kind("an object of whole numbers by letter", _by_seat(lambda value: _is_whole(value, 0, 99)))
 STASH = Kind("an object, by letter, of objects of whole numbers by kind of piece", _by_seat(_are_counts))
+COLOURS_BY_SEAT = Kind(
+    "an object, by letter, of texts or null", _by_seat(lambda value: value is None or _is_text(value))
+)
 CONTROLS = Kind("an object of time controls, such as 10+5, by letter", _by_seat(_is_control))
 RUNNING = Kind("a letter from A to Z, or null when no clock runs", TURN.holds)
 
@@ -141,8 +144,10 @@ KINDS: Mapping[str, Fields] = {
         "legal": TEXTS,
         "plies": INDEX,
         "pending": PENDING,
+        "players": COLOURS_BY_SEAT,
         "stash": STASH,
     },
+    "joined": {"seat": SEAT, "colour": TEXT, "players": COUNT},
     "move": _PLAYED,
     "pass": _PLAYED,
     "takeback": {"plies": COUNT, "wanted": OBJECT, "position": REACHED, "to_move": TURN},
@@ -204,6 +209,7 @@ KINDS: Mapping[str, Fields] = {
 REQUIRED: Mapping[str, tuple[str, ...]] = {
     HEADER: ("journal", "game", "start"),
     COLOURS: ("colours",),
+    "joined": ("players",),
     "move": ("action",),
     "pass": ("action",),
     "takeback": ("plies",),

@@ -56,6 +56,12 @@ class Recorded:
         return self.course.game.format_position(self.course.positions[0])
 
     @property
+    def first(self) -> PositionLike:
+        """The position of the header, which later lines may have put right or given further players."""
+        game, header = self.course.game, self.header
+        return game.parse_position(header.start, game.options.of(header.options))
+
+    @property
     def colours(self) -> dict[str, str]:
         """The last known colours of the seats."""
         colours = dict(self.header.colours)

@@ -85,7 +85,7 @@ def compared(recorded: Recorded, events: Sequence[Mapping[str, Json]]) -> Compar
     If several games are played there, the one most like the kept one counts.
     """
     game, options = recorded.course.game, recorded.course.positions[0].options
-    kept = told_of(game, options, recorded.events, start=recorded.course.positions[0])
+    kept = told_of(game, options, recorded.events, start=recorded.first)
     found = [told_of(game, options, part) for part in _games_in(events)]
     likeness = SequenceMatcher(None, autojunk=False)
     likeness.set_seq2(kept.actions)

@@ -28,8 +28,7 @@ class Stage:
 
 def retold(recorded: Recorded) -> list[Stage]:
     """Return the stages of the game in *recorded*, the start first. What was taken back is told beside its place."""
-    game, header = recorded.course.game, recorded.header
-    course = AnyCourse(game, [game.parse_position(header.start, game.options.of(header.options))])
+    course = AnyCourse(recorded.course.game, [recorded.first])
     events: list[Mapping[str, Json]] = [{}]
     asides: list[list[Mapping[str, Json]]] = [[]]
     for event in recorded.events:

@@ -64,6 +64,7 @@ def command(
     wanted = Wanted(
         game,
         start.options,
+        start.options.players,
         colours=named,
         near=near,
         corners_px=common.the_corners(corners),

@@ -187,7 +187,11 @@ def command(
         from kiebitz.watching.state_files import kept_state
         from kiebitz.watching.terminal import Voice, watch
 
-        wanted = Wanted(game, options, colours=names, near=near, corners_px=corners_px, camera=camera, profile=profile)
+        is_declared = bool(chosen.players or levels) or "players" in common.names_in(options_text)
+        wanted = Wanted(
+            game, options, options.players if is_declared else None, colours=names, near=near, corners_px=corners_px,
+            camera=camera, profile=profile,
+        )  # fmt: skip
         if frames is None:
             stopped = _read_before(source, recorded)
             frames, wanted = opened(source, wanted, after=stopped.picture, behind=stopped.frame, follow=follow)

@@ -57,6 +57,10 @@ class Eye(Protocol):
         """Return what is on the board. *colours* are the seats' colours as far as they are known."""
         ...
 
+    def expect(self, players: int | None) -> None:
+        """Read for as many as *players* from now on, perhaps fewer; None: for those that were declared."""
+        ...
+
     def learn(self, contents: Mapping[str, str]) -> None:
         """Learn from the latest picture, for which the rules have confirmed *contents*."""
         ...

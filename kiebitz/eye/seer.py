@@ -44,6 +44,8 @@ class Seer:
     ) -> None:
         self._kit = kit
         self._players = players
+        self._perhaps: int | None = None
+        """How many may play at most, while that is open; on boards without tags colours are too doubtful for that."""
         self._near = near
         self._corners_px = corners_px
         self._camera = camera
@@ -121,12 +123,14 @@ class Seer:
         """Return the whole answer of the reader. Raises ``Failure`` for a colour that it does not know."""
         last = max(colours, default="@")
         names = [colours.get(chr(seat)) for seat in range(ord("A"), ord(last) + 1)]
+        perhaps = self._perhaps if place.way_round_is_known else None
         try:
             return read_board(
                 image,
                 place,
                 self._kit,
-                players=self._players,
+                players=perhaps or self._players,
+                fewer=perhaps is not None,
                 colours=names,
                 log_pitch=self._log_pitch,
                 networks=self._recalling,
@@ -144,6 +148,9 @@ class Seer:
         self._latest = self.read(image, place, colours)
         framing = tuple(warned for warned in self._latest.warnings if warned.code in FRAMING)
         return Look(self._latest.reading, self._latest.colours, framing, self._latest.prior_nats)
+
+    def expect(self, players: int | None) -> None:
+        self._perhaps = players
 
     def learn(self, contents: Mapping[str, str]) -> None:
         if self._latest is not None and self._latest.log_pitch is not None:

@@ -41,11 +41,14 @@ class Wanted:
     """Seat → its colour, as far as they are known."""
     begun: bool
     """Whether a position is known."""
+    players: int | None = None
+    """How many may play at most, while that is open; None where it is settled."""
 
     @classmethod
     def by(cls, state: TableState[Any]) -> Wanted:
         """Return what the table in *state* wants."""
-        return cls(state.orders, state.colours, bool(state.told))
+        players = state.options.most_players() if state.is_open else None
+        return cls(state.orders, state.colours, bool(state.told), players)
 
 
 Seeing = Generator[Input, Wanted, None]
@@ -128,6 +131,9 @@ class Viewer:
 
     def heed(self, wanted: Wanted) -> None:
         """Carry out what is new in the orders of what is *wanted*."""
+        if wanted.players != self._wanted.players:
+            self._eye.expect(wanted.players)
+            self._attention.freshen()
         before, now, self._wanted = self._wanted.orders, wanted.orders, wanted
         if now.settlings != before.settlings:
             self._attention.understand()

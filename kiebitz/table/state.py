@@ -60,6 +60,8 @@ class Terms(Generic[P]):
     """Whether people can say where the board lies by its corners."""
     guesses: bool = False
     """Whether the best guess is told before it is sure."""
+    may_join: bool = False
+    """Whether nobody has said how many play, so that further seats may be taken in the first round."""
 
     @property
     def may_be_new(self) -> bool:
@@ -325,6 +327,7 @@ class TableState(Generic[P]):
 
     def gone_on_with(self, terms: Terms[P], colours: Mapping[str, str], clock: Clock | None) -> TableState[P]:
         """Return this state, which was kept, as that of a table that goes on by these *terms*."""
+        terms = replace(terms, may_join=self.terms.may_join and clock is None)
         return replace(
             self, terms=terms, colours={**self.colours, **colours}, moment=(-1, 0.0), in_view=False, elsewhere=False,
             over=False, timing=None if clock is None else Timing(clock), telling=replace(self.telling, resumed=True),
@@ -337,6 +340,12 @@ class TableState(Generic[P]):
     @property
     def options(self) -> RuleOptions:
         return self.terms.options
+
+    @property
+    def is_open(self) -> bool:
+        """Whether somebody else may still sit down: nobody has had a second turn, and there is a seat left."""
+        there_is_room = self.options.players < self.options.most_players()
+        return self.terms.may_join and there_is_room and len(self.told) - 1 <= self.options.players
 
     @property
     def position(self) -> P | None:
@@ -371,10 +380,16 @@ class TableState(Generic[P]):
         stash = {} if self.position is None else stash_of(self.game, self.position)
         return {"stash": stash} if stash else {}
 
+    def seated(self) -> Fields:
+        """Return the seats with their colours, as a field of an event; no field where their number was declared."""
+        if not self.terms.may_join or self.position is None:
+            return {}
+        return {"players": {seat: self.colours.get(seat) for seat in self.position.seats}}
+
     def saying(self, kind: str, **fields: Any) -> TableState[P]:
-        """Return this with an event to tell. A ``state`` says as well what is left in the stashes."""
+        """Return this with an event to tell. A ``state`` says as well who plays, and what is left in the stashes."""
         if kind == "state":
-            fields |= self.stash()
+            fields |= self.seated() | self.stash()
         return replace(self, said=(*self.said, (kind, self.moment, fields)))
 
     def best(self) -> History[P] | None:

@@ -51,6 +51,7 @@ def _happening() -> Iterator[Event]:
     yield from _seen()
     yield from _hinted()
     yield from _agreed()
+    yield from _joined()
 
 
 def _played() -> Iterator[Event]:
@@ -73,6 +74,13 @@ def _played() -> Iterator[Event]:
     won.show(board(*WON[:6]))
     yield from won.show(board(*WON))
     yield from won.session.take(Ended("Stopped."))
+
+
+def _joined() -> Iterator[Event]:
+    """A third player, of whom nobody has spoken."""
+    table = Watched(PaintedEye(seats="ABC"), may_join=True)
+    for more in ({}, {"c3": "As"}, {"c3": "As", "d4": "Bs"}, {"c3": "As", "d4": "Bs", "e5": "Cs"}):
+        yield from table.show(board(**more))
 
 
 def _carried() -> Iterator[Event]:

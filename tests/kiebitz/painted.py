@@ -105,6 +105,9 @@ class PaintedEye:
         cells.update({c: dict(row) for c, row in self.doubts.items() if c in cells})
         return Look(Reading(cells, frozenset(covered)), self._colours(cells, colours))
 
+    def expect(self, players: int | None) -> None:
+        """Read for the seats that it has."""
+
     def learn(self, contents: Mapping[str, str]) -> None:
         self.learned.append(dict(contents))
 

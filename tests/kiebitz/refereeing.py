@@ -38,11 +38,12 @@ def refereed(
     patience: Patience = PATIENCE,
     guesses: bool = False,
     advised: bool = False,
+    may_join: bool = False,
 ) -> Referee[Any]:
     """Return who referees *game* through *eye*."""
     terms = Terms(
         game, options, certainty=certainty, patience=patience, to_move=to_move, can_point_out=by_hand is not None,
-        guesses=guesses,
+        guesses=guesses, may_join=may_join,
     )  # fmt: skip
     state = TableState.begun(terms, positions=positions, colours=colours, resumed=resumed, clock=clock)
     viewer = Viewer(eye, by_hand=by_hand, patience=patience)

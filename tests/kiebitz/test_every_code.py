@@ -165,6 +165,9 @@ class SharpEye:
     def follow(self, image: Image, place: Place) -> Place | None:  # noqa: ARG002
         return place
 
+    def expect(self, players: int | None) -> None:
+        """Read for all who play."""
+
     def learn(self, contents: Mapping[str, str]) -> None:
         """Learn nothing."""
 

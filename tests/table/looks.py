@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any, cast
 
@@ -180,21 +180,28 @@ class Watched:
 
 
 def seen(state: TableState[Any], shown: Shown) -> tuple[Reading, Mapping[str, str]]:
-    """Return what is read of the board *shown*, and the colours of the reader's seats: those known, then free ones."""
+    """Return what is read of the board *shown*, and the colours of the reader's seats: those known, then free ones.
+
+    A colour too many is taken for that of the first seat.
+    """
     paints = PAINTS.get(state.game.name, {})
     present = [seat for seat in paints if any(content[0] == seat for content in shown.contents.values())]
     named = {colour: seat for seat, colour in state.colours.items()}
-    free = iter(seat for seat in list(paints)[: state.options.players] if seat not in state.colours)
-    named |= {paints[seat]: next(free, seat) for seat in present if paints[seat] not in named}
+    options = replace(state.options, players=state.options.most_players()) if state.is_open else state.options
+    players = options.players
+    free = iter(seat for seat in list(paints)[:players] if seat not in state.colours)
+    named |= {paints[seat]: next(free, "A") for seat in present if paints[seat] not in named}
     contents = {
         cell: named[paints[content[0]]] + content[1:] if content[0] in paints else content
         for cell, content in shown.contents.items()
     }
-    alphabet = state.game.alphabet(state.position or state.game.start(state.options))
+    known = None if state.is_open else state.position
+    alphabet = state.game.alphabet(known or state.game.start(options))
     exact = Reading.exact(contents, alphabet, 12.0)
     doubts = {cell: {**dict.fromkeys(alphabet, -30.0), **row} for cell, row in shown.doubts.items()}
     reading = without(Reading({**exact.cells, **doubts}), shown.hidden)
-    return reading, {seat: colour for colour, seat in sorted(named.items(), key=lambda item: item[1])}
+    colours = {seat: colour for colour, seat in reversed(named.items())}
+    return reading, dict(sorted(colours.items()))
 
 
 @cache

@@ -10,8 +10,9 @@ The first line is a sentence and, behind ``|``, the set-up. What people know: ``
 ``given Sc3``, only the position after these actions; nothing else, unless there is a first position that is not
 ``shown`` to be read. What has been seen: ``seen``, the board of that; ``played Sd4``, and then the boards after
 these. Besides: ``position TEXT``, the first one; ``coloured``, seats play the usual colours; ``colours A=blue``;
-``to_move B``, ``resumed``, ``clock 10+5``, ``guesses``, ``game NAME`` and ``options NAME=VALUE``. A paragraph that
-begins with ``|`` has the set-up, and what happens first, of the rows below it.
+``to_move B``, ``resumed``, ``clock 10+5``, ``guesses``, ``open`` (nobody has said how many play), ``game NAME`` and
+``options NAME=VALUE``. A paragraph that begins with ``|`` has the set-up, and what happens first, of the rows below
+it.
 
 What happens: the actions from the first position on whose board is shown, or ``start``, and what is otherwise there:
 ``e5=Bl``; ``f6?.|As-3`` is read as empty, or 3 nats less likely as a small; ``e5#`` is out of sight; ``hand`` reaches
@@ -117,7 +118,7 @@ def state_of(setup: Mapping[str, str]) -> TableState[Any]:
     colours = dict(list(paints.items())[: options.players]) if "coloured" in setup else {}
     colours |= dict(pair.split("=") for pair in setup.get("colours", "").split(",") if pair)
     clock = Clock.of(controls_of(setup["clock"], "AB")) if "clock" in setup else None
-    terms = Terms(game, options, to_move=setup.get("to_move"), guesses="guesses" in setup)
+    terms = Terms(game, options, to_move=setup.get("to_move"), guesses="guesses" in setup, may_join="open" in setup)
     return TableState.begun(terms, positions=positions, colours=colours, resumed="resumed" in setup, clock=clock)
 
 

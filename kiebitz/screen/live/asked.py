@@ -84,7 +84,8 @@ class Ask:
             drill = drill_of(game, self.puzzle)
             options = drill.start.options if drill else options_of(game, self.players, self.options)
             game.start(options)
-            wanted = _wanted(self.game, options, self.players, colours)
+            declared = options.players if self.bots or "players" in (self.options or {}) else self.players
+            wanted = _wanted(self.game, options, declared, colours)
             self.positions(wanted)
             return replace(wanted, camera=self._camera())
         except ValueError as error:
@@ -194,7 +195,7 @@ def unfinished(ask: Ask) -> Recorded:
 def resumed(recorded: Recorded, ask: Ask) -> Wanted:
     """Return the request for the reader with which *recorded* goes on. Raises ``Failure``."""
     game = recorded.header.game
-    options = find(game).options.of(recorded.header.options)
+    options = recorded.course.positions[0].options
     return _wanted(game, options, options.players, recorded.colours or colours_by_seat(ask.colours))
 
 

@@ -26,8 +26,8 @@ Phase = Literal["looking", "still", "hand", "thinking", "asking", "over"]
 
 _ASKING = ("illegal", "partial", "unsure", "error")
 _SETTLING = (
-    "move", "pass", "takeback", "corrected", "agreed", "repaired", "state", "result", "found", "lost", "elsewhere",
-    "moved",
+    "joined", "move", "pass", "takeback", "corrected", "agreed", "repaired", "state", "result", "found", "lost",
+    "elsewhere", "moved",
 )  # fmt: skip
 """Events after which nothing is asked any more."""
 _PLAYED = ("move", "pass")

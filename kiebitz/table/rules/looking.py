@@ -10,7 +10,7 @@ from kiebitz.judging.doubts import ONCE_MORE
 from kiebitz.judging.evidence import is_astray
 from kiebitz.judging.starts import is_as_at_start, is_cleared
 from kiebitz.table.inputs import Look
-from kiebitz.table.rules import beginning, elsewhere, following, setting_up
+from kiebitz.table.rules import beginning, elsewhere, following, joining, setting_up
 from kiebitz.table.rules.insisting import with_what_is_told
 from kiebitz.table.rules.orders import ordering
 from kiebitz.table.rules.sights import sight_of
@@ -22,14 +22,18 @@ from kiebitz.table.state import TableState
 
 def before_a_game(state: TableState[P], look: Look) -> TableState[P]:
     """Return *state* after *look*, with which a game may begin."""
-    return _beginning(*_evidence(state, look), look)
+    state, evidence = _evidence(state, look)
+    state, _ = joining.joined(state, look, evidence)
+    return _beginning(state, joining.of_seats(state, evidence), look)
 
 
 def in_a_game(state: TableState[P], look: Look) -> TableState[P]:
     """Return *state* after *look* at a game that goes on."""
     if look.relocated:
         return elsewhere.judged(state, look)
-    return _going_on(*_evidence(state, look), look)
+    state, evidence = _evidence(state, look)
+    state, waits = joining.joined(state, look, evidence)
+    return state if waits else _going_on(state, joining.of_seats(state, evidence), look)
 
 
 def after_a_game(state: TableState[P], look: Look) -> TableState[P]:
@@ -37,6 +41,7 @@ def after_a_game(state: TableState[P], look: Look) -> TableState[P]:
     if look.relocated:
         return elsewhere.judged(state, look)
     state, evidence = _evidence(state, look)
+    evidence = joining.of_seats(state, evidence)
     if is_cleared(state.game, state.position, evidence):
         return _beginning(beginning.started_over(state, AGAIN), evidence, look)
     return _going_on(state, evidence, look)
