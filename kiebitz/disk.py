@@ -22,6 +22,8 @@ LARGEST_PICTURE = 512 * MIB
 """The largest picture in bytes: 150 megapixels without compression."""
 LARGEST_JSON = 16 * MIB
 """The largest file of settings in bytes; a profile of a table has about 100 KiB."""
+UNFINISHED = ".new"
+"""The ending of a file that is being written and takes its name when it is whole."""
 _LONGEST_SHOWN = 200
 """Characters of a path that a message shows."""
 
@@ -157,6 +159,21 @@ def write_file(path: Path, data: bytes, *, remedy: str, make_folder: bool = True
             file.write(data)
     except (OSError, ValueError) as error:
         raise Failure(f"cannot write {shown(path)}: {why(error)}; {remedy}") from None
+
+
+def write_whole(path: Path, data: bytes, *, ending: str = UNFINISHED) -> None:
+    """Write *data* to *path* for this user alone, in whole or not at all; meanwhile the file has another *ending*.
+
+    Raises ``OSError``.
+    """
+    made = path.with_suffix(ending)
+    try:
+        with open(made, "wb", opener=for_this_user) as file:
+            file.write(data)
+        made.replace(path)
+    except OSError:
+        made.unlink(missing_ok=True)
+        raise
 
 
 def _opened_pipe(path: Path, *, patience_s: float = 1.0) -> int:

@@ -10,12 +10,10 @@ import contextlib
 import re
 from pathlib import Path
 
-from kiebitz.disk import for_this_user
+from kiebitz.disk import UNFINISHED
 
 WHEN = ("before", "after")
 _NAMED = re.compile(rf"(\d{{6,7}})-(?:{'|'.join(WHEN)})\.jpg")
-_UNFINISHED = ".new"
-"""The ending of a picture that is being written."""
 
 
 def crops_folder(journal: Path) -> Path:
@@ -43,18 +41,6 @@ def pictured(journal: Path) -> list[int]:
     return sorted({int(match[1]) for match in named if match})
 
 
-def write_crop(file: Path, data: bytes) -> None:
-    """Write the JPEG *data* to *file*, in whole or not at all. Raises ``OSError``."""
-    made = file.with_suffix(_UNFINISHED)
-    try:
-        with open(made, "wb", opener=for_this_user) as written:
-            written.write(data)
-        made.replace(file)
-    except OSError:
-        made.unlink(missing_ok=True)
-        raise
-
-
 def delete_crops(journal: Path) -> None:
     """Delete the pictures of the game in *journal*, also one that a crash left unfinished; other files stay.
 
@@ -63,7 +49,7 @@ def delete_crops(journal: Path) -> None:
     for number in pictured(journal):
         for file in crops_of(journal, number).values():
             file.unlink()
-    for file in crops_folder(journal).glob(f"*{_UNFINISHED}"):
+    for file in crops_folder(journal).glob(f"*{UNFINISHED}"):
         if _NAMED.fullmatch(file.with_suffix(".jpg").name):
             file.unlink()
     with contextlib.suppress(OSError):  # there is none, or it holds other files

@@ -10,7 +10,7 @@ import contextlib
 import re
 from pathlib import Path
 
-from kiebitz.archive.crop_files import write_crop
+from kiebitz.disk import write_whole
 
 _NAMED = re.compile(r"(\d{6,7})\.(?:jpg|json|new)")
 
@@ -43,8 +43,8 @@ def kept_pictures(journal: Path) -> list[int]:
 def write_picture(journal: Path, number: int, picture: bytes, place: bytes) -> None:
     """Write the JPEG *picture* of the event *number* and its *place*, for this user alone. Raises ``OSError``."""
     pictures_folder(journal).mkdir(mode=0o700, exist_ok=True)
-    write_crop(place_file(journal, number), place)
-    write_crop(picture_file(journal, number), picture)
+    write_whole(place_file(journal, number), place)
+    write_whole(picture_file(journal, number), picture)
 
 
 def delete_picture(journal: Path, number: int) -> None:

@@ -4,20 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from core.reading import EMPTY
 from kits.colours import checked
-
-
-class SeatColours:
-    """The colours that the seats play: seat → colour, as far as they are ``known``."""
-
-    def __init__(self, known: Mapping[str, str]) -> None:
-        self.known = dict(known)
-
-    def learn(self, seen: Mapping[str, str], contents: Mapping[str, str]) -> None:
-        """Remember the colours, as *seen*, of the seats that have a piece on the board; what is known stays."""
-        playing = {content[0] for content in contents.values() if content != EMPTY}
-        self.known = {seat: colour for seat, colour in seen.items() if seat in playing} | self.known
 
 
 def recoloured(known: Mapping[str, str], said: Mapping[str, str], seats: str) -> dict[str, str]:

@@ -14,8 +14,8 @@ import cv2
 import numpy as np
 
 from calibration.places import Place
-from kiebitz.archive.crop_files import crop_file, crops_folder, crops_of, pictured, write_crop
-from kiebitz.disk import why
+from kiebitz.archive.crop_files import crop_file, crops_folder, crops_of, pictured
+from kiebitz.disk import why, write_whole
 from kiebitz.output import note
 from kiebitz.pictures.files import shrunk
 from kiebitz.pictures.frame import Frame, Image
@@ -93,7 +93,7 @@ class Crops:
             if journal != self._journal:
                 self._journal, self._kept = journal, deque(pictured(journal))
             for when, data in pictures.items():
-                write_crop(crop_file(journal, number, when), data)
+                write_whole(crop_file(journal, number, when), data)
             self._kept.append(number)
             while len(self._kept) > self._most_events:
                 for file in crops_of(journal, self._kept.popleft()).values():

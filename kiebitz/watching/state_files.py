@@ -14,7 +14,7 @@ from typing import Any
 
 from kiebitz.archive.journal import Journal, state_file
 from kiebitz.archive.recorded import Recorded
-from kiebitz.disk import MIB, read_file
+from kiebitz.disk import MIB, read_file, write_whole
 from kiebitz.failure import Failure
 from kiebitz.table.saved import from_json, to_json
 from kiebitz.table.state import TableState
@@ -83,8 +83,5 @@ def _write(path: Path, events: int, state: TableState[Any]) -> None:
     if state.position is not None and state.position.to_move is None:
         path.unlink(missing_ok=True)
         return
-    made = path.with_suffix(".state-new")
     text = f"{json.dumps({'events': events})}\n{to_json(state)}\n"
-    made.touch(mode=0o600)
-    made.write_text(text, encoding="utf-8")
-    made.replace(path)
+    write_whole(path, text.encode(), ending=".state-new")

@@ -172,7 +172,7 @@ def test_a_picture_is_small_whatever_it_shows() -> None:
 def test_pictures_that_cannot_be_written_are_told_once_and_the_game_goes_on(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("kiebitz.archive.crop_files.for_this_user", _full)
+    monkeypatch.setattr("kiebitz.disk.for_this_user", _full)
     referee = refereed(TINK, PaintedEye(), TinkOptions(), positions=[START])
     at_terminal(referee, Painted([board(), board("Sc3"), board("Sc3", "Sd4")]))
     said = capsys.readouterr()

@@ -126,7 +126,7 @@ def test_pictures_that_cannot_be_written_are_told_once_and_the_game_goes_on(
     def full(*_: object) -> None:
         raise OSError(28, os.strerror(28))
 
-    monkeypatch.setattr("kiebitz.archive.picture_files.write_crop", full)
+    monkeypatch.setattr("kiebitz.archive.picture_files.write_whole", full)
     journal = watched(board(), board("Sc3"), board("Sc3", "Sd4"))
     assert capsys.readouterr().err.count("whole pictures of game 1 cannot be kept (No space left on device)") == 1
     assert len(numbers(journal, "move")) == 2

@@ -7,11 +7,11 @@ from pathlib import Path
 import httpx
 import pytest
 
-from kiebitz.archive.crop_files import crop_file, crops_folder, write_crop
+from kiebitz.archive.crop_files import crop_file, crops_folder
 from kiebitz.archive.journal import keep_copy, unfinished_of
 from kiebitz.archive.kept import delete
 from kiebitz.archive.review_files import review_file
-from kiebitz.disk import write_file
+from kiebitz.disk import write_file, write_whole
 from kiebitz.home import games_folder
 from kiebitz.screen.views import kept_reviews
 from kiebitz.screen.views.kept_reviews import digest_of, keep_review
@@ -35,7 +35,7 @@ def write_all_beside(path: Path) -> None:
     """Write whatever may lie beside the journal at *path*."""
     crops_folder(path).mkdir()
     for number in (1, 2):
-        write_crop(crop_file(path, number, "after"), b"\xff\xd8")
+        write_whole(crop_file(path, number, "after"), b"\xff\xd8")
     keep_copy(path)
     unfinished_of(path).write_bytes(b"{}")
 

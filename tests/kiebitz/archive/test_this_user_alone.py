@@ -11,10 +11,11 @@ import pytest
 
 from core.games import find
 from kiebitz.archive import journal as journals
-from kiebitz.archive.crop_files import crop_file, crops_folder, write_crop
+from kiebitz.archive.crop_files import crop_file, crops_folder
 from kiebitz.archive.journal import Header, Journal, keep_copy
 from kiebitz.archive.recorded import load
 from kiebitz.archive.resuming import newest_unfinished
+from kiebitz.disk import write_whole
 
 TINK = find("tink")
 HEADER = Header("tink", TINK.format_position(TINK.start(TINK.options())), {}, {}, "test")
@@ -37,7 +38,7 @@ def test_journals_their_copies_and_pictures_can_be_read_by_nobody_else(tmp_path:
         journal.path.unlink()
         journal.append({"event": "takeback", "plies": 1})  # it is written once more in whole
         crops_folder(journal.path).mkdir()
-        write_crop(picture := crop_file(journal.path, 1, "after"), b"\xff\xd8")
+        write_whole(picture := crop_file(journal.path, 1, "after"), b"\xff\xd8")
     finally:
         os.umask(before)
     assert {mode(path) for path in (journal.path, copy, picture)} == {0o600}
