@@ -1,6 +1,7 @@
 // Draws the board and its pieces as inline SVG that is a grid for keyboards and screen readers.
 
 import { draw, piece } from "./pieces.js";
+import { quartersOf, turned } from "./turning.js";
 import { arrows, ghosts } from "./untold.js";
 
 export { icon } from "./pieces.js";
@@ -27,6 +28,17 @@ function box(board) {
   return { left, top, width: Math.max(...xs) + half - left, height: Math.max(...ys) + half - top };
 }
 
+// The letters of the files and the numbers of the rows, below and on the left.
+function names(board, quarters, left, bottom) {
+  const text = (x, y, words) => draw("text", { x, y, class: "name", "aria-hidden": "true" }, words);
+  const [below, beside] = quarters % 2 ? [/\d+/, /[a-z]+/] : [/[a-z]+/, /\d+/];
+  const along = (part, axis) => new Map(Object.entries(board.cells).map(([name, place]) => [name.match(part)[0], place[axis]]));
+  return [
+    ...[...along(below, 0)].map(([words, x]) => text(x, bottom + 0.3, words)),
+    ...[...along(beside, 1)].map(([words, y]) => text(left - 0.26, y, words)),
+  ];
+}
+
 export class Board {
   constructor(place, chosen) {
     this.place = place;
@@ -38,8 +50,9 @@ export class Board {
   }
 
   show(state, marks = {}) {
-    const shape = JSON.stringify(state.board);
-    if (shape !== this.shape) this.#lay(state.board);
+    const quarters = quartersOf(state.board);
+    const shape = JSON.stringify([state.board, quarters]);
+    if (shape !== this.shape) this.#lay(turned(state.board, quarters), quarters);
     this.shape = shape;
     const contents = state.contents ?? {};
     const last = new Set(state.last ?? []), wrong = new Set(marks.wrong ?? []), hinted = new Set(marks.hinted ?? []);
@@ -60,10 +73,11 @@ export class Board {
         cell.piece.replaceChildren(...(content === "." ? [] : [piece(state, content)]));
       }
     }
-    this.arrows.replaceChildren(...arrows(state, (name) => this.#middle(state.board, name)));
+    this.arrows.replaceChildren(...arrows(state, (name) => this.#middle(name)));
   }
 
-  #lay(board) {
+  #lay(board, quarters) {
+    this.board = board;
     const { left, top, width, height } = box(board);
     const room = board.boards > 1 ? 0 : MARGIN;
     this.cells.clear();
@@ -75,7 +89,7 @@ export class Board {
     if (board.boards === 1) svg.append(draw("rect", { x: left, y: top, width, height, class: "ground", "aria-hidden": "true" }));
     for (const row of this.rows) svg.append(draw("g", { role: "row" }, ...row.map((cell) => this.#cell(board, cell, marked))));
     if (board.edges.length) svg.append(draw("g", { role: "row" }, ...board.edges.map((edge) => this.#edge(board, edge))));
-    if (board.boards === 1) svg.append(...this.#names(board, left, top, width, height));
+    if (board.boards === 1) svg.append(...names(board, quarters, left, top + height));
     this.arrows = draw("g", { class: "arrows", "aria-hidden": "true" });
     svg.append(this.arrows);
     svg.addEventListener("keydown", (event) => this.#key(event));
@@ -85,8 +99,7 @@ export class Board {
 
   #cell(board, { name, x, y }, marked) {
     const turn = board.cells[name][2];
-    const dark = board.chequered && (Math.round(x - 0.5) + Math.round(y - 0.5)) % 2;
-    const classes = ["cell", board.boards > 1 && "loose", dark && "dark", marked.has(name) && "opening"].filter(Boolean).join(" ");
+    const classes = ["cell", board.boards > 1 && "loose", board.dark.has(name) && "dark", marked.has(name) && "opening"].filter(Boolean).join(" ");
     const square = draw("rect", { x: -0.5, y: -0.5, width: 1, height: 1, class: "square", transform: turn ? `rotate(${turn})` : null });
     const piece = draw("g", { class: "piece" });
     const label = board.boards > 1 ? [draw("text", { class: "cellname", "aria-hidden": "true" }, name)] : [];
@@ -96,15 +109,15 @@ export class Board {
 
   #edge(board, edge) {
     const [[x1, y1], [x2, y2]] = ends(edge).map((name) => board.cells[name]);
-    const turn = x1 === x2 ? 90 : 0;
+    const turn = x1 === x2 ? 0 : 90;
     const piece = draw("g", { class: "piece" });
     return this.#made(edge, draw("g", {
       role: "gridcell", class: "edge", transform: `translate(${(x1 + x2) / 2} ${(y1 + y2) / 2}) rotate(${turn})`, tabindex: -1,
     }, draw("rect", { x: -0.12, y: -0.12, width: 0.24, height: 0.24, class: "mark" }), piece), piece);
   }
 
-  #middle(board, name) {
-    const places = ends(name).map((cell) => board.cells[cell]);
+  #middle(name) {
+    const places = ends(name).map((cell) => this.board.cells[cell]);
     return [0, 1].map((axis) => places.reduce((sum, place) => sum + place[axis], 0) / places.length);
   }
 
@@ -113,14 +126,6 @@ export class Board {
     group.addEventListener("focus", () => this.#focus(name, false));
     this.cells.set(name, { group, piece, content: null, colour: null });
     return group;
-  }
-
-  #names(board, left, top, width, height) {
-    const text = (x, y, words) => draw("text", { x, y, class: "name", "aria-hidden": "true" }, words);
-    return [
-      ...Array.from({ length: Math.round(width) }, (_, i) => text(left + i + 0.5, top + height + 0.3, String.fromCharCode(97 + i))),
-      ...Array.from({ length: Math.round(height) }, (_, i) => text(left - 0.26, top + height - i - 0.5, String(i + 1))),
-    ];
   }
 
   #key(event) {

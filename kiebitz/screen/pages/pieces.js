@@ -11,7 +11,7 @@ export function draw(name, attributes, ...children) {
 
 // Returns the piece that positions write as *content*, around the middle of a cell of side 1.
 export function piece({ board, colours }, content) {
-  if (content === "rod") return draw("rect", { x: -0.5, y: -0.07, width: 1, height: 0.14, rx: 0.05, class: "rod" });
+  if (content === "rod") return draw("rect", { x: -0.42, y: -0.07, width: 0.84, height: 0.14, rx: 0.05, class: "rod" });
   const own = board.pieces[content];
   const [kind, value] = (own ? content : content.slice(1)).split("=");
   const about = own ?? board.pieces[kind] ?? { shape: "circle", share: 1 };

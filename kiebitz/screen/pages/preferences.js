@@ -10,6 +10,8 @@ const GROUPS = [
   ["rate", "How fast", [["0.7", "Slow"], ["1", "Usual"], ["1.4", "Fast"], ["1.8", "Very fast"]]],
   ["print", "Size of print", [["usual", "Usual"], ["large", "Large"], ["huge", "Very large"]]],
   ["contrast", "Contrast", [["auto", "As this device"], ["more", "High"]]],
+  ["theme", "Light or dark", [["auto", "As this device"], ["light", "Light"], ["dark", "Dark"]]],
+  ["turned", "Side of the board below", [["auto", "Nearest the camera"], ["0", "First row"], ["1", "Last file"], ["2", "Last row"], ["3", "First file"]]],
   ["motion", "Motion", [["auto", "As this device"], ["less", "None"]]],
   ["teach", "Teach while we play", [["off", "No"], ["on", "Yes"]]],
   ["level", "Kiebitz plays at level", LEVELS.map((level) => [level, level])],

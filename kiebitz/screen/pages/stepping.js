@@ -1,7 +1,8 @@
 // Steps through a kept game: its positions, and what was said between the moves.
 
-import { byId, element, picture } from "./api.js";
+import { byId, element } from "./api.js";
 import { Board } from "./board.js";
+import { cropsOf } from "./crops.js";
 import { offerPlayback } from "./playback.js";
 
 const SHORT = { illegal: "not allowed", takeback: "taken back", corrected: "corrected" };
@@ -77,18 +78,15 @@ export class Stepper {
     return this.game.game === "tabik" ? this.game.names[side]?.toLowerCase() : this.game.colours[side] ?? side;
   }
 
-  async #detail(told) {
+  #detail(told) {
     const place = byId("detail");
-    const parts = told.repair ? [element("p", { class: "repair" }, told.repair)] : [];
+    const parts = told.steps ? [element("p", {}, told.steps)] : [];
+    if (told.repair) parts.push(element("p", { class: "repair" }, told.repair));
     if (told.code) parts.push(element("p", {}, element("a", { class: "code", href: `/rules?game=${this.game.game}&code=${told.code}` }, told.code)));
     place.replaceChildren(...parts);
     if (!told.crops) return;
-    const { at, game } = this;
-    const whens = ["before", "after"];
-    const found = await Promise.all(whens.map((when) => picture(`kept/${encodeURIComponent(game.id)}/events/${told.n}/${when}.jpg`).catch(() => null)));
-    if (this.at !== at) return;
-    const figure = (src, when) => element("figure", {},
-      element("img", { src, alt: `The cells ${when} it`, onload: () => URL.revokeObjectURL(src) }), element("figcaption", { "aria-hidden": "true" }, when));
-    place.append(element("div", { class: "crops" }, ...found.flatMap((src, i) => (src ? [figure(src, whens[i])] : []))));
+    const crops = element("div", { class: "crops" });
+    place.append(crops);
+    cropsOf(crops, `kept/${encodeURIComponent(this.game.id)}/events/${told.n}`);
   }
 }

@@ -1,22 +1,25 @@
 // The table's page: shows how the game stands and tells the referee what people say.
 
 import { botTag, playFor, renderAid } from "./aid.js";
-import { ask, byId, element, follow, picture, Refused, show } from "./api.js";
+import { ask, byId, element, follow, Refused, show } from "./api.js";
 import { keepAwake } from "./awake.js";
 import { Board, icon } from "./board.js";
 import { offer, offerForPuzzle, puzzleWanted, turnedAway } from "./choice.js";
 import { clockOf, hearClocks, pauseCommand, renderPause, tick } from "./clocks.js";
 import { mark } from "./colours.js";
 import { chooseContent, correct, correcting, heardMore, offerCorrections, toldCells } from "./correcting.js";
+import { cropsOf } from "./crops.js";
 import { offerLooking } from "./looking.js";
 import { forgetView, offerCorners, sawView } from "./corners.js";
 import { renderEnding, renderSigning } from "./ending.js";
 import { mayHere } from "./here.js";
+import { offerKeys } from "./keys.js";
 import { inLanguage } from "./language.js";
 import { showLights, showOutline } from "./lights.js";
 import { showMeters } from "./meters.js";
 import "./pages.js";
 import { renderPreparing, sawPicture } from "./preparing.js";
+import { offerMoments, renderMoves, shownMoment } from "./moments.js";
 import { openPairing } from "./pairing.js";
 import { agreedPeople, personTag } from "./people.js";
 import { openPreferences } from "./preferences.js";
@@ -25,6 +28,7 @@ import { renderSettingUp, settingUp, setUpText } from "./setting_up.js";
 import { repeat, say, setSpeaking, speaking } from "./speech.js";
 import { renderTeaching } from "./teaching.js";
 import { agreed, agreedLens, offerLenses, offerTerms } from "./terms.js";
+import { sawBoard, turnOn } from "./turning.js";
 import { offerTurns, renderTurns } from "./turns.js";
 import { perhapsText } from "./untold.js";
 
@@ -97,6 +101,7 @@ function render() {
   setText("game", state.title ? `· ${state.title}` : "");
   renderPreparing(state, startChoosing, begin);
   setText("turn", turnText());
+  setText("steps", state.steps ?? "");
   renderTurns(state);
   renderSettingUp(state);
   sayWhatIsNew();
@@ -107,7 +112,7 @@ function render() {
   renderTeaching(state, (cells) => { taught = cells; showBoard(); }, say);
   renderPlayers();
   renderPause(byId("pause"), byId("clock-doings"), state);
-  renderScore();
+  renderMoves(state, colourOf);
   renderEnding(state, begin);
   renderSigning(state, say);
   byId("takeback").disabled = !state.plies;
@@ -130,7 +135,9 @@ function showPlace() {
 const marks = () => ({ wrong: state?.asking?.cells, hinted: hinted.length || state?.asking ? hinted : taught });
 
 function showBoard() {
-  if (state?.board) board.show(state, { ...marks(), told: toldCells() });
+  const past = shownMoment();
+  if (past) board.show(past);
+  else if (state?.board) board.show(state, { ...marks(), told: toldCells() });
   showPlace();
 }
 
@@ -180,7 +187,11 @@ function renderAlert() {
   if (asking.repair) words.append(element("p", { class: "repair" }, asking.repair));
   const nearest = (asking.nearest ?? []).filter((action) => !asking.repair?.includes(action) && !(state.role === "table" && state.answers.some(({ words }) => words === action)));
   if (nearest.length) words.append(element("p", { class: "fine" }, `Also near and legal: ${nearest.join(", ")}.`));
-  if (state.crops && asking.cells?.length) showCrops(place, asking);
+  if (state.crops && asking.cells?.length) {
+    const crops = element("div", { class: "crops" });
+    place.append(crops);
+    cropsOf(crops, `events/${asking.n}`);
+  }
   if (state.role === "table" && state.answers.length) place.append(answers());
 }
 
@@ -190,21 +201,6 @@ function answers() {
   const one = ({ words, cells, seat }) => element("button", { type: "button", onclick: () => tell(seat ? { do: "turn", seat } : { do: "correct", cells }) }, words);
   const was = state.asking.event === "illegal" ? [element("p", { class: "fine" }, "Or was it one of these moves?")] : [];
   return element("div", { class: "answers", role: "group", "aria-label": "Answer" }, ...was, ...state.answers.map(one));
-}
-
-async function showCrops(place, { n }) {
-  const whens = ["before", "after"];
-  const frame = element("div", { class: "crops" });
-  place.append(frame);
-  const addresses = await Promise.all(whens.map((when) => picture(`events/${n}/${when}.jpg`).catch(() => null)));
-  const crops = addresses.flatMap((address, at) => (address ? [crop(address, whens[at])] : []));
-  if (crops.length) frame.append(...crops);
-  else frame.remove();
-}
-
-function crop(src, when) {
-  const onload = () => URL.revokeObjectURL(src);
-  return element("figure", {}, element("img", { src, alt: `The cells ${when} it`, onload }), element("figcaption", { "aria-hidden": "true" }, when));
 }
 
 function renderPlayers() {
@@ -238,18 +234,6 @@ function brokenTag(side) {
 
 function colourOf(side) {
   return state.game === "tabik" ? named(side).toLowerCase() : state.colours?.[side] ?? side;
-}
-
-function renderScore() {
-  const moves = state.score ?? [];
-  const place = byId("score");
-  const key = JSON.stringify(moves);
-  if (place.dataset.key === key) return;
-  place.dataset.key = key;
-  place.replaceChildren(element("ol", {}, ...moves.map((move) => element("li", { "data-colour": colourOf(move.seat), class: "colour" },
-    element("span", { class: "ply" }, `${move.ply}.`), element("span", { class: "spot", "aria-hidden": "true" }),
-    element("span", { class: "away" }, named(move.seat)), element("span", {}, move.action === "--" ? "pass" : move.action)))));
-  place.scrollTop = place.scrollHeight;
 }
 
 // -- what people say
@@ -321,22 +305,6 @@ function leavePuzzle() {
 const whoseTurn = () => say(byId("turn").textContent, { again: true });
 const whereWeStand = () => say([byId("turn"), ...byId("players").children, byId("said")].map((place) => place.textContent).join(". "), { again: true });
 const whatIsOn = (cell) => status(`${cell}: ${state.words[state.contents[cell] ?? "."]}. ${mayHere(state, cell)}`);
-const KEYS = { t: "takeback", p: "pass", x: "swap", h: "hint", b: "play-for", a: "agree", c: "correct", d: "telling-done", k: "pause", o: "not-so" };
-
-// Letters work while the board has the focus, so that they are in nobody's way elsewhere.
-byId("board").addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.altKey || event.metaKey) return;
-  const key = event.key.toLowerCase(), button = byId(KEYS[key] ?? "");
-  if (button && !button.disabled && button.offsetParent) button.click();
-  const asked = { r: repeat, w: whoseTurn, s: whereWeStand }[key];
-  if (asked) asked();
-  if (key === "/" && !byId("sentence").hidden) {
-    event.preventDefault();
-    byId("sentence-text").focus();
-  }
-  if (event.key === "Escape" && correcting()) correct(false);
-});
-
 const clicks = {
   takeback: () => tell({ do: "takeback", plies: 1 }),
   pass: () => tell({ do: "pass" }),
@@ -349,6 +317,7 @@ const clicks = {
   correct: () => correct(!correcting()),
   new: () => { leavePuzzle(); startChoosing(); },
   join: openPairing,
+  "turn-board": () => { turnOn(state.board); showBoard(); },
   speak: () => {
     setSpeaking(!speaking());
     showSpeaking();
@@ -362,9 +331,11 @@ const clicks = {
   "pairing-close": () => byId("pairing").close(),
 };
 for (const [id, click] of Object.entries(clicks)) byId(id).addEventListener("click", click);
+offerKeys(byId("board"), { again: repeat, turn: whoseTurn, standing: whereWeStand, leave: () => { if (correcting()) correct(false); } });
 offerTurns(tell);
 offerSentences(tell, { turn: whoseTurn, standing: whereWeStand, repeat, hint, cell: whatIsOn }, status);
 offerLooking(() => state);
+offerMoments(showBoard, status);
 offerCorrections(() => state, tell, showBoard, status);
 
 // Says that nobody answers where that lasts; what stood there before comes back with the answer.
@@ -392,6 +363,7 @@ follow(
       showMeters(byId("meters"), event.meters);
       sawView(event);
       sawPicture(event);
+      if (event.boards.length === 1 && sawBoard(event.boards[0])) showBoard();
     } else if (event.event === "trouble") status(event.message);
     else if (event.event === "saving") {
       byId("unsaved").textContent = event.message;

@@ -15,7 +15,7 @@ from kiebitz.archive.retold import Stage, retold
 from kiebitz.kits import kit_of
 from kiebitz.screen.views.board import board_json
 from kiebitz.screen.views.broken import broken_rules
-from kiebitz.screen.views.words import content_words, in_colours, sentence
+from kiebitz.screen.views.words import content_words, in_colours, sentence, steps_of
 from kiebitz.table.events import Event
 
 _LONGEST_ACTION = 60
@@ -68,6 +68,7 @@ def _stage_json(recorded: Recorded, stages: list[Stage], at: int, crops: frozens
         "side": side,
         "seat": holder(before.position, side) if side else None,
         "action": "" if stage.step.why else stage.step.text,
+        "steps": "" if stage.step.why else steps_of(moment.game, before.position, stage.step.text),
     }
 
 

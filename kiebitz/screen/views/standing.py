@@ -18,7 +18,7 @@ from kiebitz.kits import kit_of
 from kiebitz.screen.views.answers import answers
 from kiebitz.screen.views.board import board_json
 from kiebitz.screen.views.broken import broken_rules
-from kiebitz.screen.views.words import content_words, in_colours, sentence, side_name
+from kiebitz.screen.views.words import content_words, in_colours, sentence, side_name, steps_of
 from kiebitz.table.events import Event
 from kiebitz.table.state import AnyTable
 
@@ -48,7 +48,7 @@ def standing_of(state: AnyTable, events: Sequence[Mapping[str, Json]], options: 
     position = state.position
     options = position.options if position is not None else options
     kit = kit_of(game.name, options)
-    asked = asking(events)
+    asked, score = asking(events), _score(events)
     told = {
         "game": game.name,
         "title": game.title,
@@ -67,7 +67,7 @@ def standing_of(state: AnyTable, events: Sequence[Mapping[str, Json]], options: 
         "asking": asked and _in_colours(game, asked, state.colours),
         "answers": answers(state, kit, asked),
         "said": said(game, events, state.colours),
-        "score": _score(events),
+        "score": score,
         "broken": broken_rules(events),
         "instead": _instead(events),
         "people": people_of(events),
@@ -90,6 +90,7 @@ def standing_of(state: AnyTable, events: Sequence[Mapping[str, Json]], options: 
         "names": names,
         "holders": {side: holder(position, side) for side in position.seats},
         "last": _last(state, contents),
+        "steps": _steps(state, score),
         "result": result_json(outcome),
         "drawn": outcome is not None and outcome.drawn,
         "decides": list(why.cells),
@@ -171,6 +172,14 @@ def _last(state: AnyTable, contents: Mapping[str, str]) -> list[str]:
         return []
     before = state.game.contents(state.told[-2])
     return [cell for cell, content in contents.items() if content != before.get(cell)]
+
+
+def _steps(state: AnyTable, moves: Sequence[Mapping[str, Json]]) -> str:
+    """Return what was done with one's hands in the latest of *moves*; empty where the board shows none."""
+    if len(state.told) < 2 or not moves or moves[-1]["ply"] != state.told[-1].ply:
+        return ""
+    action = str(moves[-1]["action"])
+    return "" if action in ("agreed", "set") else steps_of(state.game, state.told[-2], action)
 
 
 def _why(state: AnyTable) -> Deciding:

@@ -6,9 +6,11 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 
-from core.game import AnyGame, NamesPieces, side_names
+from adviser.reasons import steps
+from core.game import AnyGame, NamesPieces, PositionLike, side_names
 from core.json_types import Json
 from core.reading import EMPTY
+from core.verdict import capitalised
 from kiebitz.calling import names_of, seat_name
 from kiebitz.kits import kit_of
 from kiebitz.language.naming import with_names
@@ -56,6 +58,17 @@ def in_colours(game: AnyGame, text: str, colours: Mapping[str, str]) -> str:
     "A medium was placed on d4 but nothing was spent. It is Red's turn."
     """
     return with_names(text, names_of(game, colours))
+
+
+def steps_of(game: AnyGame, position: PositionLike, action: str) -> str:
+    """Return what is done with one's hands to play *action* in *position*, as a sentence.
+
+    >>> from core.games import find
+    >>> tink = find("tink")
+    >>> steps_of(tink, tink.start(tink.options()), "Sc3")
+    'Put a small on c3.'
+    """
+    return f"{capitalised(steps(game, position, action))}."
 
 
 def bot_words(game: AnyGame, told: Mapping[str, Json], colours: Mapping[str, str]) -> str:

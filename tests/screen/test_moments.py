@@ -1,0 +1,104 @@
+"""Each move of the game that is on can be chosen, and the board be turned; in a real browser."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.screen.browser import CHROMIUM, WHY_NONE
+from tests.screen.conftest import Served
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Locator, Page, Playwright
+
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)]
+PATIENCE_MS = 60_000
+
+
+@pytest.fixture
+def page(playwright: Playwright, served: Served) -> Iterator[Page]:
+    """Return the page of a table with a short game of Tink."""
+    browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+    with served.client() as client:
+        client.post("tables", json={"game": "tink", "source": "demo"}).raise_for_status()
+    page = browser.new_page(viewport={"width": 1440, "height": 900}, color_scheme="light")
+    page.set_default_timeout(PATIENCE_MS)
+    page.goto(served.screen.address("/"))
+    page.locator(".score li").nth(4).wait_for()
+    yield page
+    browser.close()
+
+
+def _middle(cell: Locator) -> tuple[float, float]:
+    box = cell.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_a_move_shows_its_moment_and_one_tap_leads_back(page: Page) -> None:
+    from playwright.sync_api import expect
+
+    fourth = page.locator(".score li").nth(3).inner_text().split("\n")[-1]
+    page.locator(".score button").nth(0).click()
+    moment = page.get_by_role("region", name="An earlier moment")
+    expect(moment).to_contain_text("Put a small on e5.")
+    expect(moment.get_by_role("img").first).to_be_visible()
+    pieces = page.get_by_role("gridcell", name=re.compile(r"^\w+, (?!empty)"))
+    expect(pieces).to_have_count(1)
+    moment.get_by_role("button", name="One move on").click()
+    expect(pieces).to_have_count(2)
+    moment.get_by_role("button", name="Back to now").click()
+    expect(moment).to_be_hidden()
+    assert pieces.count() >= 4, fourth
+
+
+def test_the_board_is_turned_and_the_device_remembers(page: Page) -> None:
+    a1, a8 = (page.get_by_role("gridcell", name=re.compile(f"^{cell},")) for cell in ("a1", "a8"))
+    below, above = _middle(a1), _middle(a8)
+    page.get_by_role("button", name="Turn the board").click()
+    assert _middle(a1) == pytest.approx(above, abs=2)
+    page.get_by_role("button", name="Turn the board").click()
+    assert _middle(a8)[1] == pytest.approx(below[1], abs=2)
+    page.reload()
+    page.locator(".score li").nth(4).wait_for()
+    assert _middle(a8)[1] == pytest.approx(below[1], abs=2)
+
+
+def test_a_rod_lies_along_the_edge_between_its_cells(page: Page, served: Served) -> None:
+    with served.client() as client:
+        client.post("tables", json={"game": "tabik", "source": "demo"}).raise_for_status()
+    rod = page.locator(".edge:has(.rod)").first
+    rod.wait_for()
+    one, other = str(rod.get_attribute("aria-label")).split(",")[0].split("-")
+    box = rod.locator(".rod").bounding_box()
+    assert box is not None
+    beside = one[1:] == other[1:]
+    assert (box["height"] > box["width"]) == beside
+
+
+def test_dark_and_light_are_chosen(page: Page) -> None:
+    from playwright.sync_api import expect
+
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_role("group", name="Light or dark").get_by_text("Dark", exact=True).click()
+    expect(page.locator("body")).to_have_css("background-color", "rgb(21, 23, 26)")
+    page.get_by_role("group", name="Light or dark").get_by_text("Light", exact=True).click()
+    expect(page.locator("body")).to_have_css("background-color", "rgb(243, 241, 236)")
+
+
+def test_the_keys_are_listed_and_work(page: Page) -> None:
+    from playwright.sync_api import expect
+
+    page.get_by_role("gridcell").first.focus()
+    page.keyboard.press("?")
+    keys = page.get_by_role("dialog", name="Keys")
+    expect(keys).to_contain_text("Whose turn is it?")
+    assert keys.locator("dt").count() == keys.locator("dd").count() > 15
+    keys.get_by_role("button", name="Close").click()
+    below = _middle(page.get_by_role("gridcell", name=re.compile("^a1,")))
+    page.get_by_role("gridcell").first.focus()
+    page.keyboard.press("v")
+    assert _middle(page.get_by_role("gridcell", name=re.compile("^a1,"))) != pytest.approx(below, abs=2)
