@@ -262,12 +262,12 @@ def refuted(visit: Visit) -> None:
 
 
 def searched(visit: Visit) -> None:
-    opened("/rules?game=tink", wait="#book article")(visit)
+    opened("/rules?game=tink", wait="#book section")(visit)
     visit.page.locator("#words").fill("GW-1")
 
 
 def nothing_found(visit: Visit) -> None:
-    opened("/rules?game=tink", wait="#book article")(visit)
+    opened("/rules?game=tink", wait="#book section")(visit)
     visit.page.locator("#words").fill("xyzzy")
 
 

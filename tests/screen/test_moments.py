@@ -1,4 +1,4 @@
-"""Each move of the game that is on can be chosen, and the board be turned; in a real browser."""
+"""The move list, the board turned, the keys, light and dark, and the rules unfolded; in a real browser."""
 
 from __future__ import annotations
 
@@ -102,3 +102,15 @@ def test_the_keys_are_listed_and_work(page: Page) -> None:
     page.get_by_role("gridcell").first.focus()
     page.keyboard.press("v")
     assert _middle(page.get_by_role("gridcell", name=re.compile("^a1,"))) != pytest.approx(below, abs=2)
+
+
+def test_the_rules_have_contents_and_pictures_and_long_parts_unfold(page: Page, served: Served) -> None:
+    from playwright.sync_api import expect
+
+    page.goto(served.screen.address("/rules?game=tink"))
+    expect(page.get_by_role("img", name=re.compile("red small pyramid")).first).to_be_visible()
+    expect(page.locator("#GW-17")).to_be_hidden()
+    page.get_by_role("navigation", name="Contents").get_by_role("link", name="What the referee says").click()
+    expect(page.locator("#GW-17")).to_be_visible()
+    page.goto(served.screen.address("/rules?game=tink&code=GW-12"))
+    expect(page.locator("#GW-12")).to_be_focused()

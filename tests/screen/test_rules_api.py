@@ -16,6 +16,9 @@ def test_the_rules_of_each_game_are_told_to_whoever_looks_on(served: Served, gam
     known = rulebook(game)
     assert [entry["key"] for entry in book["codes"]] == [entry.key for entry in known.codes]
     assert [entry["text"] for entry in book["clauses"]] == [entry.text for entry in known.clauses]
+    headings = [section["heading"] for section in book["card"]]
+    assert headings[0] == "Set up"
+    assert any(section.get("picture", "").startswith("data:image/svg+xml;base64,") for section in book["card"])
     cases = [case for entry in (*book["clauses"], *book["decisions"]) for case in entry["cases"]]
     assert [case["question"] for case in cases] == [case.question for _, case in known.questions()]
     assert all(("not allowed" in case["says"][0]) == bool(case["code"]) for case in cases)

@@ -41,7 +41,7 @@ def test_a_token_stands_in_no_address_that_is_asked_for_and_in_no_referrer(brows
         page.get_by_role("button", name=re.compile("without a table")).wait_for()
         assert page.evaluate("location.hash") == ""
         page.get_by_role("link", name="Rules").click()
-        page.locator("#book article").first.wait_for()
+        page.locator("#book section").first.wait_for()
         headers = [request.all_headers() for request in sent]
     secrets = astuple(served.screen.tokens)
     assert len(sent) > 10

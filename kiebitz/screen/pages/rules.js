@@ -1,10 +1,11 @@
-// The rules of a game: clauses and decisions with what people ask, and what the referee says; searched by words and codes.
+// The rules of a game: its card with pictures, then clauses, decisions with what people ask, and what the referee says.
+// Long parts unfold; all are searched by words and codes.
 
 import { ask, byId, element } from "./api.js";
 import { inLanguage } from "./language.js";
 import { gameChoice, gameOn, query } from "./pages.js";
 
-const PARTS = [["clauses", "The rules"], ["decisions", "Where the published rules are silent"], ["codes", "What the referee says"]];
+const PARTS = [["clauses", "The rules in full"], ["decisions", "Where the published rules are silent"], ["codes", "What the referee says"]];
 const REFERENCE = /\b((?:GEN|GW|TB|TT)-\d+|R\d+|\d\.\d+)\b/g;
 
 const SAID = ["title", "text", "seen", "message"];
@@ -27,9 +28,49 @@ function show() {
   const parts = PARTS.map(([part, title]) => [title, book[part].filter((entry) => (exact.length ? exact.includes(entry) : isWanted(entry, words)))]);
   const count = parts.reduce((sum, [, entries]) => sum + entries.length, 0);
   byId("told").textContent = words.length ? (count ? `${count} found.` : "Nothing found. Try one word.") : book.credit;
-  byId("book").replaceChildren(...parts.filter(([, entries]) => entries.length).flatMap(([title, entries]) => [element("h2", {}, inLanguage(title)), ...entries.map((entry) => article(entry, words))]),
-    ...(words.length ? [] : [element("p", { class: "fine" }, inLanguage(book.licence))]));
+  const found = parts.filter(([, entries]) => entries.length);
+  byId("book").replaceChildren(...(words.length
+    ? found.flatMap(([title, entries]) => [element("h2", {}, inLanguage(title)), ...entries.map((entry) => article(entry, words))])
+    : [contents(), ...card(), ...found.map(folded), element("p", { class: "fine" }, inLanguage(book.licence))]));
 }
+
+const idOf = (at) => `part-${at}`;
+
+// Links to the parts of the page; those that are folded open.
+function contents() {
+  const link = (id, words) => element("li", {}, element("a", { href: `#${id}`, onclick: (event) => { event.preventDefault(); unfold(id); } }, inLanguage(words)));
+  return element("nav", { "aria-label": inLanguage("Contents") }, element("ul", { class: "contents-list" },
+    ...book.card.map(({ heading }, at) => link(`card-${at}`, heading)), ...PARTS.map(([, title], at) => (book[PARTS[at][0]].length ? link(idOf(at), title) : ""))));
+}
+
+function unfold(id) {
+  const part = byId(id);
+  if (part instanceof HTMLDetailsElement) part.open = true;
+  part.scrollIntoView();
+  (part.querySelector("summary") ?? part).focus({ preventScroll: true });
+}
+
+// The sections of the printed card.
+const card = () => book.card.map(({ heading, texts, picture, shows, caption }, at) => element("section", { id: `card-${at}`, class: "card", tabindex: -1 },
+  element("h2", {}, inLanguage(heading)),
+  element("div", {}, ...paragraphs(texts)),
+  ...(picture ? [element("figure", {}, element("img", { src: picture, alt: inLanguage(shows) }), ...(caption ? [element("figcaption", { class: "fine" }, inLanguage(caption))] : []))] : [])));
+
+// Texts that begin with "* " are items of a list.
+function paragraphs(texts) {
+  const blocks = [];
+  for (const text of texts) {
+    if (!text.startsWith("* ")) blocks.push(element("p", {}, inLanguage(text)));
+    else {
+      if (blocks.at(-1)?.tagName !== "UL") blocks.push(element("ul", { class: "points" }));
+      blocks.at(-1).append(element("li", {}, inLanguage(text.slice(2))));
+    }
+  }
+  return blocks;
+}
+
+const folded = ([title, entries]) => element("details", { class: "part", id: idOf(PARTS.findIndex(([, words]) => words === title)) },
+  element("summary", {}, element("h2", {}, inLanguage(title)), element("span", { class: "fine" }, String(entries.length))), ...entries.map((entry) => article(entry, [])));
 
 function article(entry, words) {
   const said = entry.message === undefined ? [] : [element("p", { class: "quoted" }, ...marked(entry.message || inLanguage("(nothing is said)"), words))];
@@ -69,6 +110,7 @@ function goTo(key) {
   const found = document.getElementById(key);
   if (!found) return;
   for (const other of byId("book").querySelectorAll(".found")) other.classList.remove("found");
+  for (const part of byId("book").querySelectorAll("details.part")) if (part.contains(found)) part.open = true;
   found.classList.add("found");
   found.focus({ preventScroll: true });
   found.scrollIntoView({ block: "center" });

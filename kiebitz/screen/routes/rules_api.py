@@ -9,8 +9,10 @@ from starlette.routing import Route
 
 from core.formats.ruling import as_json
 from core.games import names, rulebook
+from core.json_types import JsonObject
 from kiebitz.screen.doors.access import API
 from kiebitz.screen.doors.replies import fault_reply, json_reply
+from kiebitz.screen.views.rule_card import card_json
 
 
 def rules_routes() -> list[Route]:
@@ -22,6 +24,10 @@ async def _rules(request: Request) -> Response:
     if name not in names():
         return fault_reply(404, f"There are rules of {', '.join(names())}.")
     try:
-        return json_reply(await run_in_threadpool(lambda: as_json(name, rulebook(name))))
+        return json_reply(await run_in_threadpool(_book, name))
     except ValueError as error:
         return fault_reply(404, str(error))
+
+
+def _book(name: str) -> JsonObject:
+    return {**as_json(name, rulebook(name)), "card": card_json(name)}
