@@ -37,6 +37,7 @@ from kiebitz.screen.doors.access import (
 from kiebitz.screen.doors.fields import object_of, whole_or_none
 from kiebitz.screen.doors.page_files import PAGES, PLAIN_PAGES, content, served
 from kiebitz.screen.doors.pairing import Pairing
+from kiebitz.screen.doors.quiet import Quiet
 from kiebitz.screen.doors.replies import body_value, fault_reply, json_reply, picture_reply, whole_number
 from kiebitz.screen.doors.seats import Seats
 from kiebitz.screen.doors.taking_in import CrowdedError, TakingIn
@@ -79,7 +80,7 @@ def application(
     }
 
     app = Starlette(routes=routes, exception_handlers=handlers)
-    return Guard(app, hosts=hosts, origins=origins, tokens=tokens, roles=PLAIN if plain else SECURE)
+    return Guard(Quiet(app), hosts=hosts, origins=origins, tokens=tokens, roles=PLAIN if plain else SECURE)
 
 
 def api_routes(feed: Feed, desk: Desk, pairing: Pairing, pictures: TakingIn) -> list[Route]:

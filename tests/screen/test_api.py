@@ -170,3 +170,15 @@ def test_every_game_is_followed_on_the_pretend_table(client: httpx.Client, game:
     assert state["contents"]
     assert set(state["contents"].values()) <= set(state["words"])
     assert set(state["contents"]) <= {*state["board"]["cells"], *state["board"]["edges"]}
+
+
+def test_refusals_are_plain_answers_for_pages_that_ask_for_it(served: Served) -> None:
+    headers = {"X-Kiebitz": served.screen.tokens.table, "Kiebitz-Quiet": "1"}
+    for path, body, status in (("commands", {"do": "nonsense"}, "400"), ("events/1/before.jpg", None, "404")):
+        told = httpx.request(
+            "POST" if body else "GET", f"{served.origin}/api/v1/{path}", headers=headers, json=body, trust_env=False
+        )
+        assert (told.status_code, told.headers["Kiebitz-Status"]) == (200, status)
+        assert told.json()["error"]
+    strange = httpx.get(f"{served.origin}/api/v1/state", headers={**headers, "X-Kiebitz": "no"}, trust_env=False)
+    assert strange.status_code == 403

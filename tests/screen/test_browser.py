@@ -25,7 +25,7 @@ from tests.screen.browser import CHROMIUM, WHY_NONE, flags, write_film
 from tests.screen.conftest import Served, running, told
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext, Page, Playwright
+    from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)]
 ACTIONS = ("Sc3", "Sd4", "Se5")
@@ -62,10 +62,15 @@ def context(browser: Browser, served: Served) -> Iterator[BrowserContext]:
     complaints: list[str] = []
     fresh.on("request", lambda request: None if _is_ours(request.url, served) else strangers.append(request.url))
     fresh.on("weberror", lambda fault: complaints.append(str(fault.error)))
-    fresh.on("console", lambda said: complaints.append(said.text) if "Content Security" in said.text else None)
+    fresh.on("console", lambda said: complaints.append(said.text) if _is_complaint(said) else None)
     yield fresh
     fresh.close()
     assert (strangers, complaints) == ([], [])
+
+
+def _is_complaint(said: ConsoleMessage) -> bool:
+    is_refused = "the server responded with" in said.text and "403" not in said.text
+    return is_refused or "Content Security" in said.text
 
 
 def _is_ours(url: str, served: Served) -> bool:

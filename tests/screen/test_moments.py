@@ -42,7 +42,7 @@ def test_a_move_shows_its_moment_and_one_tap_leads_back(page: Page) -> None:
     from playwright.sync_api import expect
 
     fourth = page.locator(".score li").nth(3).inner_text().split("\n")[-1]
-    page.locator(".score button").nth(0).click()
+    page.locator(".score a").nth(0).click()
     moment = page.get_by_role("region", name="An earlier moment")
     expect(moment).to_contain_text("Put a small on e5.")
     expect(moment.get_by_role("img").first).to_be_visible()

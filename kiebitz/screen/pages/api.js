@@ -22,17 +22,23 @@ const capital = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
 
 export const headers = () => ({ "X-Kiebitz": token });
 
+// Returns the answer and its status. A refusal comes as an answer, so that the browser's console stays quiet.
+async function answered(path, how) {
+  const answer = await fetch(ROOT + path, { ...how, headers: { ...headers(), "Kiebitz-Quiet": "1", ...how.headers }, cache: "no-store" });
+  return { answer, status: Number(answer.headers.get("Kiebitz-Status") ?? answer.status) };
+}
+
 export async function ask(path, body, method) {
-  const how = { headers: headers(), cache: "no-store", ...(method ? { method } : {}) };
+  const how = { headers: {}, ...(method ? { method } : {}) };
   if (body !== undefined) {
     how.method = "POST";
     how.headers["Content-Type"] = body instanceof Blob ? body.type : "application/json";
     if (body instanceof Blob) how.headers["Kiebitz-Camera"] = CAMERA;
     how.body = body instanceof Blob ? body : JSON.stringify(body);
   }
-  const answer = await fetch(ROOT + path, how).catch(() => { throw new Error("Kiebitz does not answer."); });
-  const value = answer.status === 202 ? {} : await answer.json().catch(() => ({}));
-  if (!answer.ok) throw new Refused(answer.status, capital(value.error || `The answer was ${answer.status}.`));
+  const { answer, status } = await answered(path, how).catch(() => { throw new Error("Kiebitz does not answer."); });
+  const value = status === 202 ? {} : await answer.json().catch(() => ({}));
+  if (status >= 300) throw new Refused(status, capital(value.error || `The answer was ${status}.`));
   return value;
 }
 
@@ -93,8 +99,8 @@ export function element(name, attributes = {}, ...children) {
 
 // Returns the picture at *path* as an address for an image; null where there is none.
 export async function picture(path) {
-  const answer = await fetch(ROOT + path, { headers: headers(), cache: "no-store" });
-  return answer.ok ? URL.createObjectURL(await answer.blob()) : null;
+  const { answer, status } = await answered(path, {});
+  return status < 300 ? URL.createObjectURL(await answer.blob()) : null;
 }
 
 export const byId = (id) => document.getElementById(id);

@@ -17,10 +17,11 @@ export function renderMoves({ score, names, role, journal: now, asking, game: pl
   if (place.dataset.key === key) return;
   place.dataset.key = key;
   const item = (move) => {
+    // links, so that no button of the referee's has the name of a move
     const words = [
       element("span", { class: "ply" }, `${move.ply}.`), element("span", { class: "spot", "aria-hidden": "true" }),
       element("span", { class: "away" }, names?.[move.seat] ?? move.seat), element("span", {}, move.action === "--" ? "pass" : move.action)];
-    const inside = role === "table" ? [element("button", { type: "button", class: "stop", "data-n": move.n, onclick: () => choose(move) }, ...words)] : words;
+    const inside = role === "table" ? [element("a", { href: `#move-${move.ply}`, class: "stop", "data-n": move.n, onclick: (event) => { event.preventDefault(); choose(move); } }, ...words)] : words;
     return element("li", { "data-colour": colourOf(move.seat, played), class: "colour" }, ...inside);
   };
   place.replaceChildren(element("ol", {}, ...moves.map(item)));
@@ -69,7 +70,7 @@ function leave() {
 
 function mark() {
   const n = at === null ? "" : String(game.stages[at].n);
-  for (const button of byId("score").querySelectorAll("button")) button.toggleAttribute("aria-current", button.dataset.n === n);
+  for (const link of byId("score").querySelectorAll("a")) link.toggleAttribute("aria-current", link.dataset.n === n);
 }
 
 // *show* draws the board again; *fault* says why a moment cannot be shown.
