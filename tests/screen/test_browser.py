@@ -112,13 +112,35 @@ def test_the_camera_of_the_phone_referees_a_game(context: BrowserContext, served
     screen, phone = opened(context, served), opened(context, served, "/phone")
     phone.get_by_role("button", name="Start camera").click()
     expect(phone.get_by_role("status")).not_to_contain_text("Prop the phone")
+    below = phone.get_by_role("region", name="The table")
     for cell, content in (("c3", "small, red"), ("d4", "small, yellow"), ("e5", "small, red")):
         name = re.compile(f"^{cell}, {content}")
+        expect(below.get_by_role("gridcell", name=name)).to_be_visible(timeout=PATIENCE_MS)
         expect(screen.get_by_role("gridcell", name=name)).to_be_visible(timeout=PATIENCE_MS)
     with served.client() as client:
         state = client.get("state").json()
     assert [move["action"] for move in state["score"]] == list(ACTIONS)
     assert state["position"] == find("tink").format_position(_after(ACTIONS))
+
+
+def test_one_page_is_both_camera_and_table(context: BrowserContext, served: Served) -> None:
+    from playwright.sync_api import expect
+
+    page = opened(context, served)
+    new, tink = (page.get_by_role("button", name=name, exact=True) for name in ("New game", "Tink"))
+    expect(new.or_(tink)).to_be_visible()
+    if new.is_visible():
+        new.click()
+    tink.click()
+    page.get_by_role("button", name=re.compile("^Use this device’s camera")).click()
+    expect(page.locator("#live video")).to_be_visible()
+    expect(page.locator("#live-outline polygon")).to_be_attached(timeout=PATIENCE_MS)
+    for cell, content in (("c3", "small, red"), ("d4", "small, yellow"), ("e5", "small, red")):
+        expect(page.get_by_role("gridcell", name=re.compile(f"^{cell}, {content}"))).to_be_visible(timeout=PATIENCE_MS)
+    expect(page.locator("#live")).to_be_hidden()
+    page.get_by_text("What the camera sees").click()
+    page.get_by_role("button", name="Stop camera").click()
+    expect(page.get_by_role("button", name="Use this device’s camera")).to_be_visible()
 
 
 COUNTING = """

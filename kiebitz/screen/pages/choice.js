@@ -3,6 +3,7 @@
 import { ask, byId, element } from "./api.js";
 import { openPreview } from "./cameras.js";
 import { agreedColours, offerColours } from "./colours.js";
+import { switchCamera } from "./live.js";
 import { openPairing } from "./pairing.js";
 import { offerKnown, offerPeople } from "./people.js";
 import { drawn, sendPhoto } from "./photo.js";
@@ -88,7 +89,7 @@ async function readSheet(file, games) {
 // Returns the ways to look at the table with a camera: *begin* begins there with the table that *of* makes for a source.
 const phoneWays = (begin, of) => [
   way("phone", "Use a phone", "It leans on a stack of books and sees the whole board.", async () => await begin(of("phone")) && openPairing()),
-  way("camera", "Use this device’s camera", "A webcam, or the phone in your hand.", async () => { if (await begin(of("phone"))) location.assign("/phone"); }),
+  way("camera", "Use this device’s camera", "A webcam, or the phone in your hand.", async () => { if (await begin(of("phone"))) switchCamera(); }),
 ];
 
 async function offerCameras(begin, of) {

@@ -30,9 +30,10 @@ export function sawPicture(seen) {
   if (shown) renderPreparing(...shown);
 }
 
-// Shows the steps for the table as it stands; *choose* leads back to the choice of a game, *begin* begins a table.
-export function renderPreparing(state, choose, begin) {
-  shown = [state, choose, begin];
+// Shows the steps for the table as it stands; *choose* leads back to the choice of a game, *begin* begins a table,
+// *film* starts the camera of this device.
+export function renderPreparing(state, choose, begin, film) {
+  shown = [state, choose, begin, film];
   const place = byId("preparing");
   const known = state.position !== null && !(settingUp(state) && !view?.boards.length);
   place.hidden = state.role !== "table" || known || state.source === "demo";
@@ -43,11 +44,11 @@ export function renderPreparing(state, choose, begin) {
   if (place.dataset.key === key) return;
   place.dataset.key = key;
   place.replaceChildren(
-    element("img", { src: "/parts/prop.svg", alt: "", width: 200, height: 110 }),
+    ...(done ? [] : [element("img", { src: "/parts/prop.svg", alt: "", width: 200, height: 110 })]),
     element("ol", {}, ...steps.map((step, at) => element("li", { "data-done": String(at < done), "aria-current": at === done ? "step" : null },
       step, ...(at < done ? [element("span", { class: "away" }, WORDS.done)] : [])))),
     ...(done || state.source !== "phone" ? [] : [element("div", { class: "doings" },
-      element("button", { type: "button", onclick: openPairing }, WORDS.code), element("a", { class: "button", href: "/phone" }, WORDS.here))]),
+      element("button", { type: "button", onclick: openPairing }, WORDS.code), element("button", { type: "button", onclick: film }, WORDS.here))]),
     ...(state.instead?.length ? [element("div", { class: "doings" }, ...state.instead.map(({ title, table }) => element("button", {
       type: "button", onclick: () => begin({ ...table, source: state.source }) }, WORDS.instead(title))))] : []),
     ...(state.game ? [] : [element("p", { class: "fine" }, WORDS.game), element("button", { type: "button", onclick: choose }, WORDS.choose)]));

@@ -9,6 +9,7 @@ import { clockOf, hearClocks, pauseCommand, renderPause, tick } from "./clocks.j
 import { mark } from "./colours.js";
 import { chooseContent, correct, correcting, heardMore, offerCorrections, toldCells } from "./correcting.js";
 import { cropsOf } from "./crops.js";
+import { isOwn, offerLive, renderLive, switchCamera } from "./live.js";
 import { offerLooking } from "./looking.js";
 import { forgetView, offerCorners, sawView } from "./corners.js";
 import { renderEnding, renderSigning } from "./ending.js";
@@ -37,7 +38,7 @@ document.body.dataset.view = new URLSearchParams(location.search).get("view") ??
 const OFFLINE_MS = 2000;
 const MOVING = ["move", "pass", "takeback", "corrected"];
 
-let state = null;
+let state = null, view = null;
 let hinted = [], taught = [];
 let choosing = false;
 let begunBefore = 0;
@@ -99,7 +100,8 @@ function render() {
     return;
   }
   setText("game", state.title ? `· ${state.title}` : "");
-  renderPreparing(state, startChoosing, begin);
+  renderPreparing(state, startChoosing, begin, switchCamera);
+  byId("own-camera").hidden = looksOn || !isSecureContext || (state.source !== "phone" && !isOwn());
   setText("turn", turnText());
   setText("steps", state.steps ?? "");
   renderTurns(state);
@@ -126,8 +128,6 @@ function render() {
   byId("correct").disabled = !state.position;
 }
 
-let view = null;
-
 function showPlace() {
   if (view) showOutline(byId("outline"), view.boards, view.size, state?.board, { last: state?.last, ...marks() });
 }
@@ -139,6 +139,7 @@ function showBoard() {
   if (past) board.show(past);
   else if (state?.board) board.show(state, { ...marks(), told: toldCells() });
   showPlace();
+  renderLive(isPreparing() && state.source !== null, view, state?.board);
 }
 
 // What the page itself has said, such as a hint, stands until something happens.
@@ -163,6 +164,7 @@ function waitingText() {
 function turnText() {
   const turn = byId("turn");
   turn.classList.toggle("result", Boolean(state.result));
+  if (isPreparing() && view?.boards.length) return "Wait: the board is being read";
   if (settingUp(state)) return isPreparing() ? "Show the board" : "Set up the board";
   if (state.puzzle?.state === "wrong") return "Not the solution";
   if (state.result) return state.drawn ? "A draw" : winText(state.result.winners);
@@ -336,6 +338,7 @@ offerTurns(tell);
 offerSentences(tell, { turn: whoseTurn, standing: whereWeStand, repeat, hint, cell: whatIsOn }, status);
 offerLooking(() => state);
 offerMoments(showBoard, status);
+offerLive(status, () => { if (state) render(); });
 offerCorrections(() => state, tell, showBoard, status);
 
 // Says that nobody answers where that lasts; what stood there before comes back with the answer.
@@ -363,7 +366,9 @@ follow(
       showMeters(byId("meters"), event.meters);
       sawView(event);
       sawPicture(event);
-      if (event.boards.length === 1 && sawBoard(event.boards[0])) showBoard();
+      if (state) setText("turn", turnText());
+      if (event.boards.length === 1) sawBoard(event.boards[0]);
+      showBoard();
     } else if (event.event === "trouble") status(event.message);
     else if (event.event === "saving") {
       byId("unsaved").textContent = event.message;

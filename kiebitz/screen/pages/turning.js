@@ -9,13 +9,10 @@ const CLEARLY = 0.05;
 let near = 0;
 
 // Takes *corners* of the board as shares of the picture: a1, last file of row 1, last file of the last row, a of the last row.
-// Returns whether another side than before is nearest the camera.
 export function sawBoard(corners) {
   const lows = corners.map(([, y], at) => (y + corners[(at + 1) % QUARTERS][1]) / 2);
   const lowest = lows.indexOf(Math.max(...lows));
-  if (lows[lowest] < lows[near] + CLEARLY) return false;
-  near = lowest;
-  return true;
+  if (lows[lowest] > lows[near] + CLEARLY) near = lowest;
 }
 
 const fixed = () => setting("turned") !== "auto";
