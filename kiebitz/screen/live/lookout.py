@@ -61,7 +61,7 @@ class Shown:
 class Lookout:
     """The newest frame and the board in it. Nothing of it is written anywhere."""
 
-    every_s: float = 2.0
+    every_s: float = 1.0
     """So often light, focus and angle are measured; that takes some 15 ms."""
     frame: Frame | None = None
     """The newest frame."""

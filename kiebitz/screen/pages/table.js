@@ -351,6 +351,16 @@ function sayOffline() {
   byId("said").dataset.key = "";
 }
 
+// Too little light is said whatever else is seen, and what else is wrong while no board is found.
+function showRemedy({ size, boards, lights }) {
+  const faults = size ? [lights.light, ...(boards.length ? [] : Object.values(lights))] : [];
+  const text = faults.find(Boolean)?.message ?? "";
+  if (byId("remedy").dataset.text === text) return;
+  byId("remedy").dataset.text = text;
+  byId("remedy").textContent = text;
+  if (text) say(text);
+}
+
 const showSpeaking = () => byId("speak").setAttribute("aria-pressed", String(speaking()));
 
 showSpeaking();
@@ -367,6 +377,7 @@ follow(
       sawView(event);
       sawPicture(event);
       if (state) setText("turn", turnText());
+      showRemedy(event);
       if (event.boards.length === 1) sawBoard(event.boards[0]);
       showBoard();
     } else if (event.event === "trouble") status(event.message);
