@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Iterator, Mapping, Sequence
+from random import Random
 from typing import Protocol, TypeAlias, TypeGuard, TypeVar, runtime_checkable
 
 from core.options import RuleOptions
@@ -200,8 +201,29 @@ class HiddenSetup(Protocol):
         """Return cell → the seat whose own part of the board it is."""
         ...
 
-    def reveal_faults(self, contents: Mapping[str, str], options: RuleOptions) -> Sequence[Objection]:
-        """Return what is wrong with *contents* as a board just revealed; nothing where a game may be going on."""
+    def reveal_faults(
+        self, contents: Mapping[str, str], options: RuleOptions, announced_total: int | None = None
+    ) -> Sequence[Objection]:
+        """Return what is wrong with *contents* as a board just revealed; nothing where a game may be going on.
+
+        All totals must be the *announced_total*, or where none was announced equal.
+        """
+        ...
+
+    def totals(self, options: RuleOptions) -> range:
+        """Return every total that a player's pieces can show."""
+        ...
+
+    def may_adjust(self, totals: Mapping[str, int], options: RuleOptions) -> tuple[str, ...]:
+        """Return the seats that may turn their pieces after these *totals* were announced, by seat."""
+        ...
+
+    def rolled(self, rng: Random) -> tuple[tuple[str, int], ...]:
+        """Return a player's pieces by their kinds, each with the value that *rng* rolls."""
+        ...
+
+    def shown_totals(self, contents: Mapping[str, str], options: RuleOptions) -> Mapping[str, int]:
+        """Return seat → the total that its pieces show in *contents*; nothing where it is no whole set-up."""
         ...
 
 

@@ -71,8 +71,23 @@ class TinkerTactics(ShownGame):
         """Return cell → the seat whose mini-board it is on."""
         return setup.homes(self.options.own(options))
 
-    def reveal_faults(self, contents: Mapping[str, str], options: RuleOptions) -> Sequence[Objection]:
-        return setup.reveal_faults(contents, self.options.own(options))
+    def reveal_faults(
+        self, contents: Mapping[str, str], options: RuleOptions, announced_total: int | None = None
+    ) -> Sequence[Objection]:
+        return setup.reveal_faults(contents, self.options.own(options), announced_total)
+
+    def totals(self, options: RuleOptions) -> range:
+        del options  # a stand-in has the range of the die that it stands for (R36)
+        return setup.TOTALS
+
+    def may_adjust(self, totals: Mapping[str, int], options: RuleOptions) -> tuple[str, ...]:
+        return setup.may_turn(totals, self.options.own(options))
+
+    def rolled(self, rng: Random) -> tuple[tuple[str, int], ...]:
+        return tuple((f"d{kind}", value) for kind, value in zip(setup.SET, setup.roll(rng), strict=True))
+
+    def shown_totals(self, contents: Mapping[str, str], options: RuleOptions) -> Mapping[str, int]:
+        return setup.shown_totals(contents, self.options.own(options))
 
     def parse_position(self, text: str, options: RuleOptions) -> Position:
         return notation.parse_position(text, self.options.own(options))

@@ -24,6 +24,8 @@ from core.verdict import Objection, in_words
 
 SET = tuple(kind for kind, number in zip(KINDS, STOCK, strict=True) for _ in range(number))
 Hand = tuple[int, ...]
+TOTALS = range(len(SET), sum(SET) + 1)
+"""Every total that a hand can show."""
 LONGEST_HAND = 400
 
 
@@ -51,10 +53,13 @@ def announced(hands: Iterable[Hand]) -> tuple[int, ...]:
 
 def may_adjust(hands: Sequence[Hand], options: TinkerOptions) -> tuple[str, ...]:
     """Return the seats that may turn their dice: those below the highest total, or all (R37)."""
-    totals = announced(hands)
-    return tuple(
-        SEAT_LETTERS[seat] for seat, total in enumerate(totals) if options.highest_may_adjust or total < max(totals)
-    )
+    return may_turn(dict(zip(SEAT_LETTERS, announced(hands), strict=False)), options)
+
+
+def may_turn(totals: Mapping[str, int], options: TinkerOptions) -> tuple[str, ...]:
+    """Return the seats that may turn their dice after these *totals* were announced: as ``may_adjust``, by seat."""
+    highest = max(totals.values(), default=0)
+    return tuple(seat for seat, total in totals.items() if options.highest_may_adjust or total < highest)
 
 
 def adjustments(total: int, kinds: Sequence[int] = SET) -> Iterator[Hand]:
@@ -169,17 +174,34 @@ def faults(
     return found
 
 
-def seen_faults(contents: Mapping[str, str], options: TinkerOptions) -> list[Objection]:
+def seen_faults(
+    contents: Mapping[str, str], options: TinkerOptions, announced_total: int | None = None
+) -> list[Objection]:
     """Return what is wrong with the board *contents* at the reveal: cell → content, as a camera saw it."""
+    return faults(_seen_hands(contents, options), options, announced_total=announced_total)
+
+
+def shown_totals(contents: Mapping[str, str], options: TinkerOptions) -> dict[str, int]:
+    """Return seat → the total of its dice in *contents*; nothing unless every player has five, all at home."""
+    home, hands = homes(options), _seen_hands(contents, options)
+    at_home = all(home[die.cell] == seat for seat, dice in zip(SEAT_LETTERS, hands, strict=False) for die in dice)
+    if not at_home or any(len(dice) != len(SET) for dice in hands):
+        return {}
+    return {seat: sum(die.value for die in dice) for seat, dice in zip(SEAT_LETTERS, hands, strict=False)}
+
+
+def _seen_hands(contents: Mapping[str, str], options: TinkerOptions) -> list[list[Placed]]:
     hands: list[list[Placed]] = [[] for _ in range(options.players)]
     for cell, content in contents.items():
         for die in dice_on(content):
             if die.owner in SEAT_LETTERS[: options.players]:
                 hands[SEAT_LETTERS.index(die.owner)].append(Placed(cell, die.kind, die.value))
-    return faults(hands, options)
+    return hands
 
 
-def reveal_faults(contents: Mapping[str, str], options: TinkerOptions) -> list[Objection]:
+def reveal_faults(
+    contents: Mapping[str, str], options: TinkerOptions, announced_total: int | None = None
+) -> list[Objection]:
     """Return what is wrong with the board *contents* at the reveal, unless it can be one of a game that goes on.
 
     Then dice are missing, or some have left their boards and the totals differ, or some of several players have.
@@ -192,7 +214,7 @@ def reveal_faults(contents: Mapping[str, str], options: TinkerOptions) -> list[O
     away = [owner for owner, cell in dice if home[cell] != owner]
     if len(set(away)) > 1 and len(away) < len(dice):
         return []
-    found = seen_faults(contents, options)
+    found = seen_faults(contents, options, announced_total)
     return [] if {"TT-3", "TT-4"} <= {fault.code for fault in found} else found
 
 

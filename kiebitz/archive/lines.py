@@ -148,6 +148,13 @@ KINDS: Mapping[str, Fields] = {
         "stash": STASH,
     },
     "joined": {"seat": SEAT, "colour": TEXT, "players": COUNT},
+    "totals": {
+        "seat": SEAT,
+        "totals": COUNTS_BY_SEAT,
+        "missing": SEATS,
+        "adjust": COUNTS_BY_SEAT,
+        "revealed": YES,
+    },
     "move": _PLAYED,
     "pass": _PLAYED,
     "takeback": {"plies": COUNT, "wanted": OBJECT, "position": REACHED, "to_move": TURN},

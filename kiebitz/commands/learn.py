@@ -122,7 +122,7 @@ def _solved(game: AnyGame, step: Step, judge: Callable[[str], Judged]) -> str:
             continue
         click.echo(" ".join(_words(game, judged)))
         if judged.state == "done":
-            return judged.action
+            return judged.action or text
     return ""
 
 
@@ -135,7 +135,9 @@ def _typed() -> str:
 
 def _hint(game: AnyGame, step: Step) -> str:
     """Return what a move that solves *step* looks like."""
-    solving = next(action for action in game.actions(step.start(game)) if step.is_solved_by(game, action))
+    actions = game.actions(step.start(game))
+    found = (action for action in actions if step.is_solved_by(game, action))
+    solving = step.set_up.solution if step.set_up else next(found)
     return common.said(f"One answer is {solving}.")
 
 

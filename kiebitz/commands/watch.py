@@ -111,7 +111,8 @@ def command(
     is), {"do":"agree"} (to the illegal change on the board), {"do":"corners","corners_px":[[x,y],…]} (the board's
     corners a1, h1, h8, a8, until it moves), {"do":"find"} (find it by itself again),
     {"do":"colours","colours":{"A":"red"}} (whose pieces these are), {"do":"pause"} (the clocks stand until
-    {"do":"continue"}), {"do":"state"} and {"do":"stop"}. The events that it causes answer each, or an error event. When
+    {"do":"continue"}), {"do":"total","seat":"A","total":17} (a hidden roll; null takes it back), {"do":"reveal"} (the
+    dice lie open), {"do":"state"} and {"do":"stop"}. The events that it causes answer each, or an error event. When
     SOURCE ends, commands are taken until none has come for three seconds.
 
     --start takes a FILE, too: a record, a journal, or a photo of a score sheet (`kiebitz export RECORD --to sheet`).

@@ -17,16 +17,19 @@ from kiebitz.judging.reveal import pieces_dealt, pieces_on, strays
 class StartRules:
     """Judges boards that a start may be; for a look at a set-up hundreds are judged."""
 
-    def __init__(self, game: Game[Any], options: RuleOptions) -> None:
+    def __init__(self, game: Game[Any], options: RuleOptions, announced_total: int | None = None) -> None:
         self.revealed: HiddenSetup | None = game if isinstance(game, HiddenSetup) else None
         """The game, if its pieces are set up in secret and revealed."""
         self._game = game
         self._options = options
+        self._announced_total = announced_total
         self._known: dict[tuple[str, ...], str] = {}
 
     def faults(self, contents: Mapping[str, str]) -> Sequence[Objection | str]:
         """Return what is wrong with a game that begins with *contents*."""
-        if self.revealed is not None and (wrong := self.revealed.reveal_faults(contents, self._options)):
+        if self.revealed is not None and (
+            wrong := self.revealed.reveal_faults(contents, self._options, self._announced_total)
+        ):
             return wrong
         impossible = self.impossible(contents)
         return (impossible,) if impossible else start_faults(self._game, contents, self._options)

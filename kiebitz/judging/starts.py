@@ -63,12 +63,13 @@ class _Found(NamedTuple):
     prior: float
 
 
-def likeliest(game: Game[Any], reading: Reading, options: RuleOptions) -> Seen:
+def likeliest(game: Game[Any], reading: Reading, options: RuleOptions, announced_total: int | None = None) -> Seen:
     """Return the likeliest boards of *reading* on which nothing is wrong, or else the one that is seen.
 
-    What must be so is evidence: equal totals, no more pieces than there are, nothing that no game can lead to.
+    What must be so is evidence: equal totals (the *announced_total*, where one was told), no more pieces than there
+    are, nothing that no game can lead to.
     """
-    contents, rules = reading.contents, StartRules(game, options)
+    contents, rules = reading.contents, StartRules(game, options, announced_total)
     unsure = tuple(sorted(cell for cell in contents if reading.certainty(cell) < 0.8))
     is_misread = rules.is_away(contents) and bool(rules.impossible(contents))
     wrong = not is_misread and rules.faults(contents)

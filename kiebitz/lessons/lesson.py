@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from core import games
-from core.game import AnyGame, PositionLike
+from core.game import AnyGame, HiddenSetup, PositionLike
 from core.json_types import Json, JsonObject
 from core.options import SEATS
 from core.verdict import Objection, Partial, Played, Refused, Unclear
@@ -33,6 +33,16 @@ class Wrong:
 
 
 @dataclass(frozen=True, slots=True)
+class SetUp:
+    """A task before the game: to set up dice that are revealed, until nothing is wrong with them."""
+
+    total: int
+    """The highest that was rolled, to which all turn their dice."""
+    solution: str
+    """Changes that solve it, such as ``c3=A8=6 a1=A4=2``; there are others."""
+
+
+@dataclass(frozen=True, slots=True)
 class Step:
     """A position, a task in a sentence, and what the task teaches.
 
@@ -49,6 +59,8 @@ class Step:
     options: Mapping[str, Json] = field(default_factory=dict)
     kind: str = ""
     """The actions of which ``learned`` speaks, as a regular expression, where it can be said in any game."""
+    set_up: SetUp | None = None
+    """The task, where no action solves it."""
 
     def start(self, game: AnyGame) -> PositionLike:
         """Return the position of the step."""
@@ -60,7 +72,7 @@ class Step:
 
     def is_solved_by(self, game: AnyGame, action: str) -> bool:
         """Return whether the legal *action* is what the task asks for."""
-        if re.fullmatch(self.answer, action) is None:
+        if self.set_up is not None or re.fullmatch(self.answer, action) is None:
             return False
         before = self.start(game)
         outcome = game.outcome(game.play(before, action))
@@ -103,8 +115,10 @@ def lesson_of(game: str) -> Lesson | None:
 def judged_action(game: AnyGame, step: Step, action: str) -> Judged:
     """Return what *action*, such as a pass, is in *step*; nothing lies on the board, so nothing is to be put right.
 
-    Raises ``ValueError`` where it cannot be read.
+    In a step that is a set-up it is the changes, as in ``SetUp``. Raises ``ValueError`` where it cannot be read.
     """
+    if step.set_up is not None:
+        return judged_board(game, step, _changes_in(action))
     action = game.canonical_action(action)
     objection = game.objection(step.start(game), action)
     return _solved(game, step, action) if objection is None else _forbidden(replace(objection, repair=""))
@@ -118,6 +132,8 @@ def judged_board(game: AnyGame, step: Step, changes: Mapping[str, str]) -> Judge
         if cell not in contents or content not in alphabet:
             raise ValueError("There is no such cell or content.")
         contents[cell] = content
+    if step.set_up is not None:
+        return _judged_set_up(game, step, step.set_up, contents)
     match game.diagnose(before, contents):
         case Played(actions=(action,)):
             return _solved(game, step, action)
@@ -141,6 +157,41 @@ def judged_try(game: AnyGame, step: Step, tried: str | Mapping[str, str]) -> Jud
 def judged_wrong(game: AnyGame, step: Step, wrong: Wrong) -> Judged:
     """Return how the try *wrong* is judged."""
     return judged_try(game, step, wrong.action or wrong.changes)
+
+
+def _changes_in(text: str) -> dict[str, str]:
+    """Return the changes that *text* writes. Raises ``ValueError``.
+
+    >>> _changes_in("c3=A8=6 a1=.")
+    {'c3': 'A8=6', 'a1': '.'}
+    """
+    pairs = [part.partition("=") for part in text.replace(",", " ").split()]
+    if not pairs or not all(content for _, _, content in pairs):
+        raise ValueError("Here dice are set up: write cells and what is on them, such as c3=A8=6.")
+    return {cell: content for cell, _, content in pairs}
+
+
+def _judged_set_up(game: AnyGame, step: Step, set_up: SetUp, now: Mapping[str, str]) -> Judged:
+    """Return what is wrong with the dice that lie there *now*, or that nothing is."""
+    if not isinstance(game, HiddenSetup):
+        raise ValueError(f"{game.title} has no set-up to judge.")
+    options, was = step.start(game).options, game.contents(step.start(game))
+    if now == was:
+        return Judged("still", "Nothing has changed yet.")
+    if faults := game.reveal_faults(now, options, set_up.total):
+        return _forbidden(faults[0])
+    if not game.shown_totals(now, options):
+        return Judged("unfinished", "Each player's five dice lie on that player's own board.")
+    rolled = game.shown_totals(was, options)
+    turning = game.may_adjust(rolled, options)
+    for seat in sorted(set(rolled) - set(turning)):
+        if _dice_of(seat, now) != _dice_of(seat, was):
+            return Judged("illegal", f"{seat} rolled the highest total and turns no dice.")
+    return Judged("done", step.learned)
+
+
+def _dice_of(seat: str, contents: Mapping[str, str]) -> list[str]:
+    return sorted(content for content in contents.values() if content.startswith(seat))
 
 
 def _solved(game: AnyGame, step: Step, action: str) -> Judged:

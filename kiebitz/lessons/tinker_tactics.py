@@ -2,13 +2,30 @@
 
 from __future__ import annotations
 
-from kiebitz.lessons.lesson import Lesson, Step, Wrong
+from kiebitz.lessons.lesson import Lesson, SetUp, Step, Wrong
 
 _MIDDLE = "2 A6a3=4,A8b2=7,A4c1=3,A4d1=1,A6d3=2,B6a6=6,B6b4=3,B8c5=5,B4c6=2,B4d4=1 A 0"
 
 LESSON = Lesson(
     "tinker_tactics",
     (
+        Step(
+            "2 A4a1=1,A6c2=2,A8c3=3,A6d1=3,A4d2=2,B6b4=6,B4c4=2,B4c5=3,B6d4=3,B8d6=1 A 0",
+            "Before the game all roll in secret and tell their totals: you have 11, B has 15. Turn your dice up by 4.",
+            "Whoever is below the highest total turns dice up, each within its own faces. The highest turns none.",
+            set_up=SetUp(15, "c3=A8=7"),
+            wrong=(
+                Wrong("TT-3", changes={"c3": "A8=6"}, words="turning up by 3 only"),
+                Wrong("TT-3", changes={"b4": "B6=2"}, words="turning the highest down instead"),
+            ),
+        ),
+        Step(
+            "2 A4a1=3,A6c2=4,A8c3=4,A6d1=2,A4b4=2,B6a4=6,B4c4=2,B4c5=3,B6d4=3,B8d6=1 A 0",
+            "All have arranged their dice and reveal them. One of yours lies on the other board: put it right.",
+            "Each die lies on an empty cell of its player's own board. Then the boards are joined and the game begins.",
+            set_up=SetUp(15, "b4=. d2=A4=2"),
+            wrong=(Wrong("TT-4", changes={"b4": ".", "b5": "A4=2"}, words="putting it on another cell of that board"),),
+        ),
         Step(
             _MIDDLE,
             "A die goes exactly as many steps as it shows. Move the die on d1, which shows 1.",

@@ -45,6 +45,7 @@ from kiebitz.screen.live.asked import ask_of
 from kiebitz.screen.live.desk import BusyError, Desk, OtherCameraError, games_json
 from kiebitz.screen.live.feed import Feed, Told
 from kiebitz.screen.routes.camera_api import camera_routes
+from kiebitz.screen.routes.hands_api import hands_routes
 from kiebitz.screen.routes.kept_api import kept_routes
 from kiebitz.screen.routes.kits_api import kits_routes
 from kiebitz.screen.routes.lens_api import lens_routes
@@ -108,6 +109,7 @@ def api_routes(feed: Feed, desk: Desk, pairing: Pairing, pictures: TakingIn) -> 
         Route(f"{API}sentences", api.sentences, methods=["POST"]),
         Route(f"{API}signatures", api.signatures, methods=["POST"]),
         *camera_routes(desk),
+        *hands_routes(desk, pairing),
         *lens_routes(pictures),
         *kept_routes(desk),
         *rules_routes(),

@@ -14,6 +14,7 @@ from typing import cast
 
 import uvicorn
 
+from core.options import SEATS
 from kiebitz.failure import Failure
 from kiebitz.pictures.decoding import Decoders
 from kiebitz.screen.app import application, tell_phases
@@ -125,6 +126,7 @@ class Screen:
             photo=self.plain_address("/photo", self.tokens.photo),
             onlooker=self.plain_address("/", self.tokens.onlooker),
             trust=self.plain_address("/trust"),
+            seats={seat: self.lan_address("/seat", self.tokens.of_seat(seat)) for seat in SEATS},
         )
 
     def run(self, ready: Callable[[], None], *, ended: Callable[[], None] = lambda: None) -> None:

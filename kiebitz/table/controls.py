@@ -9,7 +9,7 @@ TakeBack(plies=1)
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -81,6 +81,19 @@ class Pause:
 
 
 @dataclass(frozen=True, slots=True)
+class Total:
+    """This seat has rolled this total where nobody sees it, or with None takes back what it told."""
+
+    seat: str
+    total: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Reveal:
+    """The dice that were arranged in secret lie open now."""
+
+
+@dataclass(frozen=True, slots=True)
 class Tell:
     """Somebody asks where the game stands."""
 
@@ -90,16 +103,21 @@ class Stop:
     """Watching ends."""
 
 
-Command = Correct | TakeBack | Say | Turn | Agree | PointOut | Find | Recolour | Pause | Tell | Stop
+Command = Correct | TakeBack | Say | Turn | Agree | PointOut | Find | Recolour | Pause | Total | Reveal | Tell | Stop
 
 _PLAIN: Mapping[str, Command] = {
     "pass": Say("--"), "swap": Say("swap"), "agree": Agree(), "find": Find(),
-    "pause": Pause(on=True), "continue": Pause(on=False), "state": Tell(), "stop": Stop(),
+    "pause": Pause(on=True), "continue": Pause(on=False), "reveal": Reveal(), "state": Tell(),
+    "stop": Stop(),
 }  # fmt: skip
 NEEDS_CELLS = '"correct" needs "cells", an object of cells and contents, such as {"e4":"Am","d4":"."}'
 _NEEDS_COLOURS = '"colours" needs "colours", an object of seats and colours, such as {"A":"red","B":"blue"}'
 _NEEDS_SEAT = '"turn" needs "seat", the letter of the seat to move, such as {"do":"turn","seat":"B"}'
-_FIELDS = {"correct": "cells", "takeback": "plies", "turn": "seat", "corners": "corners_px", "colours": "colours"}
+_NEEDS_TOTAL = '"total" needs "seat" and "total", such as {"do":"total","seat":"A","total":17}; null takes it back'
+_FIELDS: Mapping[str, Collection[str]] = {
+    "correct": ("cells", "sure"), "takeback": ("plies",), "turn": ("seat",), "corners": ("corners_px",),
+    "colours": ("colours",), "total": ("seat", "total"),
+}  # fmt: skip
 
 
 def parse(text: str | bytes) -> Command:
@@ -120,7 +138,7 @@ def command_of(value: Any) -> Command:
     do = value.get("do")
     if not isinstance(do, str) or do not in (*_FIELDS, *_PLAIN):
         raise ValueError(f'"do" must be one of {", ".join((*_FIELDS, *_PLAIN))}; not {_shown(do)}')
-    known = {"do", _FIELDS.get(do), *(["sure"] if do == "correct" else [])}
+    known = {"do", *_FIELDS.get(do, ())}
     if extra := sorted(str(name) for name in value.keys() - known):
         raise ValueError(f'"{do}" has no field {_shown(extra[0])}; leave it out')
     match do:
@@ -132,6 +150,8 @@ def command_of(value: Any) -> Command:
             return Turn(_seat(value.get("seat")))
         case "colours":
             return Recolour(texts_of(value.get("colours"), _NEEDS_COLOURS))
+        case "total":
+            return Total(*_seat_and_total(value))
         case "corners":
             return PointOut(_corners(value.get("corners_px")))
         case _:
@@ -156,6 +176,15 @@ def _seat(value: Any) -> str:
     if not isinstance(value, str):
         raise ValueError(_NEEDS_SEAT)
     return value
+
+
+def _seat_and_total(value: Mapping[str, Any]) -> tuple[str, int | None]:
+    seat, total = value.get("seat"), value.get("total")
+    if not isinstance(seat, str) or "total" not in value:
+        raise ValueError(_NEEDS_TOTAL)
+    if total is not None and (not isinstance(total, int) or isinstance(total, bool)):
+        raise ValueError(f'"total" must be a whole number, or null to take it back; not {_shown(total)}')
+    return seat, total
 
 
 def _corners(value: Any) -> Sequence[Point]:

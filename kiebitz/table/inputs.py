@@ -9,6 +9,7 @@ from typing import Any, get_args
 
 from core.reading import Reading
 from kiebitz.table.controls import Command
+from kiebitz.table.roll import Hand
 from kits.kit import Plan
 from vision.framing import Warned
 
@@ -184,6 +185,14 @@ class Seated:
 
 
 @dataclass(frozen=True, slots=True)
+class Rolled:
+    """Dice were rolled for *seat*, whose player has none."""
+
+    seat: str
+    hand: Hand
+
+
+@dataclass(frozen=True, slots=True)
 class Remarked:
     """Something to be told and kept that changes no game: advice, a hint, who plays."""
 
@@ -218,6 +227,6 @@ class Ended:
 
 Input = (
     Look | Unchanged | Stirred | Rested | Framed | Found | Moved | Lost | Elsewhere | Tick | Told | Misheard | Proposed
-    | Seated | Remarked | Opened | Concluded | Interrupted | Ended
+    | Seated | Rolled | Remarked | Opened | Concluded | Interrupted | Ended
 )  # fmt: skip
 INPUTS = get_args(Input)

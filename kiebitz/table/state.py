@@ -21,6 +21,7 @@ from kiebitz.judging.sight import Sight
 from kiebitz.table.corners import Point
 from kiebitz.table.inputs import Look, Moment
 from kiebitz.table.patience import PATIENCE, Patience
+from kiebitz.table.roll import NOTHING_ROLLED, HiddenRoll
 from kiebitz.table.saved import to_json
 from vision.framing import Warned
 
@@ -282,6 +283,7 @@ class TableState(Generic[P]):
     insisted: Insisted = Insisted()
     set_up: SetUp = SetUp()
     beginning: Beginning = Beginning()
+    roll: HiddenRoll = NOTHING_ROLLED
     following: Following[P] = field(default_factory=Following)
     telling: Telling = Telling()
     orders: Orders = Orders()
@@ -344,8 +346,8 @@ class TableState(Generic[P]):
     @property
     def is_open(self) -> bool:
         """Whether somebody else may still sit down: nobody has had a second turn, and there is a seat left."""
-        there_is_room = self.options.players < self.options.most_players()
-        return self.terms.may_join and there_is_room and len(self.told) - 1 <= self.options.players
+        playing, most = self.options.players, self.options.most_players()
+        return self.terms.may_join and playing < most and len(self.told) - 1 <= playing
 
     @property
     def position(self) -> P | None:

@@ -28,13 +28,24 @@ from kiebitz.table.inputs import (
     Proposed,
     Remarked,
     Rested,
+    Rolled,
     Seated,
     Stirred,
     Tick,
     Told,
     Unchanged,
 )
-from kiebitz.table.rules import elsewhere, ending, guessing, looking, proposing, sighting, speaking, telling
+from kiebitz.table.rules import (
+    elsewhere,
+    ending,
+    guessing,
+    hidden_roll,
+    looking,
+    proposing,
+    sighting,
+    speaking,
+    telling,
+)
 from kiebitz.table.rules.playing import passed_on
 from kiebitz.table.rules.proposing import heeded
 from kiebitz.table.rules.timing import timed
@@ -56,6 +67,7 @@ ALWAYS: Mapping[type[Any], Rule] = {
     Misheard: speaking.misheard,
     Proposed: proposing.proposed,
     Seated: proposing.seated,
+    Rolled: speaking.rolled,
     Remarked: sighting.remarked,
     Opened: sighting.opened,
     Interrupted: ending.interrupted,
@@ -94,6 +106,8 @@ def step(state: TableState[P], given: Input) -> tuple[TableState[P], tuple[Event
         return state, ()
     state = _noted(state, given)
     state = TRANSITIONS[state.phase][type(given)](state, given)
+    if isinstance(given, Tick):
+        state = hidden_roll.looked_again(state, given)
     if isinstance(given, Look | Unchanged | Tick):
         state = speaking.agreed_as_said(state)
     if isinstance(given, Tick) or state.said:

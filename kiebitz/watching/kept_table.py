@@ -16,6 +16,7 @@ from kiebitz.output import note
 from kiebitz.pictures.frame import Frame
 from kiebitz.table.events import Event
 from kiebitz.table.inputs import Concluded, Ended, Input
+from kiebitz.table.rules.hidden_roll import without_hands
 from kiebitz.table.state import TableState
 from kiebitz.watching.crops import Crops
 from kiebitz.watching.referee import Item, Referee
@@ -85,7 +86,7 @@ class Table:
             lines = [*self.open(), *self._kept(self.referee.take(item), seen)]
             lines += self.answer()
             if self.journal.begun and (lines or self.state.following is not before.following):
-                self._states.keep(self.journal, self.state)
+                self._states.keep(self.journal, without_hands(self.state))
             return lines
 
     def answer(self) -> list[Line]:

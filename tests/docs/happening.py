@@ -24,6 +24,7 @@ from tests.kiebitz.painted import PaintedEye, paint
 from tests.kiebitz.refereeing import refereed
 from tests.kiebitz.test_bots import Table as WithBots
 from tests.kiebitz.test_bots import Thinker
+from tests.kiebitz.test_reveal import Watched as Dice
 from tests.kiebitz.test_session import WON, Watched, after, board
 from tests.kiebitz.test_timing import Timed
 
@@ -52,6 +53,7 @@ def _happening() -> Iterator[Event]:
     yield from _hinted()
     yield from _agreed()
     yield from _joined()
+    yield from _rolled()
 
 
 def _played() -> Iterator[Event]:
@@ -81,6 +83,14 @@ def _joined() -> Iterator[Event]:
     table = Watched(PaintedEye(seats="ABC"), may_join=True)
     for more in ({}, {"c3": "As"}, {"c3": "As", "d4": "Bs"}, {"c3": "As", "d4": "Bs", "e5": "Cs"}):
         yield from table.show(board(**more))
+
+
+def _rolled() -> Iterator[Event]:
+    """Two totals of a roll that nobody else has seen."""
+    table = Dice()
+    for total in ('"A","total":17', '"B","total":13'):
+        told = table.session.take(parse(f'{{"do":"total","seat":{total}}}'))
+    yield from told
 
 
 def _carried() -> Iterator[Event]:

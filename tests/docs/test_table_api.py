@@ -74,7 +74,7 @@ def test_an_answer_with_a_field_more_or_less_is_told_from_one_as_documented() ->
 
 @pytest.mark.parametrize(("method", "path"), EXAMPLES)
 def test_what_the_document_gives_as_an_example_is_answered_as_it_says(
-    client: httpx.Client, method: str, path: str
+    client: httpx.Client, served: Served, method: str, path: str
 ) -> None:
     body = json_body(PAGE["paths"][path][method.lower()])
     if path in ("/bots", "/commands", "/corrections", "/hints", "/sentences"):
@@ -82,10 +82,23 @@ def test_what_the_document_gives_as_an_example_is_answered_as_it_says(
     if path == "/frames":
         client.post("tables", json={"game": "tink"})
     given: dict[str, Any] = {"json": body["example"]} if body else {}
+    if path == "/hand":
+        given |= own_phone(client, served)
     answer = client.request(
         method, address(path), **(given or {"content": jpeg(320, 240) if method == "POST" else None})
     )
     assert answer.is_success or (path in NONE_HERE and answer.status_code in (400, 404))
+
+
+def own_phone(client: httpx.Client, served: Served) -> dict[str, Any]:
+    """Begin a game that begins with a roll; return with what headers the own phone of seat A asks."""
+    client.post("tables", json={"game": "tinker_tactics"}).raise_for_status()
+    deadline = time.monotonic() + 20
+    headers = {"X-Kiebitz": served.screen.tokens.of_seat("A")}
+    while client.get("hand", headers=headers).status_code == 400:
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+    return {"headers": headers}
 
 
 def see_a_game(client: httpx.Client) -> None:

@@ -24,6 +24,9 @@ def test_every_game_has_a_lesson_of_about_ten_steps() -> None:
 def test_a_step_can_be_solved_with_an_action_and_on_the_board(name: str, step: Step) -> None:
     game = find(name)
     before = step.start(game)
+    if step.set_up is not None:
+        assert judged_action(game, step, step.set_up.solution).state == "done"
+        return
     answers = [action for action in game.actions(before) if step.is_solved_by(game, action)]
     assert answers
     for action in answers[:5]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from typing import Any
@@ -294,6 +294,35 @@ def undrilled(screen: Screen) -> Iterator[None]:
 
 
 begun_plainly = begun()
+
+
+def rolling(*lines: Mapping[str, object]) -> Callable[[Screen], AbstractContextManager[None]]:
+    """Return what begins a game whose players roll in secret, and tells the *lines*, while no camera looks."""
+
+    @contextmanager
+    def prepared(screen: Screen) -> Iterator[None]:
+        screen.desk.begin(Ask("tinker_tactics", 2, colours=("red", "yellow")))
+        with Served(screen).client() as client:
+            deadline = time.monotonic() + PATIENCE_MS / 1000
+            while "roll" not in (state := client.get("state").json()) or not state["roll"]:
+                assert time.monotonic() < deadline
+                time.sleep(0.05)
+        for line in lines:
+            screen.desk.tell(line)
+        yield
+
+    return prepared
+
+
+def own_dice(visit: Visit) -> None:
+    """Show the dice on the own phone of a player, which rolls them the first time."""
+    visit.open("/seat", visit.screen.tokens.of_seat("A"))
+    visit.page.locator("#roll-mine, #peek").filter(visible=True).first.wait_for()
+    visit.press("Roll my dice" if visit.page.locator("#roll-mine").is_visible() else "Show my dice")
+    visit.page.locator("#dice li").first.wait_for()
+
+
+TOLD = ({"do": "total", "seat": "A", "total": 17}, {"do": "total", "seat": "B", "total": 13})
 STATIONS: dict[str, Station] = {
     "choice": Station(opened("/", wait="#games button"), resembles="choice-unfolded"),
     "choice-unfolded": Station(unfolded("/", "#games button >> nth=5")),
@@ -319,6 +348,9 @@ STATIONS: dict[str, Station] = {
     "phone-filming": Station(filming, begun_plainly),
     "broken": Station(opened("/", wait=".alert[data-kind=illegal] a"), broken),
     "over": Station(opened("/", wait=".turn.result"), demo()),
+    "rolling": Station(opened("/", wait="#number-5"), rolling(TOLD[0])),
+    "rolled": Station(opened("/", wait="#reveal"), rolling(*TOLD), resembles="rolling"),
+    "own-dice": Station(own_dice, rolling()),
     "projector": Station(of_viewer("/?view=projector")),
     "overlay": Station(of_viewer("/?view=overlay")),
     "viewer": Station(of_viewer("/"), resembles="over"),

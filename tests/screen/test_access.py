@@ -118,7 +118,7 @@ def test_every_answer_keeps_the_page_to_itself(served: Served, client: httpx.Cli
 
 def test_tokens_are_long_and_new_for_every_start() -> None:
     one, other = _all(Tokens()), _all(Tokens())
-    assert len({*one, *other}) == 10
+    assert len({*one, *other}) == 12
     assert min(map(len, one)) >= 22  # 128 bits in base 64
 
 

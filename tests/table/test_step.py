@@ -16,10 +16,12 @@ from kiebitz.table.controls import (
     Pause,
     PointOut,
     Recolour,
+    Reveal,
     Say,
     Stop,
     TakeBack,
     Tell,
+    Total,
     Turn,
 )
 from kiebitz.table.inputs import (
@@ -39,6 +41,7 @@ from kiebitz.table.inputs import (
     Proposed,
     Remarked,
     Rested,
+    Rolled,
     Seated,
     Stirred,
     Tick,
@@ -54,6 +57,7 @@ from vision.framing import Warned
 
 DEAL = "2 A4a1=3,A6c2=4,A8c3=4,A6d1=2,A4d2=2,B6b4=6,B4c4=2,B4c5=3,B6d4=3,B8d6=1 A 0"
 WON = "Sc3 Sa1 Sd4 Sa2 Se5 Sa3 Sf6"
+HAND = (("d4", 1), ("d4", 2), ("d6", 3), ("d6", 4), ("d8", 5))
 STATES = {
     "nothing seen": ("", ()),
     "a fault of the set-up": ("", ("a1=Al b3=Al",)),
@@ -66,6 +70,7 @@ STATES = {
     "resumed, with another board": ("told Sc3 Sd4; coloured; resumed", ("Sf6 Se3 Sc7 Sg2 Sb5",)),
     "out of view": ("told Sc3 Sd4; coloured", ("Sc3 Sd4", "gone")),
     "over": (f"told {WON}; coloured", (WON,)),
+    "rolled in secret": ("game tinker_tactics", ("bare", "> total A 17")),
     "revealed": (f"game tinker_tactics; position {DEAL}; shown", ("start",)),
     "wrongly revealed": (f"game tinker_tactics; position {DEAL}; shown", ("b4=B6=5",)),
 }
@@ -77,6 +82,7 @@ PHASES = {
 COMMANDS: tuple[Command, ...] = (
     Correct({"e4": "Bs"}), TakeBack(), Say("--"), Say("swap"), Agree(), Tell(), Stop(), Turn("B"), Find(),
     Recolour({"A": "blue"}), Pause(on=True), PointOut([(0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0)]),
+    Total("A", 17), Total("B", 17), Total("A", None), Reveal(),
 )  # fmt: skip
 
 
@@ -95,8 +101,8 @@ def inputs(state: TableState[Any]) -> list[Input]:
         Found(moment, [[0.0, 0.0]], "tags", 0.1), Moved(moment, "It has moved."), Lost(moment, {"message": "Gone."}),
         Elsewhere(moment, "Ting"),
         Tick(moment, 9.0, in_view=True), Misheard("what"), Proposed("A", action, {"message": f"Play {action}."}),
-        Seated("A"), Remarked("advice", {"message": "Light helps."}), Opened(), Concluded(), Interrupted("Gone."),
-        Ended("Done."), *map(Told, COMMANDS),
+        Seated("A"), Rolled("B", HAND), Remarked("advice", {"message": "Light helps."}), Opened(), Concluded(),
+        Interrupted("Gone."), Ended("Done."), *map(Told, COMMANDS),
     ]  # fmt: skip
 
 

@@ -7,6 +7,7 @@ address: the page finds it behind the # of its own address and sends it as a hea
 from __future__ import annotations
 
 import asyncio
+import base64
 import contextlib
 import hmac
 import re
@@ -20,6 +21,7 @@ from typing import Literal
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from core.options import SEATS
 from kiebitz.screen.doors.callers import Caller, Rank
 from kiebitz.screen.doors.protocol import CALLER
 from kiebitz.screen.doors.replies import whole_number
@@ -27,17 +29,23 @@ from kiebitz.screen.doors.replies import whole_number
 API = "/api/v1/"
 ROLE = "kiebitz.role"
 """Where a request's scope holds the role of its token."""
+SEAT = "kiebitz.seat"
+"""Where it holds the seat of a player's own phone."""
 PAIRING = f"{API}pairing"
 """Tells the tokens of other devices."""
 KEPT = f"{API}kept"
 """The games that are kept."""
 CAMERAS = f"{API}cameras"
 """The cameras of this computer."""
+CODES = f"{API}codes"
+"""The codes with which players pair their own phones."""
+HAND = f"{API}hand"
+"""The dice of a player, for the player's own phone alone."""
 KITS = f"{API}kits"
 """Kits for printing."""
 LENS = f"{API}lens"
 """Measures the lens of the camera that sends pictures."""
-_OWN = (PAIRING, KEPT, CAMERAS, KITS)
+_OWN = (PAIRING, KEPT, CAMERAS, CODES, KITS)
 """What begins so is for the table's own alone; others may look at the game that is on."""
 _PICTURES = (f"{API}frames", f"{LENS}/views", f"{API}sheets")
 TOKEN_HEADER = "x-kiebitz"
@@ -52,10 +60,11 @@ _TAKEN_S = 30.0
 _FREE_GUESSES, _GUESSES_S, _SLOWED_S = 10, 60.0, 0.2
 """More wrong tokens than these in so many seconds are answered slowly."""
 _READING = ("GET", "HEAD")
+ONLY_THEIRS = "Only a player's own phone may ask for that player's dice."
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{22,64}")
 
-Role = Literal["table", "camera", "viewer", "photo", "onlooker"]
-SECURE: tuple[Role, ...] = ("table", "camera", "viewer")
+Role = Literal["table", "camera", "viewer", "seat", "photo", "onlooker"]
+SECURE: tuple[Role, ...] = ("table", "camera", "viewer", "seat")
 """The roles of the doors that nobody listens at: on this machine alone, or over https."""
 PLAIN: tuple[Role, ...] = ("photo", "onlooker")
 """The roles of the door with plain http, whose tokens anybody on the network may read."""
@@ -84,12 +93,14 @@ class Tokens:
     """The secrets of one start: ``table`` may do everything, ``viewer`` only look.
 
     ``camera`` sends pictures and says where the board lies in them.
-    Over plain http, ``photo`` sends pictures and ``onlooker`` looks; neither sees any.
+    Over plain http, ``photo`` sends pictures and ``onlooker`` looks; neither sees any. From ``seat`` the tokens of the
+    players' own phones are made, one for each seat: it looks, and asks for the dice of that seat.
     """
 
     table: str = field(default_factory=lambda: secrets.token_urlsafe(16))
     camera: str = field(default_factory=lambda: secrets.token_urlsafe(16))
     viewer: str = field(default_factory=lambda: secrets.token_urlsafe(16))
+    seat: str = field(default_factory=lambda: secrets.token_urlsafe(16))
     photo: str = field(default_factory=lambda: secrets.token_urlsafe(16))
     onlooker: str = field(default_factory=lambda: secrets.token_urlsafe(16))
 
@@ -104,15 +115,28 @@ class Tokens:
     def role_of(self, token: str) -> Role | None:
         """Return what *token* allows; None for a wrong one. Takes equally long for every wrong one."""
         given = token.encode("utf-8", "replace")
-        found: Role | None = None
+        found: Role | None = "seat" if self.seat_of(token) else None
         for role in (*PLAIN, *SECURE):
-            if hmac.compare_digest(given, getattr(self, role).encode()):
+            if role != "seat" and hmac.compare_digest(given, getattr(self, role).encode()):
                 found = role
         return found
+
+    def of_seat(self, seat: str) -> str:
+        """Return the token of the own phone of the player at *seat*."""
+        made = hmac.digest(self.seat.encode(), seat.encode(), "sha256")
+        return base64.urlsafe_b64encode(made).decode().rstrip("=")
+
+    def seat_of(self, token: str) -> str | None:
+        """Return whose own phone has *token*; None where it is no such token. Takes equally long for every one."""
+        given = token.encode("utf-8", "replace")
+        found = [seat for seat in SEATS if hmac.compare_digest(given, self.of_seat(seat).encode())]
+        return found[0] if found else None
 
 
 def allowed(role: Role, method: str, path: str) -> bool:
     """Return whether *role* may use *path* of the API."""
+    if path == HAND:
+        return role == "seat"
     if role == "table":
         return True
     if method in _READING:
@@ -181,8 +205,9 @@ class Guard:
                 await self._slow_down()
                 return _error(403, "The token is wrong; open the address that Kiebitz shows.")
             if not allowed(role, method, path):
-                return _error(403, "With this address you may only look on.")
+                return _error(403, ONLY_THEIRS if path == HAND else "With this address you may only look on.")
             scope[ROLE] = role
+            scope[SEAT] = self._tokens.seat_of(headers.get(TOKEN_HEADER.encode(), ""))
             _prove(scope, role)
         if _length(headers) > _largest(path):
             return answer_too_large(path)

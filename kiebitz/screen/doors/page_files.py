@@ -18,6 +18,7 @@ PAGES = {
     "/learn": "learn.html",
     "/trust": "trust.html",
     "/print": "print.html",
+    "/seat": "seat.html",
 }
 PLAIN_PAGES = {"/": "table.html", "/photo": "phone.html", "/trust": "trust.html"}
 """What is served over plain http."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import io
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 import segno
 
@@ -27,6 +28,8 @@ class Pairing:
     onlooker: str = ""
     trust: str = ""
     """How to trust the authority, over plain http."""
+    seats: Mapping[str, str] = field(default_factory=dict)
+    """Seat → the page for its player's own phone."""
 
     def as_json(self) -> JsonObject:
         devices = {name: {"url": url, "qr": code_svg(url)} for name, url in self._urls().items()}
@@ -37,6 +40,10 @@ class Pairing:
             "authority_fingerprint": self.authority_fingerprint,
             "trust": self.trust,
         }
+
+    def code_of(self, seat: str) -> JsonObject:
+        """Return the address of the page for the own phone of *seat*, and its code."""
+        return {"url": self.seats[seat], "qr": code_svg(self.seats[seat]), "lan": bool(self.authority)}
 
     def _urls(self) -> dict[str, str]:
         urls = {"phone": self.phone, "screen": self.screen, "viewer": self.viewer}

@@ -132,8 +132,12 @@ class Desk:
             raise BusyError
 
     def picture(self, *, above: bool = False, motion: bool = False) -> bytes | None:
-        """Return the newest picture as JPEG, or the board in it from *above*, or its *motion*; None without any."""
-        return None if self._table is None else self._table.lookout.picture(above=above, motion=motion)
+        """Return the newest picture as JPEG, or the board in it from *above*, or its *motion*.
+
+        None without any, and while it may show dice that are arranged in secret.
+        """
+        table = self._table
+        return None if table is None or table.hides_dice else table.lookout.picture(above=above, motion=motion)
 
     def fault_picture(self, journal: Path) -> dict[str, bytes]:
         """Return the newest picture as a file of a report about the game in *journal*; none unless that is on."""
@@ -144,7 +148,7 @@ class Desk:
         table = self._table
         if table is None or table.ask.source != str(number):
             return self._preview.glimpse(number)
-        size, data = table.lookout.size, table.lookout.picture()
+        size, data = table.lookout.size, self.picture()
         if size is None or data is None:
             raise Failure("This camera is being opened for the game; its picture comes soon.")
         return Glimpse(data, size)
@@ -202,6 +206,18 @@ class Desk:
         if not isinstance(value.get("seat"), str):
             raise ValueError('a signature is a JSON object, such as {"seat":"A"}')
         return {"events": list(self._watched().sign(value["seat"]))}
+
+    def hand(self, seat: str) -> JsonObject:
+        """Return the dice that were rolled for *seat*, and what is to be done with them. Raises ``ValueError``."""
+        return self._watched().hand(seat)
+
+    def roll(self, seat: str) -> JsonObject:
+        """Roll the dice of *seat*, tell their total to everybody, and return them. Raises ``ValueError``."""
+        return self._watched().roll(seat)
+
+    def has_rolled(self, seat: str) -> bool:
+        """Return whether there are dice of *seat* that nobody else may see."""
+        return self._table is not None and self._table.has_rolled(seat)
 
     def taught(self) -> list[JsonObject]:
         """Return what is taught at the position that stands. Raises ``ValueError`` where nobody may be helped."""

@@ -26,6 +26,7 @@ from kiebitz.screen.live.aid import Aid, is_over, was_fair
 from kiebitz.screen.live.asked import DEMO, PHONE, Ask, resumed, unfinished
 from kiebitz.screen.live.drill import drill_of
 from kiebitz.screen.live.feed import Feed
+from kiebitz.screen.live.hands import check_fault, hand_json, rolled_for
 from kiebitz.screen.live.hinting import hinted
 from kiebitz.screen.live.lookout import Lookout
 from kiebitz.screen.live.recognising import recognised
@@ -35,9 +36,8 @@ from kiebitz.screen.views.sentences import understood
 from kiebitz.screen.views.standing import NOTHING, Phase, asking, standing_of
 from kiebitz.screen.views.untold import untold_json
 from kiebitz.screen.views.weighing import weighed_json
-from kiebitz.screen.views.words import in_colours
 from kiebitz.table.asking import clocks_now, likeliest
-from kiebitz.table.controls import Command, Find, PointOut, Recolour, command_of
+from kiebitz.table.controls import Command, Find, PointOut, Recolour, Reveal, command_of
 from kiebitz.table.inputs import Ended, Input, Remarked
 from kiebitz.table.rules.speaking import NO_POSITION
 from kiebitz.table.state import AnyTable
@@ -142,14 +142,13 @@ class Refereed:
             table = self._going()
             told = table.take(known)
         self._show_photo_again(known)
-        if faults := [str(line["message"]) for line in told if line["event"] == "error"]:
-            raise ValueError(in_colours(table.state.game, faults[0], table.state.colours))
+        check_fault(told, table.state)
         return told
 
     def _show_photo_again(self, command: Command) -> None:
         """Show the newest photo once more where *command* changes how it is seen; a film goes on by itself."""
         frame = self.lookout.frame
-        looks_anew = isinstance(command, PointOut | Find | Recolour)
+        looks_anew = isinstance(command, PointOut | Find | Recolour | Reveal)
         if looks_anew and self.posted is not None and frame is not None and frame.own_moment:
             self.posted.offer(frame.image, photo=True, again=True)
 
@@ -160,6 +159,27 @@ class Refereed:
             if aid is None:
                 raise ValueError(NOBODY)
             table.take(aid.seat(seat, level))
+
+    def hand(self, seat: str) -> JsonObject:
+        """Return the dice that were rolled for *seat*. Raises ``ValueError`` where it has none to roll."""
+        with self._free:
+            return hand_json(self._going().state, seat)
+
+    def roll(self, seat: str) -> JsonObject:
+        """Roll the dice of *seat*, and return them. Raises ``ValueError``."""
+        with self._free:
+            table = self._going()
+            check_fault(table.take(rolled_for(table.state, seat)), table.state)
+            return hand_json(table.state, seat)
+
+    @property
+    def hides_dice(self) -> bool:
+        """Whether a picture may show dice that are arranged in secret."""
+        return self._table is not None and self._table.state.roll.is_under_way
+
+    def has_rolled(self, seat: str) -> bool:
+        """Return whether there are dice of *seat* that nobody else may see."""
+        return self._table is not None and seat in self._table.state.roll.hands
 
     def sign(self, seat: str) -> list[Line]:
         """Let *seat* agree to the result, and return the events. Raises ``ValueError`` where there is none to sign."""

@@ -26,7 +26,7 @@ export async function openPairing() {
 }
 
 // A code that no other device could open would only mislead.
-const alone = () => element("div", { class: "alert" },
+export const alone = () => element("div", { class: "alert" },
   element("p", {}, "Phones and tablets cannot join yet: Kiebitz was started for this computer alone. End it and start it with"),
   element("p", {}, element("code", { translate: "no" }, "kiebitz table --lan")));
 

@@ -2,6 +2,7 @@
 
 import { byId, element } from "./api.js";
 import { openPairing } from "./pairing.js";
+import { isRolling } from "./roll.js";
 import { settingUp } from "./setting_up.js";
 
 const WORDS = {
@@ -36,7 +37,7 @@ export function renderPreparing(state, choose, begin, film) {
   shown = [state, choose, begin, film];
   const place = byId("preparing");
   const known = state.position !== null && !(settingUp(state) && !view?.boards.length);
-  place.hidden = state.role !== "table" || known || state.source === "demo";
+  place.hidden = state.role !== "table" || known || (isRolling(state) && !state.roll.revealed) || state.source === "demo";
   if (place.hidden) return;
   const steps = WORDS[state.source === "phone" ? "phone" : "camera"];
   const done = view?.boards.length ? steps.length : view?.size ? steps.length - 1 : 0;

@@ -24,6 +24,7 @@ import { offerMoments, renderMoves, shownMoment } from "./moments.js";
 import { openPairing } from "./pairing.js";
 import { agreedPeople, personTag } from "./people.js";
 import { openPreferences } from "./preferences.js";
+import { isRolling, offerRoll, renderRoll, rollText } from "./roll.js";
 import { offerSentences } from "./sentences.js";
 import { renderSettingUp, settingUp, setUpText } from "./setting_up.js";
 import { repeat, say, setSpeaking, speaking } from "./speech.js";
@@ -91,7 +92,7 @@ function render() {
   if (choosing && state.begun !== begunBefore) [choosing, puzzle] = [false, null];
   const begun = looksOn || (state.source != null && !choosing);
   for (const part of [document.querySelector(".buttons"), byId("join"), byId("pages")]) part.hidden = looksOn;
-  byId("sentence").hidden = looksOn || !state.position;
+  byId("sentence").hidden = looksOn || !(state.position || state.roll);
   byId("choice").hidden = begun;
   byId("phase").hidden = !begun;
   byId("main").hidden = !begun;
@@ -106,6 +107,7 @@ function render() {
   setText("steps", state.steps ?? "");
   renderTurns(state);
   renderSettingUp(state);
+  renderRoll(state);
   sayWhatIsNew();
   setText("perhaps", perhapsText(state));
   renderAlert();
@@ -166,6 +168,7 @@ function turnText() {
   turn.classList.toggle("result", Boolean(state.result));
   if (isPreparing() && view?.boards.length) return "Wait: the board is being read";
   if (settingUp(state)) return isPreparing() ? "Show the board" : "Set up the board";
+  if (isRolling(state)) return rollText(state);
   if (state.puzzle?.state === "wrong") return "Not the solution";
   if (state.result) return state.drawn ? "A draw" : winText(state.result.winners);
   return state.to_move ? `${named(state.to_move)} to move` : "Show the board";
@@ -335,6 +338,7 @@ const clicks = {
 for (const [id, click] of Object.entries(clicks)) byId(id).addEventListener("click", click);
 offerKeys(byId("board"), { again: repeat, turn: whoseTurn, standing: whereWeStand, leave: () => { if (correcting()) correct(false); } });
 offerTurns(tell);
+offerRoll(tell);
 offerSentences(tell, { turn: whoseTurn, standing: whereWeStand, repeat, hint, cell: whatIsOn }, status);
 offerLooking(() => state);
 offerMoments(showBoard, status);

@@ -13,10 +13,11 @@ from functools import cache, partial
 
 from core.belief.traces import changed_by
 from core.game import AnyGame, PositionLike
-from core.json_types import Json, JsonObject
+from core.json_types import Json, JsonObject, as_object
 from core.reading import EMPTY
 from kiebitz.kits import kit_of
 from kiebitz.language import language
+from kiebitz.screen.views.roll import roll_json
 from kiebitz.screen.views.words import content_words
 from kiebitz.table.asking import likeliest
 from kiebitz.table.state import AnyTable
@@ -31,7 +32,7 @@ _ORDERS: Mapping[str, Mapping[str, Json]] = {
     "ich passe": {"do": "pass"}, "swap": {"do": "swap"}, "tauschen": {"do": "swap"},
     "seitenwechsel": {"do": "swap"}, "agree": {"do": "agree"}, "let it stand": {"do": "agree"},
     "zulassen": {"do": "agree"}, "pause": {"do": "pause"}, "continue": {"do": "continue"},
-    "weiter": {"do": "continue"},
+    "weiter": {"do": "continue"}, "reveal": {"do": "reveal"}, "aufdecken": {"do": "reveal"},
 }  # fmt: skip
 _QUESTIONS: Mapping[str, str] = {
     "whose turn": "turn", "whose turn is it": "turn", "who is to move": "turn", "wer ist dran": "turn",
@@ -77,6 +78,8 @@ class Told:
 def understood(text: str, state: AnyTable) -> JsonObject:
     """Return as JSON what *text* tells at the table of *state*. Raises ``ValueError`` in words for people."""
     position, game = state.position, state.game
+    if (total := _total(text, roll_json(state), state)) is not None:
+        return total.as_json()
     kit = kit_of(game.name, None if position is None else position.options)
     return told_by(text, game, kit, position, state.colours, partial(likeliest, state)).as_json()
 
@@ -118,6 +121,18 @@ def told_by(
             game, kit, colours, cells[0], [c for c, words in known.items() if _fits_all(rest, words)], likeliest
         )
     return _moved(game, position, cells, rest, known)
+
+
+def _total(text: str, roll: JsonObject | None, state: AnyTable) -> Told | None:
+    """Return the total of a hidden roll that *text* tells: a player, by letter or colour, and a number."""
+    numbers, words = re.findall(r"\d+", text), re.findall(r"[^\W\d_]+", text.lower())
+    if roll is None or len(numbers) != 1:
+        return None
+    for seat, name in as_object(roll["names"]).items():
+        colour = state.colours.get(seat, "")
+        if {seat.lower(), *_stems(colour), *_stems(language("de")(colour))} & set(words):
+            return Told({"do": "total", "seat": seat, "total": int(numbers[0])}, heard=f"{name}: {int(numbers[0])}")
+    return None
 
 
 def _words(text: str) -> list[str]:

@@ -18,6 +18,7 @@ from kiebitz.kits import kit_of
 from kiebitz.screen.views.answers import answers
 from kiebitz.screen.views.board import board_json
 from kiebitz.screen.views.broken import broken_rules
+from kiebitz.screen.views.roll import roll_json
 from kiebitz.screen.views.words import content_words, in_colours, sentence, side_name, steps_of
 from kiebitz.table.events import Event
 from kiebitz.table.state import AnyTable
@@ -26,8 +27,8 @@ Phase = Literal["looking", "still", "hand", "thinking", "asking", "over"]
 
 _ASKING = ("illegal", "partial", "unsure", "error")
 _SETTLING = (
-    "joined", "move", "pass", "takeback", "corrected", "agreed", "repaired", "state", "result", "found", "lost",
-    "elsewhere", "moved",
+    "joined", "totals", "move", "pass", "takeback", "corrected", "agreed", "repaired", "state", "result", "found",
+    "lost", "elsewhere", "moved",
 )  # fmt: skip
 """Events after which nothing is asked any more."""
 _PLAYED = ("move", "pass")
@@ -35,6 +36,7 @@ _LONGEST_SCORE = 400
 
 NOTHING: Mapping[str, Json] = {
     "phase": "looking", "game": None, "position": None, "to_move": None, "legal": [], "stash": {}, "n": 0,
+    "roll": None,
 }  # fmt: skip
 """How it stands while no game has begun."""
 
@@ -73,6 +75,7 @@ def standing_of(state: AnyTable, events: Sequence[Mapping[str, Json]], options: 
         "people": people_of(events),
         "signed": signed_in(events),
         "result": None,
+        "roll": roll_json(state),
     }
     if position is None:
         return told

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from core.belief.board_evidence import BoardSeen, BoardsSeen
-from core.belief.likelihood import rows_of
+from core.belief.likelihood import Rows, rows_of
 from core.belief.misreading import with_mistakes
 from core.game import HiddenSetup, P
 from core.reading import EMPTY, Reading, is_bare
@@ -30,7 +30,7 @@ from kiebitz.judging.starts import (
     with_anything,
 )
 from kiebitz.table.inputs import Look
-from kiebitz.table.rules import following, setting_up
+from kiebitz.table.rules import following, hidden_roll, setting_up
 from kiebitz.table.rules.orders import learning, turned, understood
 from kiebitz.table.rules.playing import passed_on
 from kiebitz.table.rules.telling import with_colours_seen
@@ -43,6 +43,7 @@ MISREAD = "I may have misread a die. As I see it:"
 
 def started_over(state: TableState[P], message: str) -> TableState[P]:
     """Leave the game as it is; the next one begins with what is seen now."""
+    state = hidden_roll.without_roll(state)
     state = replace(forgotten(state), told=(), insisted=Insisted(
         changes=state.insisted.changes, beside=state.insisted.beside, marked=state.insisted.marked,
         marked_beside=state.insisted.marked_beside,
@@ -59,11 +60,11 @@ def may_begin_anew(state: TableState[P], evidence: Reading) -> bool:
 def is_put_right(state: TableState[P], evidence: Reading) -> bool:
     """Return whether *evidence* shows a set-up without a fault, in which pieces were on another player's board."""
     game, options = state.game, state.options
-    rules, before = StartRules(game, options), game.contents(state.told[0])
+    rules, before = StartRules(game, options, state.roll.highest), game.contents(state.told[0])
     away = strays(game, before, options) if isinstance(game, HiddenSetup) else []
     if evidence.covered or not any(evidence.best(cell) == EMPTY for cell in away):
         return False
-    now = likeliest(game, evidence, options).contents
+    now = likeliest(game, evidence, options, state.roll.highest).contents
     return rules.is_set_up(now) and not rules.faults(now)
 
 
@@ -112,7 +113,8 @@ def _start_told(state: TableState[P], start: Begun[P]) -> TableState[P]:
     state = calmed(state.saying("state", **again, **state.standing()))
     for fault in start.faults:
         if start.seen.may_be_misread:
-            state = doubted(state, fault, start.seen.unsure, MISREAD)
+            cells, question = _asked_about(state, fault, start.seen, start.read)
+            state = doubted(state, fault, cells, MISREAD, question)
         else:
             state = refused(state, fault, start.position)
     state = replace(state, faulty=bool(state.trouble.key))
@@ -146,17 +148,21 @@ def _start_seen(
         seats = seats_at_home(game, evidence.contents, options)
         evidence, colours = reseated(evidence, seats), {seats[seat]: colour for seat, colour in colours.items()}
     bare = perhaps_bare(game, evidence, options) if state.terms.may_be_new and not told else None
-    board = bare or likeliest(game, evidence, options)
+    state = hidden_roll.totals_seen(state, look, evidence)
+    if hidden_roll.totals_are_wrong(state):
+        board = Seen((Guess(evidence.contents),))
+    else:
+        board = bare or likeliest(game, evidence, options, state.roll.highest)
     if state.beginning.again and is_bare(board.contents):
         return state, None
     if evidence.covered:
         return asked(state, "unsure", sorted(evidence.covered), COVERED), None
     if board.unsure and not look.seen_enough(state.terms.patience.readings):
         return state, None
-    if board.unsure and len(board.guesses) == 1:
-        return _asked_again(state, board), None
-    state, start = _standing(state, look, board, colours)
     rows = {cell: with_mistakes(row) for cell, row in rows_of(evidence).items()}
+    if board.unsure and len(board.guesses) == 1:
+        return _asked_again(state, board, rows), None
+    state, start = _standing(state, look, board, colours)
     return state, start and replace(start, read=rows)
 
 
@@ -167,13 +173,22 @@ def _staying_hidden(state: TableState[P], look: Look, covered: frozenset[str]) -
     return _beginning(state, hidden=covered), stays and 0 < len(covered) <= MOST_HIDDEN
 
 
-def _asked_again(state: TableState[P], board: Seen) -> TableState[P]:
+def _asked_again(state: TableState[P], board: Seen, rows: Rows) -> TableState[P]:
     """Ask for what is in doubt on *board*, and say which rule it seems to break."""
-    game, question = state.game, shown_again(board.unsure).message
-    faults = game.reveal_faults(board.contents, state.options) if isinstance(game, HiddenSetup) else ()
+    game, total = state.game, state.roll.highest
+    faults = game.reveal_faults(board.contents, state.options, total) if isinstance(game, HiddenSetup) else ()
     if faults:
-        return doubted(state, faults[0], board.unsure, SUSPECTED, question)
-    return asked(state, "unsure", board.unsure, question)
+        cells, question = _asked_about(state, faults[0], board, rows)
+        return doubted(state, faults[0], cells, SUSPECTED, question or shown_again(cells).message)
+    return asked(state, "unsure", board.unsure, shown_again(board.unsure).message)
+
+
+def _asked_about(state: TableState[P], fault: Objection, seen: Seen, rows: Rows) -> tuple[tuple[str, ...], str]:
+    """Return the cells to show again as *fault* may not stand, and how to ask: of differing totals, for one die."""
+    if fault.code != hidden_roll.TOTALS_DIFFER:
+        return seen.unsure, ""
+    cells = hidden_roll.die_in_doubt(state, seen.contents, seen.unsure, rows)
+    return cells, shown_again(cells).message
 
 
 def _standing(
@@ -184,7 +199,7 @@ def _standing(
     if isinstance(game, HiddenSetup):
         if missing := awaited(game, seen.contents, state.options):
             return asked(state, "unsure", [], f"Waiting for the pieces of {' and '.join(missing)}."), None
-        faults = tuple(game.reveal_faults(seen.contents, state.options)[:1])
+        faults = tuple(game.reveal_faults(seen.contents, state.options, state.roll.highest)[:1])
     try:
         start = seen_position(game, seen.contents, state.options, state.terms.to_move or "A")
     except ValueError as error:

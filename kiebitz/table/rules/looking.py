@@ -10,7 +10,7 @@ from kiebitz.judging.doubts import ONCE_MORE
 from kiebitz.judging.evidence import is_astray
 from kiebitz.judging.starts import is_as_at_start, is_cleared
 from kiebitz.table.inputs import Look
-from kiebitz.table.rules import beginning, elsewhere, following, joining, setting_up
+from kiebitz.table.rules import beginning, elsewhere, following, hidden_roll, joining, setting_up
 from kiebitz.table.rules.insisting import with_what_is_told
 from kiebitz.table.rules.orders import ordering
 from kiebitz.table.rules.sights import sight_of
@@ -21,7 +21,9 @@ from kiebitz.table.state import TableState
 
 
 def before_a_game(state: TableState[P], look: Look) -> TableState[P]:
-    """Return *state* after *look*, with which a game may begin."""
+    """Return *state* after *look*, with which a game may begin; not while dice are arranged in secret."""
+    if state.roll.is_under_way:
+        return state
     state, evidence = _evidence(state, look)
     state, _ = joining.joined(state, look, evidence)
     return _beginning(state, joining.of_seats(state, evidence), look)
@@ -69,6 +71,10 @@ def _going_on(state: TableState[P], evidence: Reading, look: Look) -> TableState
     may_begin = beginning.may_begin_anew(state, evidence)
     if may_begin and beginning.is_put_right(state, evidence):
         return beginning.begun(state, look, evidence, look.colours)
+    if hidden_roll.is_doubting_totals(state):
+        state = hidden_roll.totals_seen(state, look, evidence)
+        if hidden_roll.totals_are_wrong(state):
+            return beginning.begun(state, look, evidence, look.colours)
     sight = sight_of(state, look, evidence)
     several = not look.own_moment and look.still_for(state.terms.patience.refused_s)
     state, followed = following.saw(

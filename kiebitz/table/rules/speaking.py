@@ -17,14 +17,16 @@ from kiebitz.table.controls import (
     Pause,
     PointOut,
     Recolour,
+    Reveal,
     Say,
     Stop,
     TakeBack,
     Tell,
+    Total,
     Turn,
 )
-from kiebitz.table.inputs import Misheard, Told
-from kiebitz.table.rules import taking_back, timing
+from kiebitz.table.inputs import Misheard, Rolled, Told
+from kiebitz.table.rules import hidden_roll, taking_back, timing
 from kiebitz.table.rules.agreeing import agreeing
 from kiebitz.table.rules.answering import answered, begun_again, turn_given
 from kiebitz.table.rules.correcting import corrected
@@ -52,6 +54,14 @@ def said(state: TableState[P], told: Told) -> TableState[P]:
     except ValueError as error:
         after = misunderstood(state, str(error))
     return _settled_by_words(agreed_as_said(after))
+
+
+def rolled(state: TableState[P], given: Rolled) -> TableState[P]:
+    """Return *state* with dice that were rolled for a seat, or with an event that says why that cannot be."""
+    try:
+        return hidden_roll.rolled(state, given)
+    except ValueError as error:
+        return misunderstood(state, str(error))
 
 
 def misheard(state: TableState[P], line: Misheard) -> TableState[P]:
@@ -97,6 +107,10 @@ def _carried_out(state: TableState[P], command: Command) -> TableState[P]:
             return looking_anew(searching(state, corners_px))
         case Find():
             return looking_anew(searching(state))
+        case Total(seat, total):
+            return hidden_roll.total_told(state, seat, total)
+        case Reveal():
+            return hidden_roll.revealed(state)
         case Tell():
             return _asked_where_it_stands(state)
     if state.position is None:

@@ -1,0 +1,29 @@
+"""A hidden roll, as the pages show it: what has been told of it, and nothing of anybody's dice."""
+
+from __future__ import annotations
+
+from core.game import HiddenSetup
+from core.json_types import JsonObject
+from kiebitz.screen.views.words import side_name
+from kiebitz.table.rules.hidden_roll import free_to_turn, seats_rolling, to_turn_up
+from kiebitz.table.state import AnyTable
+
+
+def roll_json(state: AnyTable) -> JsonObject | None:
+    """Return who has told which total, and who turns dice up; None where nothing is rolled, or a game has begun."""
+    game, roll = state.game, state.roll
+    if not isinstance(game, HiddenSetup) or state.told:
+        return None
+    seats, within = seats_rolling(state), game.totals(state.options)
+    return {
+        "seats": list(seats),
+        "names": {seat: side_name(game, seat, state.colours) for seat in seats},
+        "totals": dict(roll.totals),
+        "adjust": to_turn_up(state),
+        "free": free_to_turn(state),
+        "highest": roll.highest,
+        "least": within[0],
+        "most": within[-1],
+        "by_kiebitz": sorted(roll.hands),
+        "revealed": roll.revealed,
+    }

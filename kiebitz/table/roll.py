@@ -1,0 +1,48 @@
+"""The hidden roll of a game that begins with one: what the players have told of it, as a value."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+Hand = tuple[tuple[str, int], ...]
+"""Dice by their kinds, each with its value."""
+
+
+@dataclass(frozen=True, slots=True)
+class EqualLooks:
+    """Looks at a set-up in a row that showed the same differing totals."""
+
+    totals: Mapping[str, int] = field(default_factory=dict)
+    count: int = 0
+    number: int = 0
+    """The latest of them."""
+    rested_s: float = 0.0
+    """Since when the table was at rest then."""
+    t: float = 0.0
+    """When that was, in seconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class HiddenRoll:
+    """What is known of a roll that only the players see."""
+
+    totals: Mapping[str, int] = field(default_factory=dict)
+    """Seat → the total that its player has told."""
+    hands: Mapping[str, Hand] = field(default_factory=dict)
+    """Seat → the dice that Kiebitz has rolled for it: for its player's eyes only, and forgotten at the reveal."""
+    revealed: bool = False
+    looks: EqualLooks = EqualLooks()
+
+    @property
+    def is_under_way(self) -> bool:
+        """Whether dice are turned and arranged in secret, so that nothing that is seen of them counts yet."""
+        return bool(self.totals) and not self.revealed
+
+    @property
+    def highest(self) -> int | None:
+        """The highest total that was told; None before any was."""
+        return max(self.totals.values(), default=None)
+
+
+NOTHING_ROLLED = HiddenRoll()
