@@ -68,7 +68,7 @@ def dealt(seed: int) -> tuple[dict[str, str], int]:
 
 
 def turned(contents: Mapping[str, str], seat: str, by: int) -> dict[str, str]:
-    """Return *contents* with the eight-sided die of *seat* turned up or down by so many."""
+    """Return *contents* with the eight-sided die of *seat* turned up or down by that number."""
     cell, content = next((cell, content) for cell, content in contents.items() if content.startswith(f"{seat}8"))
     value = int(content[-1])
     return {**contents, cell: f"{content[:-1]}{value + by if value + by <= 8 else value - by}"}

@@ -39,7 +39,7 @@ What is seen before the reveal does not count
     start          : state to_move=A
     > total A 15   : error "The dice have been revealed; totals are told before."
 
-A set-up of which nothing was told begins without a word
+A set-up begins without a word where no total was told
     start          : found; state to_move=A
 
 What was told by mistake is taken back
@@ -95,7 +95,7 @@ Totals that differ in three pictures are wrong: before, the die that is least su
 A table that is left alone is read again by and by
     10s start c2?A6=3|A6=4-4 : found; state; unsure TT-3; state; illegal TT-3 "Totals differ: A 14, B 15."
 
-A die that was misread is told by a better look
+A better look tells a die that was misread
     start c2?A6=3|A6=4-4 : found; state; unsure TT-3
     start c2?A6=3|A6=4-4 : -
     start          : state !message

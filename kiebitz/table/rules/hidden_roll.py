@@ -21,9 +21,9 @@ REVEALED = "The dice have been revealed; totals are told before."
 T = TypeVar("T")
 TOTALS_DIFFER = "TT-3"
 _LOOKS = 3
-"""So many equal looks at totals that differ are no mistake in reading a die."""
+"""This number of equal looks at totals that differ is no mistake in reading a die."""
 _APART_S = 3.0
-"""Looks at a table at which nothing moves count once in so many seconds."""
+"""The seconds after which another look counts at a table where nothing moves."""
 ARRANGE = "Arrange your dice behind your screens, then reveal."
 
 
@@ -50,7 +50,7 @@ def total_told(state: TableState[P], seat: str, total: int | None) -> TableState
 
 
 def rolled(state: TableState[P], given: Rolled) -> TableState[P]:
-    """Return *state* with the dice that were rolled for a seat, whose total is told. Raises ``ValueError``."""
+    """Return *state* with the dice that were rolled for a seat, and their total. Raises ``ValueError``."""
     after = total_told(state, given.seat, sum(value for _, value in given.hand))
     return replace(after, roll=replace(after.roll, hands={**after.roll.hands, given.seat: given.hand}))
 
