@@ -70,6 +70,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--noise", choices=NOISE, default="normal", help="how badly the board is read")
     parser.add_argument("--pictures", action="store_true", help="render the tables, and really read them")
     parser.add_argument("--film", action="store_true", help="show films, not one picture a move")
+    parser.add_argument("--undeclared", action="store_true", help="say not how many play: two to most, in turns")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write all figures there")
     parser.add_argument("--against", type=Path, metavar="FILE", help="show what has changed since that was written")
     parser.add_argument("--faulty", type=Path, metavar="FILE", help="tell the games that are not whole there")
@@ -99,7 +100,7 @@ def _scores(chosen: argparse.Namespace) -> Iterator[tuple[str, str, Score]]:
         for folder in chosen.folders:
             seen = watched_again(folder, _plays(scenario, chosen), seed=chosen.seed)
             yield scenario, folder.name, _told(scenario, folder.name, seen, chosen)
-        for name in () if chosen.folders else filter(SCENARIOS[scenario].suits, chosen.game or names()):
+        for name in () if chosen.folders else filter(_plays(scenario, chosen).suits, chosen.game or names()):
             seeds = range(chosen.seed, chosen.seed + chosen.games)
             yield scenario, name, sum((_scored(name, scenario, seed, chosen) for seed in seeds), Score())
 
@@ -122,7 +123,8 @@ def _watched(name: str, scenario: str, seed: int, chosen: argparse.Namespace) ->
 
 
 def _plays(scenario: str, chosen: argparse.Namespace) -> Scenario:
-    return replace(_ALL[scenario], film=_ALL[scenario].film or chosen.film)
+    chosen_one = _ALL[scenario]
+    return replace(chosen_one, film=chosen_one.film or chosen.film, undeclared=chosen.undeclared)
 
 
 def _noise(chosen: argparse.Namespace) -> str:

@@ -11,6 +11,7 @@ from benchmarks.refereeing.sitting import Lie, Shot
 from benchmarks.refereeing.tabletop import CELL, Tabletop
 from calibration.orientation import facing
 from calibration.places import Place
+from core.options import SEATS
 from core.reading import EMPTY, Reading
 from kiebitz.eye.protocol import Look, nearest_turn
 from kiebitz.pictures.frame import Image
@@ -29,6 +30,7 @@ class NoisyEye:
         alphabet: what a cell or an edge may hold.
         colours: seat → the colour that it really plays.
         edges: the places beside the cells that are read.
+        undeclared: whether some of *colours* may be nobody's, so that only what is read tells who plays.
     """
 
     def __init__(
@@ -40,6 +42,7 @@ class NoisyEye:
         edges: Sequence[str] = (),
         noise: Noise = NOISE["normal"],
         seed: int = 0,
+        undeclared: bool = False,
     ) -> None:
         self._tabletop = tabletop
         self._alphabet = tuple(alphabet)
@@ -47,6 +50,9 @@ class NoisyEye:
         self._edges = tuple(edges)
         self._noise = noise
         self._seed = seed
+        self._undeclared = undeclared
+        self._most = len(colours)
+        """Pieces are read as those of one of so few seats."""
         self._shot: Shot | None = None
         self._rows: dict[tuple[str, str, str], Row] = {}
         self._names: dict[tuple[object, ...], dict[str, str]] = {}
@@ -71,8 +77,9 @@ class NoisyEye:
     def other(self, image: Image) -> str:  # noqa: ARG002
         return ""
 
-    def expect(self, players: int | None) -> None:
-        """Read for all who play."""
+    def expect(self, players: int, *, fewer: bool) -> None:  # noqa: ARG002
+        if self._undeclared:
+            self._most = players
 
     def learn(self, contents: Mapping[str, str]) -> None:
         """Learn nothing."""
@@ -96,11 +103,25 @@ class NoisyEye:
                 content = contents.get(real, EMPTY)
                 anew = f"{now.number}" if chance < self._noise.again(content) else ""
                 cells[name] = self._row(real, content, f"{now.lie.quarters}/{anew}")
-        seats = self._seats(contents, colours)
-        reading = Reading(_reseated(cells, seats), frozenset(covered))
-        present = {content[0] for content in contents.values() if content[0] in self._colours}
+        read = Reading(cells).contents if self._undeclared else contents
+        seats = self._seats(read, colours)
+        reading = Reading(self._forced(_reseated(cells, seats)), frozenset(covered))
+        present = {content[0] for content in read.values() if content[0] in self._colours}
         named = {seat: self._colours[true] for true, seat in seats.items() if true in present or seat in colours}
-        return Look(reading, dict(sorted(named.items())))
+        return Look(reading, {seat: named[seat] for seat in sorted(named) if seat in SEATS[: self._most]})
+
+    def _forced(self, cells: Mapping[str, Row]) -> Mapping[str, Row]:
+        """Return *cells* with a piece of a seat that is not read for taken for one of those that are."""
+        few = SEATS[: self._most]
+        found = {}
+        for cell, row in cells.items():
+            forced: dict[str, float] = {}
+            for content, nats in row.items():
+                seat = content[0]
+                told = few[ord(seat) % len(few)] + content[1:] if seat in self._colours and seat not in few else content
+                forced[told] = max(nats, forced.get(told, nats))
+            found[cell] = forced
+        return found
 
     @property
     def _now(self) -> Shot:

@@ -98,8 +98,7 @@ class RememberingSeer(Seer):
     def look(self, image: Image, place: Place, colours: Mapping[str, str]) -> Look:
         learned = b"" if self._log_pitch is None else self._log_pitch.tobytes()
         boards = map(_bytes, place.boards)
-        perhaps = () if self._perhaps is None else (str(self._perhaps),)
-        key = _key("look", self._digest(image), *boards, learned, str(sorted(colours.items())), *perhaps)
+        key = _key("look", self._digest(image), *boards, learned, str(sorted(colours.items())), str(self._expected))
         self._latest, look = None, super().look
         self._looked = (key, lambda: look(image, place, colours))
         return self._memory.recall(key, lambda: _plain(look(image, place, colours)))

@@ -40,9 +40,12 @@ _DRAWN_BY = ("simulator", "kits", "benchmarks/examination.py", "benchmarks/refer
 
 
 class RenderedTable:
-    """A random table for *course*, drawn from *seed*; styles and tiers take turns. Pictures and readings are kept."""
+    """A random table for *course*, drawn from *seed*; styles and tiers take turns. Pictures and readings are kept.
 
-    def __init__(self, course: Course, *, seed: int) -> None:
+    Where the number of players is *undeclared*, the eye takes it for two until it is to expect more.
+    """
+
+    def __init__(self, course: Course, *, seed: int, undeclared: bool = False) -> None:
         styles = STYLES[course.game.name] if not course.kit.minis or course.kit.has_whole else ("kit",)
         style, tier = styles[seed % len(styles)], TIERS[seed // len(styles) % len(TIERS)]
         players = len(course.start.seats)
@@ -54,8 +57,9 @@ class RenderedTable:
         self._memory = Memory.at(KEPT / "readings" / _digest(READER) / f"{self.name}.pickle")
         near = _near(self._table.scene.view, course.kit.seats[:players])
         self.eye = RememberingSeer(
-            course.kit, players=players if course.kit.seats else None, near=near, memory=self._memory
-        )
+            course.kit, players=(2 if undeclared else players) if course.kit.seats else None, near=near,
+            memory=self._memory,
+        )  # fmt: skip
 
     def picture(self, shot: Shot) -> Image:
         there = sorted((place, content) for place, content in shot.contents.items() if content != EMPTY)

@@ -60,4 +60,12 @@ def codes(figures: Figures) -> str:
     named = ", ".join(f"{code} {planted[code] - missed[code]}/{planted[code]}" for code in order)
     false = ", ".join(f"{code} {count}" for code, count in Counter[str](figures["false_codes"]).most_common())
     crashes = "".join(f"\ncrashed {count} times: {error}" for error, count in figures["crashes"].items())
-    return f"slips named: {named or '-'}\nfalse: {false or '-'}{crashes}"
+    return f"slips named: {named or '-'}\nfalse: {false or '-'}{_seats(figures)}{crashes}"
+
+
+def _seats(figures: Figures) -> str:
+    """Return in how many games the number of players was known, as a line; nothing where it was declared."""
+    if not figures["rounds"]:
+        return ""
+    known, at_end = (f"{figures[name]}/{figures['rounds']}" for name in ("seated", "seated_at_end"))
+    return f"\nplayers counted right: {known} when all had moved, {at_end} at the end"

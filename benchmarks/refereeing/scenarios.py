@@ -10,6 +10,7 @@ from benchmarks.refereeing.camera import HELD, POOR, STEADY, Camera
 from benchmarks.refereeing.sitting import Sitting
 from core.game import Game, HiddenSetup
 from core.games import find
+from core.goodwin.options import GoodwinOptions
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +24,8 @@ class Scenario:
     """Whether the seats' colours are known before."""
     many: bool = False
     """Whether three to most players play."""
+    undeclared: bool = False
+    """Whether nobody says how many play, two to most, nor who plays which colour."""
     late: int = 0
     """How many plies have been played when the referee comes; of games for which that is set up."""
     wrong_turn: bool = False
@@ -35,11 +38,13 @@ class Scenario:
     def suits(self, name: str) -> bool:
         """Return whether the game called *name* can be played so."""
         game = find(name)
+        if self.undeclared and not isinstance(game.options(), GoodwinOptions):
+            return False
         if self.plays is badly_set_up:
             return isinstance(game, HiddenSetup)
         if self.plays is swapped:
             return _has_swap(game)
-        return not self.many or game.options.most_players() > 2
+        return not (self.many or self.undeclared) or game.options.most_players() > 2
 
 
 def _has_swap(game: Game[Any]) -> bool:

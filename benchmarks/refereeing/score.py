@@ -66,6 +66,12 @@ class Score:
     """Disturbances after which the referee was in step at the second look."""
     in_step: int = 0
     """Games at whose end the referee knew what lay on the board."""
+    rounds: int = 0
+    """Games in which every player has moved, of those where nobody has said how many play."""
+    seated: int = 0
+    """Games in which the referee knew how many play when it had seen the first move of the last player."""
+    seated_at_end: int = 0
+    """The same at the end of the game."""
     delays: list[float] = field(default_factory=list)
     """From the look that showed a move to the one after which it was known: in looks, or in seconds of a film."""
     judging_ms: list[float] = field(default_factory=list)
@@ -106,8 +112,12 @@ def score(
     judging_ms: Sequence[float],
     names: Mapping[str, str] | None = None,
     crash: str = "",
+    undeclared: bool = False,
 ) -> Score:
-    """Return how the referee did that has *seen* a whole sitting; *names* has the true name of each place it names."""
+    """Return how the referee did that has *seen* a whole sitting; *names* has the true name of each place it names.
+
+    *undeclared*: nobody has said how many play, so that it counts whether the referee knew.
+    """
     seen = [replace(one, boards=_boards(game, one.positions, names or {})) for one in seen]
     told = Counter(
         str(event.fields["code"])
@@ -144,6 +154,7 @@ def score(
         disturbed=sum(one.shot.regains for one in seen),
         regained=sum(_regained(game, seen, index) for index, one in enumerate(seen) if one.shot.regains),
         in_step=int(_in_step(game, seen[-1])),
+        **(_seated(seen) if undeclared else {}),
         delays=_delays(seen, film=film),
         judging_ms=list(judging_ms),
         planted=Counter(true for true, *_ in first),
@@ -153,6 +164,14 @@ def score(
     faults = result.wrong or told or crash or result.named < len(slips)
     result.whole = int(right == len(wanted) - 1 and not faults)
     return result
+
+
+def _seated(seen: Sequence[Seen]) -> dict[str, int]:
+    """Return whether every player has moved, and whether the number of players was known then, and at the end."""
+    players = len(seen[-1].shot.history[0].seats)
+    moved = [one for one in seen if len(one.shot.history) > players and one.positions]
+    known = [len(one.positions[0].seats) == players for one in moved]
+    return {"rounds": len(known[:1]), "seated": sum(known[:1]), "seated_at_end": sum(known[-1:])}
 
 
 def _in_common(found: Sequence[Board], wanted: Sequence[Board]) -> set[int]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Protocol
 
 from benchmarks.refereeing.course import Course
@@ -45,20 +46,27 @@ class Table(Protocol):
 
 
 class PaintedTable:
-    """A table of flat colours that needs no rendering, with a reader that is pretended."""
+    """A table of flat colours that needs no rendering, with a reader that is pretended.
 
-    def __init__(self, course: Course, *, noise: str, seed: int) -> None:
+    At one where the number of players is *undeclared* the reader may take a piece for one of a colour that nobody has.
+    """
+
+    def __init__(self, course: Course, *, noise: str, seed: int, undeclared: bool = False) -> None:
         rng = random.Random(seed)
         self._tabletop = Tabletop(course.kit, tagged=rng.random() < 0.5)
         colours = rng.sample(COLOURS, len(COLOURS))
-        self.colours = dict(zip(course.start.seats, colours, strict=False)) if course.kit.seats else {}
+        seats = course.kit.seats if undeclared else course.start.seats
+        named = dict(zip(seats, colours, strict=False)) if course.kit.seats else {}
+        self.colours = {seat: colour for seat, colour in named.items() if seat in course.start.seats}
+        most = replace(course.options, players=len(seats)) if undeclared else course.options
         self.eye = NoisyEye(
             self._tabletop,
-            course.game.alphabet(course.start),
-            self.colours,
+            course.game.alphabet(course.game.start(most) if undeclared else course.start),
+            named,
             edges=[place for place in course.game.contents(course.start) if is_edge(place)],
             noise=NOISE[noise].at(rng.choice(TABLES)),
             seed=seed,
+            undeclared=undeclared,
         )
 
     def picture(self, shot: Shot) -> Image:
@@ -103,8 +111,8 @@ class TimedEye:
         self.looks += 1
         return found
 
-    def expect(self, players: int | None) -> None:
-        self._eye.expect(players)
+    def expect(self, players: int, *, fewer: bool) -> None:
+        self._eye.expect(players, fewer=fewer)
 
     def learn(self, contents: Mapping[str, str]) -> None:
         self._eye.learn(contents)

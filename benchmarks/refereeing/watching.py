@@ -65,16 +65,16 @@ def watched(
     With the *noise* ``pictures`` the table is the simulator's, and the real eye reads it.
     """
     sitting = played(name, scenario, seed, plies=plies)
-    return shown(sitting, scenario, table_for(sitting, noise, seed), certainty)
+    return shown(sitting, scenario, table_for(sitting, noise, seed, undeclared=scenario.undeclared), certainty)
 
 
-def table_for(sitting: Sitting, noise: str, seed: int) -> Table:
+def table_for(sitting: Sitting, noise: str, seed: int, *, undeclared: bool = False) -> Table:
     """Return the table on which *sitting* is shown, as ``watched`` has it."""
     if noise == PICTURES:
         from benchmarks.refereeing.rendered import RenderedTable
 
-        return RenderedTable(sitting.course, seed=seed)
-    return PaintedTable(sitting.course, noise=noise, seed=_seed_of(sitting, seed))
+        return RenderedTable(sitting.course, seed=seed, undeclared=undeclared)
+    return PaintedTable(sitting.course, noise=noise, seed=_seed_of(sitting, seed), undeclared=undeclared)
 
 
 def _seed_of(sitting: Sitting, seed: int) -> int:
@@ -98,7 +98,7 @@ def played(name: str, scenario: Scenario, seed: int, *, plies: int) -> Sitting:
     """Return a random game of *name*, disturbed as *scenario* will have it."""
     rng = random.Random(zlib.crc32(f"{name}/{seed}".encode()))
     most = find(name).options.most_players()
-    players = rng.randint(3, most) if scenario.many else 2
+    players = rng.randint(3, most) if scenario.many else 2 + seed % (most - 1) if scenario.undeclared else 2
     sitting = Sitting(Course.draw(name, players, rng), rng, plies)
     for _ in range(scenario.late):
         sitting.play()
@@ -128,7 +128,10 @@ def shown(sitting: Sitting, scenario: Scenario, table: Table, certainty: Certain
             crash = f"{type(error).__name__}: {error}"
         seen.append(Seen(shot, events, watch.referee.state.told, _begins(shot) + MOVING_S))
     table.close()
-    result = score(course.game, seen, names=watch.names, film=scenario.film, judging_ms=watch.judging_ms, crash=crash)
+    result = score(
+        course.game, seen, names=watch.names, film=scenario.film, judging_ms=watch.judging_ms, crash=crash,
+        undeclared=scenario.undeclared,
+    )  # fmt: skip
     return Watched(course, seen, result, crash, watch.names)
 
 
@@ -143,13 +146,16 @@ class _Watch:
         self._table = table
         self._eye = TimedEye(table.eye)
         first = sitting.course.start.seats[0]
+        options = sitting.course.options
         terms = Terms(
             sitting.course.game,
-            sitting.course.options,
+            replace(options, players=2) if scenario.undeclared else options,
             certainty=certainty,
             to_move=None if scenario.wrong_turn else sitting.history[0].to_move or first,
+            may_join=scenario.undeclared,
         )
-        state = TableState.begun(terms, colours=table.colours if scenario.coloured else {})
+        coloured = scenario.coloured and not scenario.undeclared
+        state = TableState.begun(terms, colours=table.colours if coloured else {})
         self.referee: Referee[Any] = Referee(state, Viewer(self._eye))
 
     def show(self, shot: Shot) -> list[Event]:

@@ -55,6 +55,8 @@ def seated(game: AnyGame, options: RuleOptions, players: int | None, colours: Ma
     needed = 1 + max(map(SEATS.index, colours), default=0)
     if players or needed <= options.players:
         return options
+    if needed > (most := options.most_players()):
+        raise Failure(f"colours: {game.title} has no seat {SEATS[needed - 1]}; its seats are {', '.join(SEATS[:most])}")
     try:
         options = replace(options, players=needed)
         game.start(options)

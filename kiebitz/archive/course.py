@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Generic, TypeAlias
 
 from core.formats.json_engine import result_json
@@ -67,7 +67,7 @@ class Course(Generic[P]):
             case "move" | "pass":
                 action = str(event["action"])
                 self._add(Step(action), self.game.play(self.positions[-1], action))
-            case "joined":
+            case "joined" | "left":
                 self._seat(as_whole(event["players"]))
             case "takeback":
                 self._take_back(as_whole(event["plies"]))
@@ -87,12 +87,14 @@ class Course(Generic[P]):
         self._go_on()
 
     def _seat(self, players: int) -> None:
-        """Let so many *players* take part from the start; fewer have by now, or as many."""
+        """Let the game have this number of *players* from the start; one that had pieces on it is told once more."""
         if players == self.positions[0].options.players:
             return
         found = with_players(self.game, self.positions, [None if s.why else s.text for s in self.steps], players)
+        if found is None and not self.steps:
+            found = (self.game.start(replace(self.positions[0].options, players=players)),)
         if found is None:
-            raise ValueError(f"{players} play, and nobody can join any more")
+            raise ValueError(f"{players} play, and by now nobody can join or leave")
         self.positions[:] = found
 
     def _add(self, step: Step, after: P) -> None:

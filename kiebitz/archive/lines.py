@@ -73,6 +73,7 @@ def _is_control(value: object) -> bool:
 _MOST = 1_000_000
 FORMAT = Kind("1 or 2", lambda value: _is_whole(value, 1, 2))
 COUNT = Kind(f"a whole number from 1 to {_MOST:,}", lambda value: _is_whole(value, 1, _MOST))
+COUNTS = Kind("a list of whole numbers", _are(COUNT.holds))
 INDEX = Kind("a whole number from −1 on", lambda value: _is_whole(value, -1, 1e15))
 SECONDS = Kind("a number of seconds from 0 on", lambda value: _is_number(value) and value >= 0)
 NUMBER = Kind("a number", _is_number)
@@ -155,6 +156,7 @@ KINDS: Mapping[str, Fields] = {
         "adjust": COUNTS_BY_SEAT,
         "revealed": YES,
     },
+    "left": {"seat": SEAT, "players": COUNT},
     "move": _PLAYED,
     "pass": _PLAYED,
     "takeback": {"plies": COUNT, "wanted": OBJECT, "position": REACHED, "to_move": TURN},
@@ -166,6 +168,7 @@ KINDS: Mapping[str, Fields] = {
         "nearest": TEXTS,
         "seat": TURN,
         "by": SEAT,
+        "numbers": COUNTS,
         "position": REACHED,
     },
     "repaired": {"cells": TEXTS, "code": TEXT, "position": REACHED, "to_move": TURN},
@@ -180,7 +183,15 @@ KINDS: Mapping[str, Fields] = {
     },
     "error": {"cells": TEXTS, "code": TEXT, "repair": TEXT},
     "partial": {"cells": TEXTS, "code": TEXT},
-    "unsure": {"cells": TEXTS, "candidates": TEXTS, "seats": SEATS, "code": TEXT, "repair": TEXT},
+    "unsure": {
+        "cells": TEXTS,
+        "candidates": TEXTS,
+        "seats": SEATS,
+        "joining": TEXTS,
+        "numbers": COUNTS,
+        "code": TEXT,
+        "repair": TEXT,
+    },
     "suggest": {
         "seat": SEAT,
         "side": SEAT,
@@ -217,6 +228,7 @@ REQUIRED: Mapping[str, tuple[str, ...]] = {
     HEADER: ("journal", "game", "start"),
     COLOURS: ("colours",),
     "joined": ("players",),
+    "left": ("players",),
     "move": ("action",),
     "pass": ("action",),
     "takeback": ("plies",),

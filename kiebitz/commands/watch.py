@@ -110,7 +110,8 @@ def command(
     {"do":"takeback","plies":1}, {"do":"pass"}, {"do":"swap"}, {"do":"turn","seat":"B"} (whose turn it
     is), {"do":"agree"} (to the illegal change on the board), {"do":"corners","corners_px":[[x,y],…]} (the board's
     corners a1, h1, h8, a8, until it moves), {"do":"find"} (find it by itself again),
-    {"do":"colours","colours":{"A":"red"}} (whose pieces these are), {"do":"pause"} (the clocks stand until
+    {"do":"colours","colours":{"A":"red"}} (whose pieces these are), {"do":"seats","players":3} (how many play),
+    {"do":"joined","colour":"green"} (somebody has sat down), {"do":"pause"} (the clocks stand until
     {"do":"continue"}), {"do":"total","seat":"A","total":17} (a hidden roll; null takes it back), {"do":"reveal"} (the
     dice lie open), {"do":"state"} and {"do":"stop"}. The events that it causes answer each, or an error event. When
     SOURCE ends, commands are taken until none has come for three seconds.

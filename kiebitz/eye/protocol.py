@@ -57,8 +57,8 @@ class Eye(Protocol):
         """Return what is on the board. *colours* are the seats' colours as far as they are known."""
         ...
 
-    def expect(self, players: int | None) -> None:
-        """Read for as many as *players* from now on, perhaps fewer; None: for those that were declared."""
+    def expect(self, players: int, *, fewer: bool) -> None:
+        """Read for this number of *players* from now on; with *fewer* perhaps not all of them play."""
         ...
 
     def learn(self, contents: Mapping[str, str]) -> None:

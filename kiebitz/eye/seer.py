@@ -44,8 +44,8 @@ class Seer:
     ) -> None:
         self._kit = kit
         self._players = players
-        self._perhaps: int | None = None
-        """How many may play at most, while that is open; on boards without tags colours are too doubtful for that."""
+        self._expected = players, False
+        """For how many players to read, and whether perhaps fewer play."""
         self._near = near
         self._corners_px = corners_px
         self._camera = camera
@@ -122,15 +122,15 @@ class Seer:
     def read(self, image: Image, place: Place, colours: Mapping[str, str]) -> BoardReading:
         """Return the whole answer of the reader. Raises ``Failure`` for a colour that it does not know."""
         last = max(colours, default="@")
+        players, fewer = self._expected
         names = [colours.get(chr(seat)) for seat in range(ord("A"), ord(last) + 1)]
-        perhaps = self._perhaps if place.way_round_is_known else None
         try:
             return read_board(
                 image,
                 place,
                 self._kit,
-                players=perhaps or self._players,
-                fewer=perhaps is not None,
+                players=players,
+                fewer=fewer,
                 colours=names,
                 log_pitch=self._log_pitch,
                 networks=self._recalling,
@@ -149,8 +149,8 @@ class Seer:
         framing = tuple(warned for warned in self._latest.warnings if warned.code in FRAMING)
         return Look(self._latest.reading, self._latest.colours, framing, self._latest.prior_nats)
 
-    def expect(self, players: int | None) -> None:
-        self._perhaps = players
+    def expect(self, players: int, *, fewer: bool) -> None:
+        self._expected = players, fewer
 
     def learn(self, contents: Mapping[str, str]) -> None:
         if self._latest is not None and self._latest.log_pitch is not None:

@@ -41,14 +41,16 @@ class Wanted:
     """Seat → its colour, as far as they are known."""
     begun: bool
     """Whether a position is known."""
-    players: int | None = None
-    """How many may play at most, while that is open; None where it is settled."""
+    players: int = 0
+    """How many play, or may play at most; 0 before that is known."""
+    is_open: bool = False
+    """Whether perhaps fewer play."""
 
     @classmethod
     def by(cls, state: TableState[Any]) -> Wanted:
         """Return what the table in *state* wants."""
-        players = state.options.most_players() if state.is_open else None
-        return cls(state.orders, state.colours, bool(state.told), players)
+        players = state.options.most_players() if state.is_open else state.options.players
+        return cls(state.orders, state.colours, bool(state.told), players, state.is_open)
 
 
 Seeing = Generator[Input, Wanted, None]
@@ -131,8 +133,8 @@ class Viewer:
 
     def heed(self, wanted: Wanted) -> None:
         """Carry out what is new in the orders of what is *wanted*."""
-        if wanted.players != self._wanted.players:
-            self._eye.expect(wanted.players)
+        if (wanted.players, wanted.is_open) != (self._wanted.players, self._wanted.is_open):
+            self._eye.expect(wanted.players, fewer=wanted.is_open)
             self._attention.freshen()
         before, now, self._wanted = self._wanted.orders, wanted.orders, wanted
         if now.settlings != before.settlings:

@@ -44,6 +44,14 @@ class TablePriors:
     nearly: float = 6.0
     """Contents that fit less well than the best guess by less than this may be there."""
 
+    joins: float = -1.1
+    """A player more than are known has sat down, where nobody has said how many play."""
+    misread_colour: float = 8.0
+    """A piece of a colour that nobody plays may be a misread one, however certain the reader is, by so much."""
+    misread_colour_of_any: float = 4.6
+    """The same on a board without tags, whose pieces may have any colour and size: none of 98 such pieces on simulated
+    tables was taken for one of a colour that nobody played."""
+
     played_before: float = -4.0
     """A game is met after as many pieces were placed as are seen, beside the bare board of most starts.
 

@@ -74,6 +74,20 @@ class Recolour:
 
 
 @dataclass(frozen=True, slots=True)
+class Seats:
+    """This is how many take part, whatever was seen."""
+
+    players: int
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    """Somebody has joined who plays this colour, or the one that was asked about."""
+
+    colour: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Pause:
     """The clocks stand, or are no longer made to: for a break, whatever the board shows."""
 
@@ -103,7 +117,10 @@ class Stop:
     """Watching ends."""
 
 
-Command = Correct | TakeBack | Say | Turn | Agree | PointOut | Find | Recolour | Pause | Total | Reveal | Tell | Stop
+Command = (
+    Correct | TakeBack | Say | Turn | Agree | PointOut | Find | Recolour | Seats | Join | Pause | Total | Reveal | Tell
+    | Stop
+)  # fmt: skip
 
 _PLAIN: Mapping[str, Command] = {
     "pass": Say("--"), "swap": Say("swap"), "agree": Agree(), "find": Find(),
@@ -116,7 +133,7 @@ _NEEDS_SEAT = '"turn" needs "seat", the letter of the seat to move, such as {"do
 _NEEDS_TOTAL = '"total" needs "seat" and "total", such as {"do":"total","seat":"A","total":17}; null takes it back'
 _FIELDS: Mapping[str, Collection[str]] = {
     "correct": ("cells", "sure"), "takeback": ("plies",), "turn": ("seat",), "corners": ("corners_px",),
-    "colours": ("colours",), "total": ("seat", "total"),
+    "colours": ("colours",), "total": ("seat", "total"), "seats": ("players",), "joined": ("colour",),
 }  # fmt: skip
 
 
@@ -145,13 +162,17 @@ def command_of(value: Any) -> Command:
         case "correct":
             return Correct(texts_of(value.get("cells"), NEEDS_CELLS), value.get("sure") is True)
         case "takeback":
-            return TakeBack(_plies(value.get("plies", 1)))
+            return TakeBack(_whole(value.get("plies", 1), "plies"))
         case "turn":
             return Turn(_seat(value.get("seat")))
         case "colours":
             return Recolour(texts_of(value.get("colours"), _NEEDS_COLOURS))
         case "total":
             return Total(*_seat_and_total(value))
+        case "seats":
+            return Seats(_whole(value.get("players"), "players"))
+        case "joined":
+            return Join(_colour(value.get("colour")))
         case "corners":
             return PointOut(_corners(value.get("corners_px")))
         case _:
@@ -166,9 +187,15 @@ def texts_of(value: Any, needed: str) -> Mapping[str, str]:
     return dict(value)
 
 
-def _plies(value: Any) -> int:
+def _whole(value: Any, name: str) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or value < 1:
-        raise ValueError(f'"plies" must be a whole number from 1 on; not {_shown(value)}')
+        raise ValueError(f'"{name}" must be a whole number from 1 on; not {_shown(value)}')
+    return value
+
+
+def _colour(value: Any) -> str | None:
+    if value is not None and not isinstance(value, str):
+        raise ValueError(f'"colour" must be the name of a colour, such as "green"; not {_shown(value)}')
     return value
 
 

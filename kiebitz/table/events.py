@@ -81,7 +81,7 @@ def narrate(event: Event, names: Mapping[str, str], language: Language = ENGLISH
             return aside("=", f"Agreed by the table [{fields['code']}]. {_standing(fields, names)}")
         case "error":
             return aside("!", str(fields["message"]))
-        case "corrected" | "repaired" | "signed" | "joined" | "totals":
+        case "corrected" | "repaired" | "signed" | "joined" | "left" | "totals":
             return aside("=", str(fields["message"]))
         case "illegal":
             lines = [aside("!", f"{fields['message']} [{fields['code']}]")]

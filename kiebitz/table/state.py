@@ -270,6 +270,8 @@ class TableState(Generic[P]):
     trouble: Trouble = Trouble()
     faulty: bool = False
     """Whether the game began with a faulty board that the players are still putting right."""
+    counted: bool = False
+    """Whether people have said at the table how many play."""
     passes_due: bool = False
     """Whether forced passes of the positions that were given have yet to be played."""
     in_view: bool = False
@@ -285,6 +287,8 @@ class TableState(Generic[P]):
     beginning: Beginning = Beginning()
     roll: HiddenRoll = NOTHING_ROLLED
     following: Following[P] = field(default_factory=Following)
+    perhaps: tuple[Following[P], ...] = ()
+    """The belief with one player more, with two, and so on, while it is open whether somebody has joined."""
     telling: Telling = Telling()
     orders: Orders = Orders()
     proposal: Proposal | None = None
@@ -346,8 +350,12 @@ class TableState(Generic[P]):
     @property
     def is_open(self) -> bool:
         """Whether somebody else may still sit down: nobody has had a second turn, and there is a seat left."""
-        playing, most = self.options.players, self.options.most_players()
-        return self.terms.may_join and playing < most and len(self.told) - 1 <= playing
+        return self.may_be_more and len(self.told) - 1 <= self.options.players
+
+    @property
+    def may_be_more(self) -> bool:
+        """Whether more may play than are known: nobody has said how many, and there is a seat left."""
+        return self.terms.may_join and not self.counted and self.options.players < self.options.most_players()
 
     @property
     def position(self) -> P | None:
@@ -383,7 +391,7 @@ class TableState(Generic[P]):
         return {"stash": stash} if stash else {}
 
     def seated(self) -> Fields:
-        """Return the seats with their colours, as a field of an event; no field where their number was declared."""
+        """Return the seats with their colours, as a field of an event; no field where they were declared before."""
         if not self.terms.may_join or self.position is None:
             return {}
         return {"players": {seat: self.colours.get(seat) for seat in self.position.seats}}

@@ -328,6 +328,16 @@ def test_a_line_is_followed_by_the_figures_before_only_where_a_count_has_changed
     assert row("plain", "tink", after, before).splitlines()[1].startswith("    before")
 
 
+@pytest.mark.parametrize(("seed", "players"), [(3, 2), (4, 3), (5, 4)])
+def test_players_of_whom_nobody_has_spoken_are_counted(seed: int, players: int) -> None:
+    undeclared = replace(SCENARIOS["plain"], undeclared=True)
+    seen = watched("tink", undeclared, seed, noise="none", plies=5)
+    assert len(seen.course.start.seats) == players
+    assert (seen.score.rounds, seen.score.seated, seen.score.seated_at_end) == (1, 1, 1)
+    assert (seen.score.right, seen.score.false_illegal) == (5, 0)
+    assert codes(seen.score.as_json()).endswith("players counted right: 1/1 when all had moved, 1/1 at the end")
+
+
 def test_slips_are_told_by_their_codes() -> None:
     figures = (Score(planted=Counter({"GW-10": 2, "GW-9": 1}), missed=Counter({"GW-10": 1}))).as_json()
     assert codes(figures) == "slips named: GW-9 1/1, GW-10 1/2\nfalse: -"

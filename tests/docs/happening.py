@@ -16,7 +16,7 @@ from kiebitz.screen.live.agreements import opening, signature
 from kiebitz.screen.live.aid import Aid
 from kiebitz.screen.live.drill import drill_of
 from kiebitz.screen.live.hinting import hinted
-from kiebitz.table.controls import parse
+from kiebitz.table.controls import Seats, parse
 from kiebitz.table.events import Event
 from kiebitz.table.inputs import Ended
 from kiebitz.watching.bots import Bots
@@ -83,6 +83,7 @@ def _joined() -> Iterator[Event]:
     table = Watched(PaintedEye(seats="ABC"), may_join=True)
     for more in ({}, {"c3": "As"}, {"c3": "As", "d4": "Bs"}, {"c3": "As", "d4": "Bs", "e5": "Cs"}):
         yield from table.show(board(**more))
+    yield from table.session.take(Seats(2))
 
 
 def _rolled() -> Iterator[Event]:

@@ -105,7 +105,7 @@ class PaintedEye:
         cells.update({c: dict(row) for c, row in self.doubts.items() if c in cells})
         return Look(Reading(cells, frozenset(covered)), self._colours(cells, colours))
 
-    def expect(self, players: int | None) -> None:
+    def expect(self, players: int, *, fewer: bool) -> None:
         """Read for the seats that it has."""
 
     def learn(self, contents: Mapping[str, str]) -> None:

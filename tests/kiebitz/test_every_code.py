@@ -165,7 +165,7 @@ class SharpEye:
     def follow(self, image: Image, place: Place) -> Place | None:  # noqa: ARG002
         return place
 
-    def expect(self, players: int | None) -> None:
+    def expect(self, players: int, *, fewer: bool) -> None:
         """Read for all who play."""
 
     def learn(self, contents: Mapping[str, str]) -> None:

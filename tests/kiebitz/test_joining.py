@@ -49,3 +49,9 @@ def test_a_third_player_is_in_what_is_kept_and_in_the_game_that_goes_on(
 def test_it_is_said_in_german() -> None:
     event = Event("joined", 3, 3.0, {"seat": "C", "players": 3, "message": "C has joined: 3 play."})
     assert narrate(event, {"C": "Green"}, language("de")) == "  =  Grün ist dazugekommen: Jetzt spielen 3."
+
+
+def test_what_is_asked_is_asked_in_german() -> None:
+    message = "Has somebody joined? I see green on e5."
+    event = Event("unsure", 3, 3.0, {"message": message, "cells": ["e5"], "joining": ["green"]})
+    assert narrate(event, {}, language("de")) == "  ?  Ist jemand dazugekommen? Ich sehe die Farbe grün auf e5."

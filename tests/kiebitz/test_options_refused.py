@@ -59,7 +59,7 @@ EMPTY = "8/8/8/8/8/8/8/8 A 0,0 0"
         ),
         (("watch", "demo", "--colours", "D=red", "--players", "2"), "a seat of --colours must be one of A, B, not 'D'"),
         ((*READ, "--colours", "A=red,blue"), "not both at once"),
-        (("teach", "tink", "x.png", "--colours", "red,yellow,green,blue,black"), "from 2 to 4, not 5"),
+        (("teach", "tink", "x.png", "--colours", "red,yellow,green,blue,black"), "Tink has no seat E"),
         # boards that are not printed, options that change nothing on paper or of where a board lies
         (("print", "tabik", "--options", "board_size=3"), "tabik is printed with 5 to 11 cells a side, not 3"),
         (("print", "tink", "--options", "overline=ignored"), "option overline changes nothing that is printed"),

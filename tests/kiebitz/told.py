@@ -91,7 +91,7 @@ class ToldEye:
             Reading({**exact.cells, **doubted}, exact.covered), {seat: colour for colour, seat in named.items()}
         )
 
-    def expect(self, players: int | None) -> None:
+    def expect(self, players: int, *, fewer: bool) -> None:
         """Be told of all who play."""
 
     def learn(self, contents: Mapping[str, str]) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from kiebitz.kits import kit_of
 from kiebitz.screen.views.answers import answers
-from kiebitz.table.controls import Correct
+from kiebitz.table.controls import Correct, command_of
 from tests.kiebitz.painted import PaintedEye
 from tests.kiebitz.test_session import Watched, actions, board
 
@@ -43,6 +43,26 @@ def test_moves_that_may_have_been_are_offered_and_the_chosen_one_is_played(chose
     told = offered(table, {"event": "unsure", "cells": ["d4", "f6"], "candidates": ["Sd4", "Sf6"]})
     assert told == {"Sd4": {"d4": "Bs", "f6": "."}, "Sf6": {"d4": ".", "f6": "Bs"}}
     assert actions(table.session.take(Correct(told[chosen]))) == [chosen]
+
+
+def test_who_may_have_joined_is_answered_by_joining_or_by_a_number() -> None:
+    table = Watched(PaintedEye(seats="ABC"), may_join=True)
+    for more in ((), ("Sc3",), ("Sc3", "Sd4")):
+        table.show(board(*more))
+    table.eye.doubts = {"e5": {"Cs": 0.0, "As": -1.0, ".": -30.0}}
+    (question,) = table.show({**board("Sc3", "Sd4"), "e5": "Cs"})
+    given: list[Any] = answers(table.session.state, KIT, {"event": "unsure", **question.fields})
+    commands = {answer["words"]: answer["command"] for answer in given}
+    assert commands == {
+        "Green has joined": {"do": "joined", "colour": "green"}, "No, 2 play": {"do": "seats", "players": 2}
+    }  # fmt: skip
+    (event,) = table.session.take(command_of(commands["Green has joined"]))
+    assert (event.kind, event.fields["colour"]) == ("joined", "green")
+
+
+def test_a_number_on_which_a_turn_depends_is_offered() -> None:
+    told: list[Any] = answers(watched().session.state, KIT, {"event": "unsure", "cells": ["d4"], "numbers": [3]})
+    assert [(answer["words"], answer["command"]) for answer in told] == [("3 play", {"do": "seats", "players": 3})]
 
 
 def test_several_plies_are_offered_in_words() -> None:

@@ -63,3 +63,19 @@ def test_a_tap_changes_who_plays_which_colour(page: Page, client: httpx.Client) 
     page.get_by_role("button", name="Use these colours").click()
     page.get_by_role("dialog").wait_for(state="hidden")
     assert show(client, lambda state: bool(state.get("contents")))["colours"] == {"A": "red", "B": "yellow"}
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)
+def test_a_tap_says_how_many_play(page: Page, client: httpx.Client) -> None:
+    client.post("tables", json={"game": "tink"}).raise_for_status()
+    show(client, lambda state: bool(state.get("contents")))
+    page.reload()
+    page.get_by_role("button", name="Seat A plays red. Change the colours").click()
+    check(page)
+    page.get_by_role("button", name="3 play").click()
+    page.get_by_role("dialog").wait_for(state="hidden")
+    state = show(client, lambda state: state["players"] == 3)
+    assert (state["seats"], state["to_move"]) == (["A", "B", "C"], "A")
+    page.get_by_role("button", name="Seat C plays a colour not seen yet. Change the colours").click()
+    page.get_by_role("button", name="2 play").click()
+    page.get_by_text("C does not play: 2 do.").or_(page.get_by_text("Seat C does not play: 2 do.")).first.wait_for()

@@ -251,6 +251,10 @@ def _said(words: Sequence[str]) -> Command:
             return command_of({"do": do, "plies": int(rest[0])})
         case "total":
             return command_of({"do": do, "seat": rest[0], "total": int(rest[1]) if rest[1:] else None})
+        case "seats":
+            return command_of({"do": do, "players": int(rest[0])})
+        case "joined" if rest:
+            return command_of({"do": do, "colour": rest[0]})
         case "say":
             return Say(rest[0])
         case _:

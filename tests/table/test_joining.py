@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from core.games import find
 from kiebitz.archive.course import Course
 from tests.table.rows import Row, events_of, rows
@@ -35,10 +37,30 @@ from tests.table.rows import Row, events_of, rows
         Sc3                       : Sc3
         Sc3 Sd4 e5=Cs             : joined seat=C !colour players=3; unsure "Who moved first: blue or green?"
 
+    What is played next tells who of two that joined moved first |
+        Sc3                       : Sc3
+        Sc3 Sd4 e5=Cs             : joined; unsure
+        Sc3 Sd4 e5=Cs f6=As       : unsure
+        Sc3 Sd4 e5=Cs f6=As c5=Cs : Se5 seat=B; Sd4 seat=C; Sf6 seat=A; Sc5 seat=B
+        = colours A=red,B=green,C=blue :
+
+    Who moved first is the first seat, though somebody joined since |
+        Sc3 d4=Bs                 : unsure "Who moved first: red or blue?"
+        Sc3 d4=Bs e5=Cs           : joined seat=C; unsure "Who moved first: red or blue or green?"
+        Sc3 d4=Bs e5=Cs f6=Bs     : Sd4 seat=A; unsure "Who moved first: red or blue or green?"
+        Sc3 d4=Bs e5=Cs f6=Bs c5=Cs : Se5 seat=B; Sc3 seat=C; Sf6 seat=A; Sc5 seat=B
+        = colours A=blue,B=green,C=red :
+
+    Who takes back the first piece lets somebody else begin |
+        d4=Bs                     : Sd4 seat=A
+        start                     : takeback plies=1
+        Sc3                       : Sc3 seat=A
+        Sc3 d4=Bs                 : Sd4 seat=B
+
     A colour that may be misread is asked about, and nobody is accused |
         Sc3                       : Sc3
         Sc3 Sd4                   : Sd4
-        Sc3 Sd4 e5=Cs e5?Cs|As-1  : unsure cells=e5 "Has somebody joined? Please show me e5 again."
+        Sc3 Sd4 e5=Cs e5?Cs|As-1  : unsure cells=e5 joining=green "Has somebody joined? I see green on e5."
         Sc3 Sd4 e5=Cs             : joined; Se5 seat=C
 
     What was asked about may be somebody's who plays already |
@@ -46,6 +68,12 @@ from tests.table.rows import Row, events_of, rows
         Sc3 Sd4                   : Sd4
         Sc3 Sd4 e5=Cs e5?Cs|As-1  : unsure
         Sc3 Sd4 Se5               : Se5 seat=A
+
+    A piece that is doubted is nobody's, while a sure one takes the free seat |
+        Sc3                       : Sc3
+        Sc3 d4=Cs g6=Bs g6?Bs|.-1 : unsure joining=green,blue
+        Sc3 d4=Cs                 : Sd4 seat=B
+        = colours A=red,B=green   :
 
     After the first round nobody joins |
         Sc3                       : Sc3
@@ -73,6 +101,171 @@ def test_further_seats_are_taken_in_the_first_round(row: Row) -> None:
 """)
 def test_seats_are_as_people_and_the_first_board_say(row: Row) -> None:
     row.check()
+
+
+@rows("""
+    | open
+        start                     : found; state players=A=None,B=None
+        Sc3                       : Sc3
+        Sc3 Sd4                   : Sd4
+
+    A false join is undone by saying how many play |
+        Sc3 Sd4 e5=Cs             : joined; Se5 seat=C
+        > seats 2                 : takeback plies=1; left seat=C players=2 "C does not play: 2 do."
+        = colours A=red,B=blue    :
+        Sc3 Sd4 Se5               : Se5 seat=A
+        Sc3 Sd4 Se5 Sf6           : Sf6 seat=B
+
+    Nobody joins once the number was said |
+        > seats 2                 : state players=A=red,B=blue "Then 2 play."
+        Sc3 Sd4 e5=Cs             : no joined
+
+    Several can have been taken for too many |
+        Sc3 Sd4 e5=Cs             : joined; Se5 seat=C
+        Sc3 Sd4 e5=Cs f6=Ds       : joined; Sf6 seat=D
+        > seats 2                 : takeback plies=2; left seat=D; left seat=C players=2
+        = colours A=red,B=blue    :
+        Sc3 Sd4 Se5 Sf6           : Se5 seat=A; Sf6 seat=B
+
+    Who has joined can be said before it is seen |
+        > joined green            : joined seat=C colour=green players=3
+        Sc3 Sd4 e5=Cs             : Se5 seat=C
+        Sc3 Sd4 e5=Cs f6=Ds       : joined seat=D colour=yellow; Sf6 seat=D
+
+    What is asked is answered |
+        Sc3 Sd4 e5=Cs e5?Cs|As-1  : unsure joining=green
+        > joined                  : joined seat=C colour=green players=3
+        Sc3 Sd4 e5=Cs             : Se5 seat=C
+
+    It may be the piece of somebody who plays already, as people say |
+        Sc3 Sd4 e5=Cs e5?Cs|As-1  : unsure joining=green
+        > correct e5=As           : Se5 seat=A
+
+    What is asked is denied |
+        Sc3 Sd4 e5=Cs e5?Cs|As-1  : unsure joining=green
+        > seats 2                 : state "Then 2 play."
+        Sc3 Sd4 Se5               : Se5 seat=A
+
+    Players who were overlooked take back what was told as others' |
+        Sc3 Sd4 Se5               : Se5 seat=A
+        > seats 3                 : takeback plies=1; joined seat=C !colour players=3
+        Sc3 Sd4 e5=Cs             : Se5 seat=C
+
+    Where a number decides whose turn it is, that is asked first |
+        Sc3 Sd4 e5=Bs             : unsure GW-1 numbers=3,4 "Nobody has said how many play: if 3 or 4 do"
+        > seats 3                 : joined seat=C players=3
+
+    Who was taken for somebody else, and joined, is asked about when the next one moves |
+        Sc3 Sd4 e5=Cs             : joined; Se5 seat=C
+        Sc3 Sd4 e5=Cs f6=Bs       : unsure GW-1 numbers=2,4 "if 2 or 4 do, please say so."
+        > seats 2                 : takeback plies=1; left seat=C
+        Sc3 Sd4 Se5 Sf6           : Se5 seat=A; Sf6 seat=B
+
+    So it is asked after a second turn, which may have been somebody else's first |
+        Sc3 Sd4 Se5               : Se5 seat=A
+        Sc3 Sd4 Se5 f6=As         : unsure GW-1 numbers=3,4
+        > seats 4                 : takeback plies=1; joined seat=C; joined seat=D players=4
+        Sc3 Sd4 e5=Cs f6=Ds       : unsure "Who moved first: green or yellow?"
+
+    Once the number is said a broken rule is told |
+        Sc3 Sd4 Se5               : Se5
+        > seats 2                 : state
+        Sc3 Sd4 Se5 f6=As         : illegal GW-1 by=A !numbers
+
+    Later it is told how to begin again |
+        Sc3 Sd4 Se5               : Se5
+        Sc3 Sd4 Se5 Sf6           : Sf6
+        Sc3 Sd4 Se5 Sf6 Sc6       : Sc6
+        Sc3 Sd4 Se5 Sf6 Sc6 c5=As : illegal GW-1 !numbers
+
+    What cannot be is refused, and nothing is lost |
+        > seats 7                 : error "Tink is for 2 to 4 players, not for 7."
+        > seats 1                 : error "Tink is for 2 to 4 players, not for 1."
+        > joined purpel           : error "No colour is called"
+        > joined red              : error "A plays red already; name the colour of who has joined."
+        > colours E=red           : error "No seat is called"
+        > colours A=red B=red     : error "Each seat has a colour of its own."
+        Sc3 Sd4 Se5               : Se5 seat=A
+""")
+def test_people_say_how_many_play(row: Row) -> None:
+    row.check()
+
+
+@rows("""
+    | options players=4
+        start                     : found; state
+        Sc3                       : Sc3
+        Sc3 Sd4                   : Sd4
+        Sc3 Sd4 e5=Cs             : Se5 seat=C
+
+    A seat in which nobody sits is named by who plays in its turn |
+        Sc3 Sd4 e5=Cs f6=As       : illegal GW-1 by=A numbers=3 repair=Take_the_small_off_f6._If_3_play,_please_say_so.
+        > seats 3                 : left seat=D players=3
+        Sc3 Sd4 e5=Cs f6=As       : Sf6 seat=A
+""")
+def test_a_number_that_was_declared_is_put_right(row: Row) -> None:
+    row.check()
+
+
+@rows("""
+    Too much has been played to count otherwise | open
+        start                     : found; state
+        Sc3                       : Sc3
+        Sc3 Sd4                   : Sd4
+        Sc3 Sd4 Se5               : Se5
+        Sc3 Sd4 Se5 Sf6           : Sf6
+        Sc3 Sd4 Se5 Sf6 Sc6       : Sc6
+        Sc3 Sd4 Se5 Sf6 Sc6 Sd6   : Sd6
+        Sc3 Sd4 Se5 Sf6 Sc6 Sd6 Se3 : Se3
+        > seats 3                 : error "please begin again, and say that 3 play."
+        Sc3 Sd4 Se5 Sf6 Sc6 Sd6 Se3 Sf3 : Sf3
+
+    A start with pieces on it is seen once more | open
+        c3=As d4=Bs               : found; state
+        > seats 3                 : joined seat=C players=3
+        c3=As d4=Bs               : state players=A=red,B=blue,C=None
+        c3=As d4=Bs e5=As         : Se5 seat=A
+        c3=As d4=Bs e5=As f6=Bs   : Sf6 seat=B
+        c3=As d4=Bs e5=As f6=Bs c5=Cs : Sc5 seat=C
+
+    Nobody else can sit down at a game for two | game tabik
+        start                     : found; state
+        > seats 3                 : error "Tabik is for 2 players, not for 3."
+""")
+def test_some_numbers_cannot_be(row: Row) -> None:
+    row.check()
+
+
+def test_a_broken_rule_says_how_to_begin_again_with_more() -> None:
+    boards = ["Sc3", "Sc3 Sd4", "Sc3 Sd4 Se5", "Sc3 Sd4 Se5 Sf6", "Sc3 Sd4 Se5 Sf6 Sc6"]
+    *_, event = events_of("start", *boards, f"{boards[-1]} c5=As", setup="open")
+    assert (event.kind, event.fields["repair"]) == (
+        "illegal",
+        "Take the small off c5. Nobody has said how many play: if more than 2 do, begin again and say so.",
+    )
+
+
+def test_seats_with_clocks_stay_as_they_are() -> None:
+    (event,) = events_of("> seats 3", setup="clock 10+5")
+    assert (event.kind, event.fields["message"]) == (
+        "error", "The clocks are set for 2; please begin again, and say that 3 play."
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("happens", "actions", "players"),
+    [
+        (["start", "Sc3", "Sc3 Sd4", "Sc3 Sd4 e5=Cs", "> seats 2", "Sc3 Sd4 Se5"], ["Sc3", "Sd4", "Se5"], 2),
+        (["start", "Sc3", "Sc3 Sd4", "Sc3 Sd4 Se5", "> seats 3", "Sc3 Sd4 e5=Cs"], ["Sc3", "Sd4", "Se5"], 3),
+        (["c3=As d4=Bs", "> seats 3", "c3=As d4=Bs", "c3=As d4=Bs e5=As"], ["Se5"], 3),
+    ],
+)
+def test_a_kept_game_has_the_players_that_people_told(happens: list[str], actions: list[str], players: int) -> None:
+    game = find("tink")
+    course = Course(game, [game.start(game.options())])
+    for event in events_of(*happens, setup="open"):
+        course.take(event.as_json())
+    assert (course.actions, course.positions[-1].options.players) == (actions, players)
 
 
 def test_a_kept_game_has_those_who_joined() -> None:

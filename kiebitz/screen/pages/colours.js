@@ -11,14 +11,16 @@ const WORDS = {
   change: (seat, colour) => `Seat ${seat} plays ${colour ?? "a colour not seen yet"}. Change the colours`,
   use: "Use these colours",
   anew: "New game with these colours",
+  players: "How many play?",
+  count: (players) => `${players} play`,
   close: "Close",
 };
 
 let known = null;
 
 async function names() {
-  known ??= (await ask("games")).colours;
-  return known;
+  known ??= await ask("games");
+  return known.colours;
 }
 
 // Gives *seat* the colour; a seat that had it takes the other's in exchange.
@@ -84,6 +86,14 @@ export function mark(state, side, begin) {
   return element("button", { type: "button", class: "swatch", "aria-label": WORDS.change(seat, state.colours[seat]), onclick: () => open(state, begin) }, seat);
 }
 
+// Offers how many may play, where that is not always the same; *count* is what a tap does.
+function counts(state, count) {
+  const numbers = known.games.find(({ game }) => game === state.game)?.players ?? [];
+  if (numbers.length < 2) return [];
+  const one = (players) => element("button", { type: "button", "aria-pressed": String(players === state.players), onclick: () => count(players) }, WORDS.count(players));
+  return [element("div", { class: "doings", role: "group", "aria-label": WORDS.players }, ...numbers.map(one))];
+}
+
 async function open(state, begin) {
   const seats = [...new Set(Object.values(state.holders ?? {}))].sort();
   const offered = await names();
@@ -100,8 +110,16 @@ async function open(state, begin) {
       anew.hidden = false;
     }
   };
+  const count = async (players) => {
+    try {
+      await ask("commands", { do: "seats", players });
+      dialog.close();
+    } catch (refused) {
+      fault.textContent = refused.message;
+    }
+  };
   const dialog = element("dialog", { "aria-labelledby": "colours-title", onclose: () => dialog.remove() },
-    element("h2", { id: "colours-title" }, WORDS.title), element("p", { class: "fine" }, WORDS.how), rows, fault,
+    element("h2", { id: "colours-title" }, WORDS.title), element("p", { class: "fine" }, WORDS.how), rows, ...counts(state, count), fault,
     element("div", { class: "doings" }, element("button", { type: "button", class: "big", onclick: use }, WORDS.use), anew,
       element("button", { type: "button", class: "quiet", onclick: () => dialog.close() }, WORDS.close)));
   draw();

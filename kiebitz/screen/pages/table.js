@@ -203,8 +203,9 @@ function renderAlert() {
 const clause = (code) => element("a", { class: "code", href: `/rules?game=${state.game}&code=${code}` }, code);
 
 function answers() {
-  const one = ({ words, cells, seat }) => element("button", { type: "button", onclick: () => tell(seat ? { do: "turn", seat } : { do: "correct", cells }) }, words);
-  const was = state.asking.event === "illegal" ? [element("p", { class: "fine" }, "Or was it one of these moves?")] : [];
+  const said = ({ cells, seat, command }) => command ?? (seat ? { do: "turn", seat } : { do: "correct", cells });
+  const one = (answer) => element("button", { type: "button", onclick: () => tell(said(answer)) }, answer.words);
+  const was = state.asking.event === "illegal" && state.answers.some(({ command }) => !command) ? [element("p", { class: "fine" }, "Or was it one of these moves?")] : [];
   return element("div", { class: "answers", role: "group", "aria-label": "Answer" }, ...was, ...state.answers.map(one));
 }
 

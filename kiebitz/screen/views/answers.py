@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from core.game import AnyGame, PositionLike
-from core.json_types import Json, JsonObject, as_texts
+from core.json_types import Json, JsonObject, as_list, as_texts
 from kiebitz.screen.views.words import content_words, side_name
 from kiebitz.table.asking import likeliest, untold
 from kiebitz.table.state import AnyTable
@@ -19,7 +19,8 @@ def answers(state: AnyTable, kit: Kit, asked: Mapping[str, Json] | None) -> list
     """Return each answer to *asked*: its ``words`` and the ``cells`` to correct, cell → content; none if it is unclear.
 
     Which of several moves it was is answered by a move, what one cell holds by its likeliest contents, whose turn it
-    is by a ``seat`` instead of cells. Where a rule seems to be broken, it may have been a legal move that is near.
+    is by a ``seat`` instead of cells, and how many play by another ``command``. Where a rule seems to be broken, it may
+    have been a legal move that is near.
     """
     if asked is None or asked["event"] not in ("unsure", "illegal"):
         return []
@@ -27,8 +28,11 @@ def answers(state: AnyTable, kit: Kit, asked: Mapping[str, Json] | None) -> list
         return [
             {"words": side_name(state.game, seat, state.colours), "cells": {}, "seat": seat} for seat in as_texts(seats)
         ]
-    if asked["event"] == "illegal":
-        return move_answers(state, as_texts(asked.get("nearest", ())))
+    if joining := asked.get("joining"):
+        return _joined(as_texts(joining), state.options.players)
+    numbers = [_count(int(str(number))) for number in as_list(asked.get("numbers", ()))]
+    if numbers or asked["event"] == "illegal":
+        return [*move_answers(state, as_texts(asked.get("nearest", ()))), *numbers]
     moves, cells = move_answers(state, as_texts(asked.get("candidates", ()))), as_texts(asked.get("cells", ()))
     if len(moves) > 1 or len(cells) != 1:
         return moves
@@ -37,6 +41,19 @@ def answers(state: AnyTable, kit: Kit, asked: Mapping[str, Json] | None) -> list
         {"words": content_words(state.game, kit, content, state.colours), "cells": {cell: content}}
         for content in likeliest(state, cell)[:MOST_ANSWERS]
     ]
+
+
+def _joined(colours: Sequence[str], players: int) -> list[JsonObject]:
+    """Return that who plays one of *colours* has joined, and that there are as many *players* as before."""
+    came: list[JsonObject] = [
+        {"words": f"{colour.capitalize()} has joined", "cells": {}, "command": {"do": "joined", "colour": colour}}
+        for colour in colours
+    ]
+    return [*came, {**_count(players), "words": f"No, {players} play"}]
+
+
+def _count(players: int) -> JsonObject:
+    return {"words": f"{players} play", "cells": {}, "command": {"do": "seats", "players": players}}
 
 
 def move_answers(state: AnyTable, candidates: Sequence[str], told: Mapping[str, str] | None = None) -> list[JsonObject]:

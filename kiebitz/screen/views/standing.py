@@ -27,8 +27,8 @@ Phase = Literal["looking", "still", "hand", "thinking", "asking", "over"]
 
 _ASKING = ("illegal", "partial", "unsure", "error")
 _SETTLING = (
-    "joined", "totals", "move", "pass", "takeback", "corrected", "agreed", "repaired", "state", "result", "found",
-    "lost", "elsewhere", "moved",
+    "joined", "left", "totals", "move", "pass", "takeback", "corrected", "agreed", "repaired", "state", "result",
+    "found", "lost", "elsewhere", "moved",
 )  # fmt: skip
 """Events after which nothing is asked any more."""
 _PLAYED = ("move", "pass")

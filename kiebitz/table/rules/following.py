@@ -120,6 +120,12 @@ def begun_as_told(state: TableState[P]) -> TableState[P]:
     return begun(state, [_as_told(state)])
 
 
+def begun_with_open_colours(state: TableState[P]) -> TableState[P]:
+    """Follow the game from what was told on; who plays a colour that is not known yet is as open as it was then."""
+    told = _as_told(state)
+    return begun(state, [replace(told, frame=Names(names_of(told).quarters))])
+
+
 def anchored(state: TableState[P]) -> TableState[P]:
     """Note that the latest look is the one that later ones are compared with."""
     now = state.following.now

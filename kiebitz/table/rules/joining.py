@@ -1,46 +1,132 @@
-"""Who sits down at a table that has not said how many play: a colour that no seat plays, in the first round."""
+"""Who sits down at a table that has not said how many play: a colour that no seat plays, in the first round.
+
+Two courses of the game are weighed against each other, look by look: with somebody more, and with a piece misread. The
+one that leads is told; while neither does, people are asked, and nobody is accused.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from itertools import pairwise
+from dataclasses import dataclass, replace
+from typing import Generic
 
-from core.belief.history import action_between
 from core.game import P
 from core.options import SEATS
-from core.play.more_players import with_players
 from core.reading import EMPTY, Reading
 from core.verdict import in_short
+from kiebitz.judging.evidence import reseated
+from kiebitz.judging.priors import TABLE_PRIORS
 from kiebitz.table.inputs import Look
 from kiebitz.table.rules import following
-from kiebitz.table.rules.trouble import asked, forgotten
+from kiebitz.table.rules.counting import joined_from, seated, told_with
+from kiebitz.table.rules.sights import sight_of
+from kiebitz.table.rules.trouble import asked, forgotten, is_unsure
 from kiebitz.table.state import TableState
 
 
-def joined(state: TableState[P], look: Look, evidence: Reading) -> tuple[TableState[P], bool]:
-    """Return *state* with those who have sat down by *look*, and whether the look leaves open if somebody has.
+@dataclass(frozen=True, slots=True)
+class Joining(Generic[P]):
+    """What a *look* makes of the table: its *state*, the *evidence* by the seats there are, and whether all waits."""
 
-    Each new colour that is read beyond doubt takes a seat. A doubtful one may be a misread piece of somebody who plays
-    already, so it is asked about; so is one in a game whose beginning nobody has seen. On boards without tags nobody
-    joins: pieces bought with them are misread as somebody else's too often.
+    state: TableState[P]
+    look: Look
+    evidence: Reading
+    waits: bool = False
+
+
+def joined(state: TableState[P], look: Look, evidence: Reading) -> Joining[P]:
+    """Return the table with those who have sat down by *look*, or with a question whether anybody has.
+
+    A colour that nobody plays, on a cell that was empty, is somebody's who joins or a piece that was misread. In a game
+    whose beginning nobody has seen it is always asked about; before a game the likelier is taken.
     """
-    if not state.is_open or not look.way_round_is_known:
-        return state, False
-    new = _new_colours(state, look, evidence)
-    free = [seat for seat in SEATS[: state.options.players] if seat not in state.colours]
-    players = min(state.options.players + max(0, len(new) - len(free)), state.options.most_players())
-    if players == state.options.players:
-        return state, False
-    nats = state.terms.certainty.lead_nats
-    sure = all(any(_lead(state, look, evidence, cell) >= nats for cell in cells) for cells in new.values())
-    told = _told_by(state, players)
-    if sure and told is not None and look.seen_enough(3):
-        return _with_players(state, look, told, players, new), False
-    if state.told and look.still_for(state.terms.patience.unclear_s):
-        cells = sorted(cell for each in new.values() for cell in each)
-        state = asked(state, "unsure", cells, _question(cells, players, can_join=told is not None))
-    return state, True
+    if not state.is_open:
+        return Joining(state, look, evidence)
+    new, fewest = _New.seen(state, look, evidence), state.options.players
+    if new.players == fewest:
+        return Joining(replace(state, perhaps=()), look, of_seats(state, evidence))
+    look, evidence = new.the_surest_first(state, look, evidence)
+    tables = _tables(state)
+    if new.players not in tables:
+        again = f"Has somebody joined? Then please begin again, and say that {new.players} play."
+        return Joining(_asked(state, look, new, again), look, evidence, waits=True)
+    seen = {players: _followed(table, look, evidence) for players, table in tables.items()}
+    weights = {
+        players: nats + new.prior(players - fewest, look)
+        for players, (_, nats) in seen.items()
+        if players <= new.players
+    }
+    best = max(weights, key=lambda players: weights[players])
+    lead = weights.pop(best) - max(weights.values())
+    if state.told and (lead < state.terms.certainty.lead_nats or not look.seen_enough(3)):
+        perhaps = tuple(table.following for players, (table, _) in seen.items() if players > fewest)
+        waiting = replace(seen[fewest][0], perhaps=perhaps)
+        return Joining(_asked(waiting, look, new, new.question), look, evidence, waits=True)
+    state = tables[fewest] if state.perhaps else state
+    if best > fewest:
+        state = _with_more(tables[fewest], tables[best], new.colours_of(state, best, look))
+    state = replace(state, perhaps=())
+    return Joining(state, look, of_seats(state, evidence))
+
+
+@dataclass(frozen=True, slots=True)
+class _New:
+    """What may be new at the table: how many *players* take part if it is, and each new colour with its cells."""
+
+    players: int
+    cells: Mapping[str, Sequence[str]]
+    leads: Mapping[str, Sequence[float]]
+    """Colour → by how many nats it is likelier on each of its cells than none and than any other."""
+    free: int
+    """How many of the seats that there are may have one of them."""
+
+    @classmethod
+    def seen(cls, state: TableState[P], look: Look, evidence: Reading) -> _New:
+        """Return what is new in *look*."""
+        known, before = set(state.colours.values()), state.contents if state.told else {}
+        found: dict[str, list[str]] = {}
+        for cell, content in evidence.contents.items():
+            colour = look.colours.get(content[0])
+            if colour is not None and colour not in known and before.get(cell, EMPTY) == EMPTY:
+                found.setdefault(colour, []).append(cell)
+        free = [seat for seat in SEATS[: state.options.players] if seat not in state.colours]
+        players = min(state.options.players + max(0, len(found) - len(free)), state.options.most_players())
+        leads = {colour: [_lead(look, evidence, cell) for cell in cells] for colour, cells in found.items()}
+        return cls(players, found, leads, len(free))
+
+    def prior(self, more: int, look: Look) -> float:
+        """Return the log prior that this number *more* play, and that all further colours are misread in *look*.
+
+        All pieces of a colour that are misread are so for one reason, so they count as one.
+        """
+        most = TABLE_PRIORS.misread_colour if look.way_round_is_known else TABLE_PRIORS.misread_colour_of_any
+        unlikely = sorted(min(max(leads), most) for leads in self.leads.values())
+        return TABLE_PRIORS.joins * more - sum(unlikely[: len(unlikely) - self.free - more])
+
+    def the_surest_first(self, state: TableState[P], look: Look, evidence: Reading) -> tuple[Look, Reading]:
+        """Return *look* and *evidence* with the surest new colours in the first seats of which no colour is known.
+
+        So what is left out, where not all of these seats are taken, is what is doubted most.
+        """
+        free = [seat for seat in SEATS[: state.options.most_players()] if seat not in state.colours]
+        readers = {colour: seat for seat, colour in look.colours.items()}
+        surest = sorted(self.leads, key=lambda colour: -max(self.leads[colour]))
+        order = [readers[colour] for colour in surest if readers[colour] in free]
+        seats = dict(zip([*order, *(seat for seat in free if seat not in order)], free, strict=True))
+        colours = {seats.get(seat, seat): colour for seat, colour in look.colours.items()}
+        return replace(look, colours=dict(sorted(colours.items()))), reseated(evidence, seats)
+
+    @property
+    def question(self) -> str:
+        where = [f"I see {colour} on {in_short(cells)}." for colour, cells in self.cells.items()]
+        return " ".join(["Has somebody joined?", *where])
+
+    def colours_of(self, state: TableState[P], players: int, look: Look) -> Mapping[str, str]:
+        """Return the colours of the new seats up to this number of *players*, where it is clear who has which."""
+        seats = SEATS[state.options.players : players]
+        if not state.told:
+            return {seat: look.colours[seat] for seat in seats}
+        return dict.fromkeys(seats, *self.cells) if len(self.cells) == 1 else {}
 
 
 def of_seats(state: TableState[P], evidence: Reading) -> Reading:
@@ -55,52 +141,45 @@ def of_seats(state: TableState[P], evidence: Reading) -> Reading:
     return Reading(cells, evidence.covered)
 
 
-def _new_colours(state: TableState[P], look: Look, evidence: Reading) -> Mapping[str, list[str]]:
-    """Return each colour that nobody is known to play, and the cells with a piece of it that were empty before."""
-    known, before = set(state.colours.values()), state.contents if state.told else {}
-    found: dict[str, list[str]] = {}
-    for cell, content in evidence.contents.items():
-        colour = look.colours.get(content[0])
-        if colour is not None and colour not in known and before.get(cell, EMPTY) == EMPTY:
-            found.setdefault(colour, []).append(cell)
+def _with_more(state: TableState[P], joined_by: TableState[P], colours: Mapping[str, str]) -> TableState[P]:
+    """Return *state* as it is *joined_by* further seats, of whom it tells; *colours* are theirs, where known."""
+    known = {**state.colours, **colours}
+    said = following.settled(replace(forgotten(joined_by), colours=known), known, 0)
+    return joined_from(said, state.options.players)
+
+
+def _tables(state: TableState[P]) -> Mapping[int, TableState[P]]:
+    """Return the table as it was before the look for each number of players that there may be, the fewest first."""
+    found = {}
+    for players in range(state.options.players, state.options.most_players() + 1):
+        if (told := told_with(state, players)) is not None:
+            found[players] = seated(state, players, told)
+    if state.perhaps:
+        waiting = [state.following, *state.perhaps]
+        return {n: replace(table, following=f) for (n, table), f in zip(found.items(), waiting, strict=True)}
     return found
 
 
-def _lead(state: TableState[P], look: Look, evidence: Reading, cell: str) -> float:
-    """Return by how many nats the piece on *cell* is likelier than none, and than any of a known colour."""
-    row, known = evidence.cells[cell], set(state.colours.values())
-    is_other = {content: content == EMPTY or look.colours.get(content[0]) in known for content in row}
-    best = max(nats for content, nats in row.items() if not is_other[content])
-    return best - max((nats for content, nats in row.items() if is_other[content]), default=-float("inf"))
+def _followed(state: TableState[P], look: Look, evidence: Reading) -> tuple[TableState[P], float]:
+    """Return *state* after *look*, of which nothing is told, and the log weight of its likeliest course."""
+    if not state.told:
+        return state, 0.0
+    sight = sight_of(state, look, of_seats(state, evidence))
+    state, followed = following.saw(
+        state, sight, new=look.anew, behind=is_unsure(state), missed=look.missed, several=False
+    )
+    return state, followed.best.nats
 
 
-def _question(cells: Sequence[str], players: int, *, can_join: bool) -> str:
-    if can_join:
-        return f"Has somebody joined? Please show me {in_short(cells)} again."
-    return f"Has somebody joined? Then please begin again, and say that {players} play."
+def _lead(look: Look, evidence: Reading, cell: str) -> float:
+    """Return by how many nats the piece on *cell* is likelier than none, or one of another colour that is seen."""
+    row, seat = evidence.cells[cell], evidence.best(cell)[0]
+    others = (nats for content, nats in row.items() if content == EMPTY or content[0] in look.colours.keys() - {seat})
+    return max(row.values()) - max(others, default=-float("inf"))
 
 
-def _told_by(state: TableState[P], players: int) -> Sequence[P] | None:
-    """Return what was told of the game as it is with so many *players*; None where that would be another game."""
-    actions = [action_between(state.game, *pair) for pair in pairwise(state.told)]
-    return with_players(state.game, state.told, actions, players) if state.told else ()
-
-
-def _with_players(
-    state: TableState[P], look: Look, told: Sequence[P], players: int, new: Mapping[str, list[str]]
-) -> TableState[P]:
-    """Return *state* with so many *players*, with whom the game is as *told*."""
-    seats = SEATS[state.options.players : players]
-    options = replace(state.options, players=players)
-    state = replace(state, terms=replace(state.terms, options=options), told=tuple(told))
-    if len(new) == 1 or not told:
-        seen = dict.fromkeys(seats, *new) if told else {seat: look.colours[seat] for seat in seats}
-        state = replace(state, colours={**state.colours, **seen})
-    for number, seat in enumerate(seats, start=players - len(seats) + 1):
-        colour = {"colour": state.colours[seat]} if seat in state.colours else {}
-        state = state.saying(
-            "joined", seat=seat, **colour, players=number, message=f"{seat} has joined: {number} play."
-        )
-    if not told:
+def _asked(state: TableState[P], look: Look, new: _New, question: str) -> TableState[P]:
+    if not look.still_for(state.terms.patience.unclear_s):
         return state
-    return following.begun_as_told(forgotten(state))
+    cells = sorted(cell for each in new.cells.values() for cell in each)
+    return asked(state, "unsure", cells, question, joining=list(new.cells))

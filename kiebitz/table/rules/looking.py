@@ -25,8 +25,8 @@ def before_a_game(state: TableState[P], look: Look) -> TableState[P]:
     if state.roll.is_under_way:
         return state
     state, evidence = _evidence(state, look)
-    state, _ = joining.joined(state, look, evidence)
-    return _beginning(state, joining.of_seats(state, evidence), look)
+    now = joining.joined(state, look, evidence)
+    return _beginning(now.state, joining.of_seats(now.state, now.evidence), now.look)
 
 
 def in_a_game(state: TableState[P], look: Look) -> TableState[P]:
@@ -34,8 +34,8 @@ def in_a_game(state: TableState[P], look: Look) -> TableState[P]:
     if look.relocated:
         return elsewhere.judged(state, look)
     state, evidence = _evidence(state, look)
-    state, waits = joining.joined(state, look, evidence)
-    return state if waits else _going_on(state, joining.of_seats(state, evidence), look)
+    now = joining.joined(state, look, evidence)
+    return now.state if now.waits else _going_on(now.state, now.evidence, now.look)
 
 
 def after_a_game(state: TableState[P], look: Look) -> TableState[P]:

@@ -44,8 +44,13 @@ def all_played(state: TableState[P], actions: Sequence[str], margin_nats: float)
 
 
 def taken_back(state: TableState[P], plies: int, **fields: Any) -> TableState[P]:
-    """Return *state* with *plies* actions undone."""
-    state = replace(state, told=state.told[:-plies])
+    """Return *state* with *plies* actions undone.
+
+    Back at the start of a game of which nobody has said how many play, it is open again who moves first.
+    """
+    told = state.told[:-plies]
+    is_open = len(told) == 1 and state.terms.may_join and not state.counted
+    state = replace(state, told=told, colours={} if is_open else state.colours)
     return passed_on(state.saying("takeback", plies=plies, **fields, **state.standing()))
 
 

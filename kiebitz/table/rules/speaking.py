@@ -14,11 +14,13 @@ from kiebitz.table.controls import (
     Command,
     Correct,
     Find,
+    Join,
     Pause,
     PointOut,
     Recolour,
     Reveal,
     Say,
+    Seats,
     Stop,
     TakeBack,
     Tell,
@@ -30,6 +32,7 @@ from kiebitz.table.rules import hidden_roll, taking_back, timing
 from kiebitz.table.rules.agreeing import agreeing
 from kiebitz.table.rules.answering import answered, begun_again, turn_given
 from kiebitz.table.rules.correcting import corrected
+from kiebitz.table.rules.counting import counted, joined_by
 from kiebitz.table.rules.ending import ended
 from kiebitz.table.rules.following import played_before
 from kiebitz.table.rules.insisting import noted
@@ -111,6 +114,10 @@ def _carried_out(state: TableState[P], command: Command) -> TableState[P]:
             return hidden_roll.total_told(state, seat, total)
         case Reveal():
             return hidden_roll.revealed(state)
+        case Seats(players):
+            return counted(state, players)
+        case Join(colour):
+            return joined_by(state, colour)
         case Tell():
             return _asked_where_it_stands(state)
     if state.position is None:

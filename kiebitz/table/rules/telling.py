@@ -18,6 +18,7 @@ from kiebitz.judging.news import Otherwise
 from kiebitz.judging.sight import Sight
 from kiebitz.table.inputs import Look, Unchanged
 from kiebitz.table.rules import following, setting_up, taking_back
+from kiebitz.table.rules.counting import out_of_turn
 from kiebitz.table.rules.following import Followed
 from kiebitz.table.rules.orders import freshened, heard, learning, ordering, turned, understood
 from kiebitz.table.rules.playing import all_played, taken_back
@@ -201,6 +202,8 @@ def _answered(
         case Refused(objection) if look.still_for(patience.refused_s):
             if state.telling.undecided > stood + 1 and not has_refused(state, objection):
                 return doubted(state, objection, objection.cells, MISSED)
+            if objection.by:
+                return out_of_turn(state, objection, following.nearest(state))
             return refused(state, objection, state.told[-1], following.nearest(state))
         case Unclear() if look.still_for(patience.unclear_s):
             return _questioned(state, verdict)

@@ -47,14 +47,16 @@ def asked(
     return state.saying(kind, message=message, cells=list(cells), **fields) if aloud else state
 
 
-def refused(state: TableState[P], objection: Objection, position: P, nearest: Sequence[str] = ()) -> TableState[P]:
-    """Report the rule that *objection* finds broken in *position*, with the *nearest* legal actions."""
+def refused(
+    state: TableState[P], objection: Objection, position: P, nearest: Sequence[str] = (), **details: Any
+) -> TableState[P]:
+    """Report the rule that *objection* finds broken in *position*, with the *nearest* legal actions and *details*."""
     more: dict[str, Any] = {"nearest": list(nearest)} if nearest else {}
     if objection.by:
         more["by"] = objection.by
     state = asked(
         state, "illegal", objection.cells, objection.message, code=objection.code, repair=objection.repair,
-        seat=position.to_move, position=state.game.format_position(position), **more,
+        seat=position.to_move, position=state.game.format_position(position), **more, **details,
     )  # fmt: skip
     return replace(state, trouble=replace(state.trouble, unrepaired=objection))
 

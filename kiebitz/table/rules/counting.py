@@ -1,0 +1,162 @@
+"""How many play, as people say: the game stays as far as it is the same with that number; the board tells the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from core.belief.history import action_between
+from core.game import HiddenSetup, P
+from core.options import SEATS
+from core.play.more_players import with_players
+from core.verdict import Objection
+from kiebitz.table.rules import following, playing
+from kiebitz.table.rules.orders import freshened, looking_anew
+from kiebitz.table.rules.trouble import doubted, forgotten, refused
+from kiebitz.table.state import TableState
+from kits.colours import checked
+
+_EARLY = 9
+"""Among the first positions, up to this number, somebody whom nobody knows may still have sat down."""
+_MOST_UNDONE = 4
+"""More moves than this are not made other people's by a word."""
+
+
+def told_with(state: TableState[P], players: int) -> tuple[P, ...] | None:
+    """Return what was told, as it is with this number of *players*; None where that would be another game."""
+    actions = [action_between(state.game, *pair) for pair in pairwise(state.told)]
+    return with_players(state.game, state.told, actions, players) if state.told else ()
+
+
+def seated(state: TableState[P], players: int, told: tuple[P, ...]) -> TableState[P]:
+    """Return *state* as it is with this number of *players*, with whom the game is as *told*."""
+    options = replace(state.options, players=players)
+    colours = {seat: colour for seat, colour in state.colours.items() if seat in SEATS[:players]}
+    state = replace(state, terms=replace(state.terms, options=options), told=told, colours=colours, perhaps=())
+    return following.begun_with_open_colours(state) if told else state
+
+
+def joined_from(state: TableState[P], players: int) -> TableState[P]:
+    """Return *state* with an event for each seat that has come, or gone, since the number of *players* was this."""
+    now = state.options.players
+    for number, seat in enumerate(SEATS[:now], start=1):
+        if number > players:
+            colour = {"colour": state.colours[seat]} if seat in state.colours else {}
+            message = f"{seat} has joined: {number} play."
+            state = state.saying("joined", seat=seat, **colour, players=number, message=message)
+    for number in range(players, now, -1):
+        seat = SEATS[number - 1]
+        state = state.saying("left", seat=seat, players=number - 1, message=f"{seat} does not play: {number - 1} do.")
+    return state
+
+
+def counted(state: TableState[P], players: int) -> TableState[P]:
+    """Return *state* with this number of *players*, as people say; nobody joins by being seen any more.
+
+    Raises ``ValueError`` where that cannot be.
+    """
+    before = state.options.players
+    if players == before:
+        state = freshened(forgotten(replace(state, counted=True, perhaps=())))
+        return state.saying("state", message=f"Then {players} play.", **state.standing())
+    state = replace(_with(state, players), counted=True)
+    return joined_from(looking_anew(forgotten(state)), before)
+
+
+def joined_by(state: TableState[P], colour: str | None) -> TableState[P]:
+    """Return *state* with one player more, who plays this *colour*, or the one that was asked about.
+
+    Raises ``ValueError`` where that cannot be.
+    """
+    before = state.options.players
+    colour = colour or _asked_about(state)
+    if colour is not None:
+        checked(colour)
+        if seat := next((seat for seat, known in state.colours.items() if known == colour), None):
+            raise ValueError(f"{seat} plays {colour} already; name the colour of who has joined")
+    state = _with(state, before + 1)
+    colours = dict(state.colours) if colour is None else {**state.colours, SEATS[before]: colour}
+    return joined_from(looking_anew(forgotten(replace(state, colours=colours))), before)
+
+
+def out_of_turn(state: TableState[P], objection: Objection, nearest: Sequence[str]) -> TableState[P]:
+    """Report the rule that *objection* finds broken, by a seat that has played out of turn by the number that is known.
+
+    Where nobody has said how many do, and others than are known may have moved so far, that is asked instead; else how
+    to put the number right is said as well.
+    """
+    numbers, uncounted = _other_numbers(state, objection.by), state.terms.may_join and not state.counted
+    remedy = f"If {_either(numbers)} play, please say so." if numbers else ""
+    if numbers and uncounted:
+        question = f"Nobody has said how many play: if {_either(numbers)} do, please say so."
+        return doubted(state, objection, objection.cells, "", question, numbers=numbers)
+    if not numbers and state.may_be_more and len(state.told) <= _EARLY:
+        remedy = f"Nobody has said how many play: if more than {state.options.players} do, begin again and say so."
+    repair = " ".join(filter(None, (objection.repair, remedy)))
+    more = {"numbers": numbers} if numbers else {}
+    return refused(state, replace(objection, repair=repair), state.told[-1], nearest, **more)
+
+
+def _other_numbers(state: TableState[P], by: str) -> list[int]:
+    """Return how many may play instead, so that it is the turn of the seat *by*, or of somebody whom nobody knows.
+
+    Where nobody has said how many play, somebody may have moved in the first round who was taken for another one, and
+    somebody may have been seen who does not play.
+    """
+    now, players, plies = state.told[-1].to_move, state.options.players, len(state.told) - 1
+    if isinstance(state.game, HiddenSetup):
+        return []
+    found, uncounted = [], state.terms.may_join and not state.counted
+    for number in range(2, state.options.most_players() + 1):
+        told = told_with(state, number) if number != players else None
+        turn = told[-1].to_move if told else now
+        joins = state.may_be_more and players <= plies <= number and number > players
+        joined = uncounted and number < plies <= players and SEATS[plies % number] == by
+        if joins or joined or (turn not in (now, None) and turn == by):
+            found.append(number)
+    return found
+
+
+def _either(numbers: Sequence[int]) -> str:
+    return " or ".join(map(str, numbers))
+
+
+def _with(state: TableState[P], players: int) -> TableState[P]:
+    """Return *state* with this number of *players*, and what was told that others would have played taken back.
+
+    A start that was seen, with pieces on the board, is seen once more.
+    """
+    _check(state, players)
+    told = told_with(state, players)
+    undone, kept = 0, state
+    while told is None and undone < min(_MOST_UNDONE, len(state.told) - 1):
+        undone += 1
+        kept = replace(state, told=state.told[:-undone])
+        told = told_with(kept, players)
+    if told is None and len(kept.told) == 1 and not state.beginning.given:
+        told = ()
+    if told is None:
+        raise ValueError(
+            f"the game cannot go on with {players} players by now; please begin again, and say that {players} play"
+        )
+    return seated(playing.taken_back(state, undone) if undone else state, players, told)
+
+
+def _check(state: TableState[P], players: int) -> None:
+    game, most = state.game, state.options.most_players()
+    if most == 2 != players:
+        raise ValueError(f"{game.title} is for 2 players, not for {players}")
+    if not 2 <= players <= most:
+        raise ValueError(f"{game.title} is for 2 to {most} players, not for {players}")
+    if state.timing is not None and players != state.options.players:
+        known = state.options.players
+        raise ValueError(f"the clocks are set for {known}; please begin again, and say that {players} play")
+    if isinstance(game, HiddenSetup) and players != state.options.players:
+        raise ValueError(f"{game.title} has another board for {players} players; please begin again, and say so")
+
+
+def _asked_about(state: TableState[P]) -> str | None:
+    """Return the colour of who may have joined, as it was asked; None where it was not about one."""
+    joining = (state.trouble.pending or {}).get("joining", ())
+    return str(joining[0]) if len(joining) == 1 else None
