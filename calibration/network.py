@@ -78,3 +78,57 @@ def by_opencv(onnx: bytes) -> Engine:
         return np.asarray(net.forward())
 
     return computed
+
+
+def layer_of(name: str, layer: str, package: str = "calibration") -> OnnxNet:
+    """Return the network *name*, as ``shipped`` does, which puts out what its *layer* does instead."""
+    whole, short = (resources.files(package).joinpath("models", f"{name}{end}.onnx") for end in ("", ".bytes"))
+    return OnnxNet(put_out(whole.read_bytes(), layer), put_out(short.read_bytes(), layer) if short.is_file() else None)
+
+
+_GRAPH, _OUTPUT, _NAME, _TYPE = 7, 12, 1, 2
+"""The fields of an ONNX file that hold the graph, of this its outputs, and of an output its name and its type."""
+_MESSAGE = 2
+"""How a field is written that has parts."""
+_FLOATS = bytes([0x08, 1])
+"""That an output is of numbers of 32 bits."""
+
+
+def put_out(onnx: bytes, layer: str) -> bytes:
+    """Return the ONNX file *onnx* of a network that puts out what its *layer* does, a convolution."""
+    shape = b"".join(_part(1, _part(2, axis)) for axis in (b"n", b"channels", b"rows", b"columns"))
+    output = _part(_NAME, layer.encode()) + _part(_TYPE, _part(1, _FLOATS + _part(2, shape)))
+    return _with_part(onnx, _GRAPH, lambda graph: _with_part(graph, _OUTPUT, lambda _: output))
+
+
+def _with_part(message: bytes, number: int, change: Callable[[bytes], bytes]) -> bytes:
+    """Return *message*, in the notation of protocol buffers, with the *change* of each part with this *number*."""
+    found, at = [], 0
+    while at < len(message):
+        first = at
+        key, at = _number(message, at)
+        length, begin = _number(message, at)
+        is_message = key & 7 == _MESSAGE
+        at = begin + length if is_message else begin
+        found.append(
+            _part(number, change(message[begin:at])) if key >> 3 == number and is_message else message[first:at]
+        )
+    return b"".join(found)
+
+
+def _number(message: bytes, at: int) -> tuple[int, int]:
+    """Return the number that is written at a place of *message*, and where it ends."""
+    value, shift = 0, 0
+    while True:
+        value |= (message[at] & 127) << shift
+        at, shift = at + 1, shift + 7
+        if message[at - 1] < 128:
+            return value, at
+
+
+def _part(number: int, content: bytes) -> bytes:
+    written, length = bytearray([number << 3 | _MESSAGE]), len(content)
+    while length > 127:
+        written.append(length & 127 | 128)
+        length >>= 7
+    return bytes([*written, length]) + content

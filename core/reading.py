@@ -31,6 +31,14 @@ def is_bare(contents: Mapping[str, str]) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
+class Misplaced:
+    """A piece that lies wrong on *cells*: two for one across a line, else one; *code* is that of the rule."""
+
+    code: str
+    cells: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Reading:
     """Per cell, the log-likelihood in nats of each content, up to a constant per cell.
 

@@ -17,6 +17,7 @@ from simulator.backdrop import Backdrop, backdrop, border_mm, outer_mm, parts_mm
 from simulator.bodies import Body, box
 from simulator.hand import Segment, casters_of_hand, paint_hand, segments
 from simulator.lighting import Caster, Lit, casters_of, shade
+from simulator.misplaced import misplaced_bodies
 from simulator.paint import paint
 from simulator.projection import SUBPIXEL_BITS, Map, subpixel
 from simulator.scene import Array, Picture, Scene
@@ -53,6 +54,7 @@ class _Things:
             for over in (False, True)
         )
         foreign = [body for thing in scene.foreign for body in foreign_bodies(thing)]
+        foreign += [body for piece in scene.misplaced for body in misplaced_bodies(piece, kit)]
         return cls(
             _rims(scene),
             lying + foreign,

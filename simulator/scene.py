@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -79,6 +80,20 @@ class Loose:
     """A piece of the stash as positions write it (``As``, ``b``, ``A6=4``), or ``rod``."""
     over_mm: float = 0.0
     """How high over the table it is held; 0 where it lies. What is held hides whatever it is before."""
+
+
+How = Literal["line", "side", "two", "tilted"]
+"""How a piece lies wrong: across a line, on its side, as one of two in a cell, tilted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Misplaced:
+    """A piece on the board that lies as no piece should, and on which cells; *thing* lies on the board's plane."""
+
+    how: How
+    cells: tuple[str, ...]
+    thing: Loose
+    tilt_deg: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,6 +200,8 @@ class Scene:
     rods: tuple[LaidRod, ...] = ()
     foreign: tuple[Loose, ...] = ()
     """What lies on the board and is no piece."""
+    misplaced: tuple[Misplaced, ...] = ()
+    """Pieces that lie wrong, beside those that stand on their cells."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -221,6 +238,8 @@ class Truth:
     """Cells with something printed on them, a ring or a dot."""
     taken: Mapping[str, str] = field(default_factory=dict)
     """Cell → what takes it up that is no piece."""
+    misplaced: Mapping[str, How] = field(default_factory=dict)
+    """Cell → how a piece lies wrong there."""
 
     @property
     def position(self) -> dict[str, str]:

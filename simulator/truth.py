@@ -41,7 +41,10 @@ def truth_of(scene: Scene, ids: Numbers, outlines: Outlines) -> Truth:
     edges = _edges(scene, ids, visible[len(scene.pieces) :]) if scene.kit.rod else {}
     look = scene.board
     marked = scene.kit.ground.ringed if look.style == "kit" or (look.grid and look.grid.mark) else ()
-    return Truth(scene.view, contents, scene.seats, covered, tuple(pieces), edges, frozenset(marked), _taken(scene))
+    return Truth(
+        scene.view, contents, scene.seats, covered, tuple(pieces), edges, frozenset(marked), _taken(scene),
+        {cell: piece.how for piece in scene.misplaced for cell in piece.cells},
+    )  # fmt: skip
 
 
 def _area(parts: Sequence[Array]) -> float:

@@ -143,10 +143,20 @@ def views(place: Place, names: Sequence[str], frame: Frame = CELL) -> Views:
     return Views(cells, frame, *map(np.concatenate, zip(*(part.arrays for part in found), strict=True)))
 
 
-def _cell_mm(plan: Plan, cell: str) -> Array:
+def views_at(board: Registration, centres_mm: Array, frame: Frame = CELL) -> Views:
+    """Return the views of squares as large as a cell about *centres_mm* (N, 2) on *board*, named by numbers."""
+    names = [str(number) for number in range(len(centres_mm))]
+    return _views(board, names, [centre + square_mm(board.plan) for centre in centres_mm], frame)
+
+
+def square_mm(plan: Plan) -> Array:
+    """Return the corners (4, 2) of a cell of *plan* about its middle."""
     half = plan.pitch_mm / 2
-    square = np.array([[-half, -half], [half, -half], [half, half], [-half, half]])
-    return np.asarray(np.array(plan.centre_mm(cell)) + square)
+    return np.array([[-half, -half], [half, -half], [half, half], [-half, half]])
+
+
+def _cell_mm(plan: Plan, cell: str) -> Array:
+    return np.asarray(np.array(plan.centre_mm(cell)) + square_mm(plan))
 
 
 def _edge_mm(plan: Plan, edge: str) -> Array:

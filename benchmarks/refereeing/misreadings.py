@@ -101,7 +101,7 @@ class _Listener:
         self.find = eye.find
         self.follow = eye.follow
         self.learn, self.expect = eye.learn, eye.expect
-        self.other = eye.other
+        self.other, self.misplaced = eye.other, eye.misplaced
 
     def look(self, image: Image, place: Place, colours: Mapping[str, str]) -> Look:
         look = self._eye.look(image, place, colours)

@@ -12,7 +12,7 @@ from benchmarks.refereeing.tabletop import CELL, Tabletop
 from calibration.orientation import facing
 from calibration.places import Place
 from core.options import SEATS
-from core.reading import EMPTY, Reading
+from core.reading import EMPTY, Misplaced, Reading
 from kiebitz.eye.protocol import Look, nearest_turn
 from kiebitz.pictures.frame import Image
 
@@ -76,6 +76,10 @@ class NoisyEye:
 
     def other(self, image: Image) -> str:  # noqa: ARG002
         return ""
+
+    def misplaced(self, image: Image, place: Place, cells: Sequence[str]) -> tuple[Misplaced, ...]:  # noqa: ARG002
+        """Return nothing: no piece lies wrong."""
+        return ()
 
     def expect(self, players: int, *, fewer: bool) -> None:  # noqa: ARG002
         if self._undeclared:

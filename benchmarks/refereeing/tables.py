@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Protocol
 
@@ -15,7 +15,7 @@ from benchmarks.refereeing.sitting import Shot
 from benchmarks.refereeing.tabletop import Tabletop
 from calibration.places import Place
 from calibration.registration import Array
-from core.reading import is_edge
+from core.reading import Misplaced, is_edge
 from kiebitz.eye.protocol import Eye, Look
 from kiebitz.pictures.frame import Image
 
@@ -110,6 +110,9 @@ class TimedEye:
         self.seconds += time.thread_time() - begun
         self.looks += 1
         return found
+
+    def misplaced(self, image: Image, place: Place, cells: Sequence[str]) -> tuple[Misplaced, ...]:
+        return self._eye.misplaced(image, place, cells)
 
     def expect(self, players: int, *, fewer: bool) -> None:
         self._eye.expect(players, fewer=fewer)

@@ -211,7 +211,7 @@ KINDS: Mapping[str, Fields] = {
     "players": {"names": BY_SEAT},
     "puzzle": {"number": COUNT},
     "signed": {"seat": SEAT},
-    "hint": {"seat": SEAT, "rung": COUNT, "cells": TEXTS},
+    "hint": {"seat": SEAT, "rung": COUNT, "cells": TEXTS, "code": TEXT},
     "clock": {
         "left": SECONDS_BY_SEAT,
         "periods": COUNTS_BY_SEAT,

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from calibration.places import Place
-from core.reading import Reading
+from core.reading import Misplaced, Reading
 from kiebitz.pictures.frame import Image
 from kiebitz.table.corners import Point
 from vision.framing import Warned
@@ -55,6 +55,10 @@ class Eye(Protocol):
 
     def look(self, image: Image, place: Place, colours: Mapping[str, str]) -> Look:
         """Return what is on the board. *colours* are the seats' colours as far as they are known."""
+        ...
+
+    def misplaced(self, image: Image, place: Place, cells: Sequence[str]) -> tuple[Misplaced, ...]:
+        """Return the pieces that lie wrong on *cells*; the picture has just been looked at."""
         ...
 
     def expect(self, players: int, *, fewer: bool) -> None:

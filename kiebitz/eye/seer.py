@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from calibration.locate import relocate
 from calibration.places import Place
 from calibration.registration import Camera, Registration
+from core.reading import Misplaced
 from kiebitz.eye.identity import SAME_CELLS, is_off
 from kiebitz.eye.protocol import Look, nearest_turn
 from kiebitz.failure import Failure
@@ -19,6 +20,7 @@ from kiebitz.table.corners import Point
 from kits.kit import Kit
 from vision.contents import model_for
 from vision.framing import FRAMING
+from vision.misplaced import misplaced
 from vision.network import Model, Network, shared_network
 from vision.pitch import learned_pitch
 from vision.reader import BoardReading, read_board
@@ -148,6 +150,10 @@ class Seer:
         self._latest = self.read(image, place, colours)
         framing = tuple(warned for warned in self._latest.warnings if warned.code in FRAMING)
         return Look(self._latest.reading, self._latest.colours, framing, self._latest.prior_nats)
+
+    def misplaced(self, image: Image, place: Place, cells: Sequence[str]) -> tuple[Misplaced, ...]:
+        kit = self._kit if self._latest is None else self._latest.kit
+        return misplaced(image, place, kit, cells)
 
     def expect(self, players: int, *, fewer: bool) -> None:
         self._expected = players, fewer

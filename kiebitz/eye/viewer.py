@@ -6,12 +6,12 @@ for their old contents. Nothing is read while something reaches in over the boar
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Mapping
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from calibration.places import Place
-from core.reading import Reading
+from core.reading import Misplaced, Reading
 from kiebitz.eye.attention import Attention
 from kiebitz.eye.hidden import hidden_by_pieces
 from kiebitz.eye.instead import Instead
@@ -20,7 +20,7 @@ from kiebitz.eye.protocol import Look as Read
 from kiebitz.eye.spot import Spot
 from kiebitz.eye.views import Views
 from kiebitz.eye.whereabouts import Whereabouts
-from kiebitz.judging.evidence import UNCHANGED, plain, without
+from kiebitz.judging.evidence import CHANGED, UNCHANGED, plain, without
 from kiebitz.judging.starts import MOST_HIDDEN
 from kiebitz.pictures.frame import Frame, Image
 from kiebitz.pictures.steady import View, compare, look_down
@@ -28,6 +28,10 @@ from kiebitz.table.inputs import Found, Framed, Input, Look, Rested, Stirred, Ti
 from kiebitz.table.patience import PATIENCE, Patience
 from kiebitz.table.state import Orders, TableState
 
+_MOST_CHANGED = 6
+"""Of the cells that look changed most, the number on which pieces that lie wrong are looked for."""
+_MUCH = 0.25
+"""And only on those that look changed by more than this share of the one that does most."""
 _SMALL = 6
 """Something that reaches in over at most this many cells may be a tall piece at the rim; the reader checks."""
 
@@ -51,6 +55,13 @@ class Wanted:
         """Return what the table in *state* wants."""
         players = state.options.most_players() if state.is_open else state.options.players
         return cls(state.orders, state.colours, bool(state.told), players, state.is_open)
+
+
+def changed_most(changes: Mapping[str, float]) -> Sequence[str]:
+    """Return the cells that look changed most by *changes*, on which a piece may lie wrong."""
+    least = max(CHANGED, _MUCH * max(changes.values(), default=0.0))
+    cells = [cell for cell, share in changes.items() if share > least]
+    return sorted(cells, key=lambda cell: -changes[cell])[:_MOST_CHANGED]
 
 
 Seeing = Generator[Input, Wanted, None]
@@ -274,17 +285,21 @@ class _OneFrame:
             reached = attention.in_the_way(frame, read.reading.covered)
         reading = attention.take(without(read.reading, covered))
         on_trial = self.viewer._spot.on_trial
+        cells = () if on_trial else changed_most(compared.changes)
+        misplaced = self.viewer._eye.misplaced(frame.image, compared.place, cells) if cells else ()
         fresh = self.viewer._reference is None or on_trial
         return _looked(
-            compared, number, attention, reading, read, reached=reached, disturbed=bool(covered) or reached or hidden,
+            compared, number, attention, reading, read, misplaced, reached=reached,
+            disturbed=bool(covered) or reached or hidden,
             fresh=fresh and not self.viewer._spot.named_by_pieces, relocated=on_trial,
             may_lie_elsewhere=self.viewer._where.may_lie_elsewhere(frame, compared.place) and not on_trial,
         )  # fmt: skip
 
 
 def _looked(
-    compared: _Compared, number: int, attention: Attention, reading: Reading, read: Read, *, reached: bool,
-    disturbed: bool, fresh: bool, relocated: bool, may_lie_elsewhere: bool,
+    compared: _Compared, number: int, attention: Attention, reading: Reading, read: Read,
+    misplaced: tuple[Misplaced, ...], *, reached: bool, disturbed: bool, fresh: bool, relocated: bool,
+    may_lie_elsewhere: bool,
 ) -> Look:  # fmt: skip
     """Return the look at what was *compared* and *read*; *fresh*: what lies there may lie any way round."""
     frame, known = compared.frame, compared.place.way_round_is_known
@@ -309,4 +324,5 @@ def _looked(
         prior_nats=read.prior_nats,
         may_lie_elsewhere=may_lie_elsewhere,
         relocated=relocated,
+        misplaced=misplaced,
     )

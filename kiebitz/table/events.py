@@ -96,6 +96,8 @@ def narrate(event: Event, names: Mapping[str, str], language: Language = ENGLISH
             return aside("…", str(fields["message"]))
         case "failed":
             return aside("!", str(fields["message"]))
+        case "hint" if "code" in fields:
+            return aside("?", f"{fields['message']} [{fields['code']}]")
         case "unsure":
             return aside("?", str(fields["message"]))
         case "lost" | "elsewhere" | "moved" | "end" | "result":

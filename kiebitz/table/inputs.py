@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, get_args
 
-from core.reading import Reading
+from core.reading import Misplaced, Reading
 from kiebitz.table.controls import Command
 from kiebitz.table.roll import Hand
 from kits.kit import Plan
@@ -43,6 +43,7 @@ class Look:
         may_lie_elsewhere: whether the board has yet to be looked for elsewhere, should it seem to be astray.
         relocated: whether a board like the game's was found at another place, or among other things, so that it may be
             another table's; the look goes by ``Orders.ours`` or ``Orders.foreign``.
+        misplaced: the pieces that lie wrong on cells which look changed.
     """
 
     moment: Moment
@@ -65,6 +66,7 @@ class Look:
     prior_nats: Mapping[str, float] = field(default_factory=dict)
     may_lie_elsewhere: bool = False
     relocated: bool = False
+    misplaced: tuple[Misplaced, ...] = ()
 
     def still_for(self, seconds: float) -> bool:
         """Return whether nothing has moved for so long; a picture that stands for itself is still."""

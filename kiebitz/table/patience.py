@@ -14,6 +14,7 @@ class Patience:
     partial_s: float = 1.0
     refused_s: float = 1.2
     unclear_s: float = 2.0
+    misplaced_s: float = 3.0
     object_s: float = 4.0
     """After this long, something that lies still on the board counts as an object, not a hand."""
     object_looks: int = 2

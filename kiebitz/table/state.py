@@ -130,6 +130,14 @@ class Insisted:
 
 
 @dataclass(frozen=True, slots=True)
+class Lying:
+    """Pieces that lie wrong."""
+
+    told: frozenset[str] = frozenset()
+    """The cells of those that still do, and of which people have heard."""
+
+
+@dataclass(frozen=True, slots=True)
 class SetUp:
     """A start that was given, as it is seen on the board."""
 
@@ -283,6 +291,7 @@ class TableState(Generic[P]):
     """That cells are outside the picture."""
     way_round_said: bool = False
     insisted: Insisted = Insisted()
+    lying: Lying = Lying()
     set_up: SetUp = SetUp()
     beginning: Beginning = Beginning()
     roll: HiddenRoll = NOTHING_ROLLED

@@ -51,7 +51,7 @@ class Doubtful:
 class _DoubtfulEye:
     def __init__(self, eye: Eye, table: Doubtful) -> None:
         self.find, self.follow, self.learn, self.other = eye.find, eye.follow, eye.learn, eye.other
-        self.expect, self._eye, self._table = eye.expect, eye, table
+        self.expect, self.misplaced, self._eye, self._table = eye.expect, eye.misplaced, eye, table
 
     def look(self, image: Image, place: Place, colours: Mapping[str, str]) -> Look:
         look = self._eye.look(image, place, colours)

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from calibration.network import OnnxNet, by_onnxruntime, by_opencv
+from calibration.network import OnnxNet, by_onnxruntime, by_opencv, put_out
 from tests.engines import ENGINES, MakeEngine
 
 MODELS = resources.files("calibration").joinpath("models")
@@ -53,3 +53,13 @@ def test_nothing_is_reported_to_anybody_and_nothing_kept_in_the_home_folder(tmp_
     home = {**kept, "HOME": str(tmp_path), "USERPROFILE": str(tmp_path), "LOCALAPPDATA": str(tmp_path)}
     subprocess.run([sys.executable, "-c", computes], check=True, env=home)
     assert not [path for path in tmp_path.rglob("*") if path.is_file()]
+
+
+@ENGINES
+def test_a_network_puts_out_what_one_of_its_layers_does(make: MakeEngine) -> None:
+    onnx = resources.files("vision").joinpath("models", "cells.onnx").read_bytes()
+    blob = np.random.default_rng(3).random((2, 7, 96, 80), dtype=np.float32)
+    shown = make(put_out(onnx, "relu26"))(blob)
+    assert shown.shape == (2, 112, 6, 5)
+    assert shown.min() >= 0 < shown.max()
+    assert shown.std(axis=0).max() > 0, "each input has its own"

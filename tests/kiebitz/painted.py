@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from calibration.places import Place
 from calibration.registration import Camera, FoundBy, Registration
-from core.reading import Reading
+from core.reading import Misplaced, Reading
 from kiebitz.eye.protocol import Look, nearest_turn
 from kiebitz.pictures.frame import Image
 from kits.kit import Plan
@@ -104,6 +104,10 @@ class PaintedEye:
             cells[cell] = {c: 0.0 if c == seen else -12.0 for c in alphabet}
         cells.update({c: dict(row) for c, row in self.doubts.items() if c in cells})
         return Look(Reading(cells, frozenset(covered)), self._colours(cells, colours))
+
+    def misplaced(self, image: Image, place: Place, cells: Sequence[str]) -> tuple[Misplaced, ...]:  # noqa: ARG002
+        """Return nothing: no piece lies wrong."""
+        return ()
 
     def expect(self, players: int, *, fewer: bool) -> None:
         """Read for the seats that it has."""

@@ -21,7 +21,7 @@ from core.belief.explanation import BEHIND, PRIORS, Priors
 from core.belief.misreading import with_mistakes
 from core.game import Game, side_to_move
 from core.games import find, names, rulebook
-from core.reading import EMPTY, Reading, is_edge
+from core.reading import EMPTY, Misplaced, Reading, is_edge
 from core.verdict import Refused
 from kiebitz.eye.protocol import Look
 from kiebitz.judging.priors import CERTAINTY
@@ -164,6 +164,10 @@ class SharpEye:
 
     def follow(self, image: Image, place: Place) -> Place | None:  # noqa: ARG002
         return place
+
+    def misplaced(self, image: Image, place: Place, cells: Sequence[str]) -> tuple[Misplaced, ...]:  # noqa: ARG002
+        """Return nothing: no piece lies wrong."""
+        return ()
 
     def expect(self, players: int, *, fewer: bool) -> None:
         """Read for all who play."""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
 from calibration.places import Place
 from calibration.registration import Camera, Registration
-from core.reading import EMPTY, Reading
+from core.reading import EMPTY, Misplaced, Reading
 from kiebitz.eye.protocol import Look
 from kiebitz.pictures.frame import Image
 from kits import tinker_tactics
@@ -90,6 +90,10 @@ class ToldEye:
         return Look(
             Reading({**exact.cells, **doubted}, exact.covered), {seat: colour for colour, seat in named.items()}
         )
+
+    def misplaced(self, image: Image, place: Place, cells: Sequence[str]) -> tuple[Misplaced, ...]:  # noqa: ARG002
+        """Return nothing: no piece lies wrong."""
+        return ()
 
     def expect(self, players: int, *, fewer: bool) -> None:
         """Be told of all who play."""

@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any, cast
 
 from core.options import RuleOptions
-from core.reading import Reading, gather
+from core.reading import Misplaced, Reading, gather
 from kiebitz.judging.evidence import UNCHANGED, without
 from kiebitz.judging.starts import MOST_HIDDEN
 from kiebitz.kits import kit_of
@@ -52,6 +52,7 @@ class Shown:
         doubts: cell → what is read of it instead, as log-likelihoods; all else is 30 nats less likely.
         hidden: cells out of sight.
         hand: whether something reaches in over the board.
+        misplaced: pieces that lie wrong.
     """
 
     contents: Mapping[str, str]
@@ -59,6 +60,7 @@ class Shown:
     hidden: frozenset[str] = frozenset()
     hand: bool = False
     for_s: float | None = None
+    misplaced: tuple[Misplaced, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,6 +167,7 @@ class Watched:
             missed=False, plans=plans_of(self.state.game.name, self.state.options), way_round_is_known=True,
             reading=gather([reading] * more), colours=colours, changes=changes, reached=shown.hand,
             disturbed=shown.hand or len(shown.hidden) > MOST_HIDDEN, marked=self.state.orders.reference is None,
+            misplaced=shown.misplaced,
         ))  # fmt: skip
 
     def _changes(self, shown: Shown) -> Mapping[str, float]:

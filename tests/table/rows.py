@@ -15,10 +15,10 @@ these. Besides: ``position TEXT``, the first one; ``coloured``, seats play the u
 it.
 
 What happens: the actions from the first position on whose board is shown, or ``start``, and what is otherwise there:
-``e5=Bl``; ``f6?.|As-3`` is read as empty, or 3 nats less likely as a small; ``e5#`` is out of sight; ``hand`` reaches
-in; ``bare`` is a board with nothing else. ``same`` is the board shown last. ``3s`` before it: it is still for so
-long; ``@40``: at that second. ``> takeback 2`` is what people say, ``gone`` a picture without a board, ``5s ...``
-time that passes at a table that is not at rest.
+``e5=Bl``; ``f6?.|As-3`` is read as empty, or 3 nats less likely as a small; ``e5#`` is out of sight; ``d5-e5~GEN-3``
+lies wrong there; ``hand`` reaches in; ``bare`` is a board with nothing else. ``same`` is the board shown last. ``3s``
+before it: it is still for so long; ``@40``: at that second. ``> takeback 2`` is what people say, ``gone`` a picture
+without a board, ``5s ...`` time that passes at a table that is not at rest.
 
 What is told: events, ``-`` for none. A move is its action, another event its kind; behind it stand a code, what its
 fields are (``cells=c3,d4``, ``result.reason=line``, ``!stash`` for none), and a part of its message. ``no illegal``:
@@ -38,6 +38,7 @@ import pytest
 from core.game import Game
 from core.games import find
 from core.options import RuleOptions
+from core.reading import Misplaced
 from kiebitz.clock import Clock, controls_of
 from kiebitz.table.asking import clocks_now, untold
 from kiebitz.table.controls import Command, Say, command_of
@@ -124,8 +125,8 @@ def state_of(setup: Mapping[str, str]) -> TableState[Any]:
 
 def contents_of(game: Game[Any], first: Any, words: Sequence[str]) -> dict[str, str]:
     """Return the contents of the board after the actions, and with the changes, among *words*."""
-    changes = dict(word.split("=", 1) for word in words if re.fullmatch(r"[^=?#]+=.+", word))
-    actions = [word for word in words if not re.search(r"[=?#]", word) and word not in ("start", "hand", "bare")]
+    changes = dict(word.split("=", 1) for word in words if re.fullmatch(r"[^=?#~]+=.+", word))
+    actions = [word for word in words if not re.search(r"[=?#~]", word) and word not in ("start", "hand", "bare")]
     contents = game.contents(list(_through(game, first, actions))[-1])
     return {**(dict.fromkeys(contents, ".") if "bare" in words else contents), **changes}
 
@@ -204,15 +205,17 @@ class _Played:
         return self.shown
 
     def _board(self, words: Sequence[str], for_s: float | None) -> Shown:
-        doubts, hidden = {}, set()
+        doubts, hidden, lying = {}, set(), []
         for word in words:
-            cell, mark, rest = re.fullmatch(r"([^=?#]+)([=?#]?)(.*)", word, re.DOTALL).groups()  # type: ignore[union-attr]
+            cell, mark, rest = re.fullmatch(r"([^=?#~]+)([=?#~]?)(.*)", word, re.DOTALL).groups()  # type: ignore[union-attr]
             if mark == "?":
                 doubts[cell] = dict(map(_alternative, rest.split("|")))
             elif mark == "#":
                 hidden.add(cell)
+            elif mark == "~":
+                lying.append(Misplaced(rest, tuple(cell.split("-"))))
         contents = contents_of(self.game, self.first, words)
-        return Shown(contents, doubts, frozenset(hidden), "hand" in words, for_s)
+        return Shown(contents, doubts, frozenset(hidden), "hand" in words, for_s, tuple(lying))
 
     def _check_state(self, what: str, wanted: str = "") -> None:
         state = self.table.state

@@ -185,7 +185,7 @@ function renderAlert() {
   place.dataset.kind = asking?.event ?? "";
   place.replaceChildren();
   if (!asking) return;
-  const title = { illegal: "This is not allowed", partial: "Not finished yet", unsure: "I have a question" }[asking.event];
+  const title = { illegal: "This is not allowed", partial: "Not finished yet", unsure: "I have a question", hint: "Please put this right" }[asking.event];
   const words = element("div", {}, element("strong", {}, title), element("p", {}, asking.message, ...(asking.code ? [" ", clause(asking.code)] : [])));
   place.append(words);
   say([asking.message, asking.repair].filter(Boolean).join(" "), { urgent: true });
@@ -392,7 +392,7 @@ follow(
     }
     else {
       if (event.event === "table") forgetView();
-      if (event.event === "hint") hinted = event.cells;
+      if (event.event === "hint" && event.seat) hinted = event.cells;
       else if (MOVING.includes(event.event)) hinted = [];
       refresh();
     }

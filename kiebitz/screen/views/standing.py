@@ -109,7 +109,8 @@ def asking(events: Sequence[Mapping[str, Json]]) -> Mapping[str, Json] | None:
     Who asks where the game stands settles nothing: that ``state`` tells what is ``pending``.
     """
     for line in reversed(events):
-        if line["event"] in _ASKING and line["event"] != "error":
+        lies_wrong = line["event"] == "hint" and "code" in line
+        if lies_wrong or (line["event"] in _ASKING and line["event"] != "error"):
             return dict(line)
         if line["event"] in _SETTLING and not line.get("pending"):
             return None

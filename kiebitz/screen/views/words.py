@@ -143,7 +143,7 @@ def _sentence(game: AnyGame, event: Event, colours: Mapping[str, str]) -> str:
         asked = _open(fields.get("pending") or {})
         turn = "" if begun and event.kind == "state" else _turn(game, fields, colours)
         return " ".join(filter(None, (begun, turn, asked)))
-    if event.kind == "hint":
+    if event.kind == "hint" and "seat" in fields:
         return f"A hint for {side_name(game, str(fields['seat']), colours)}: {fields['message']}"
     if event.kind in ("terms", "advice"):
         return str(fields["message"])

@@ -10,7 +10,7 @@ from kiebitz.judging.doubts import ONCE_MORE
 from kiebitz.judging.evidence import is_astray
 from kiebitz.judging.starts import is_as_at_start, is_cleared
 from kiebitz.table.inputs import Look
-from kiebitz.table.rules import beginning, elsewhere, following, hidden_roll, joining, setting_up
+from kiebitz.table.rules import beginning, elsewhere, following, hidden_roll, joining, misplacing, setting_up
 from kiebitz.table.rules.insisting import with_what_is_told
 from kiebitz.table.rules.orders import ordering
 from kiebitz.table.rules.sights import sight_of
@@ -34,6 +34,9 @@ def in_a_game(state: TableState[P], look: Look) -> TableState[P]:
     if look.relocated:
         return elsewhere.judged(state, look)
     state, evidence = _evidence(state, look)
+    state, evidence, waits = misplacing.awaited(state, look, evidence)
+    if waits:
+        return state
     now = joining.joined(state, look, evidence)
     return now.state if now.waits else _going_on(now.state, now.evidence, now.look)
 
@@ -62,6 +65,8 @@ def _beginning(state: TableState[P], evidence: Reading, look: Look) -> TableStat
 
 
 def _going_on(state: TableState[P], evidence: Reading, look: Look) -> TableState[P]:
+    if state.lying.told:  # later looks are not compared with one of a piece that is yet to be put right
+        look = replace(look, reached=True, disturbed=True)
     if state.telling.resumed and is_as_at_start(state.game, state.told, evidence):
         if not look.seen_enough(3):
             return state

@@ -17,7 +17,7 @@ from kiebitz.judging.names import Names
 from kiebitz.judging.news import Otherwise
 from kiebitz.judging.sight import Sight
 from kiebitz.table.inputs import Look, Unchanged
-from kiebitz.table.rules import following, setting_up, taking_back
+from kiebitz.table.rules import following, misplacing, setting_up, taking_back
 from kiebitz.table.rules.counting import out_of_turn
 from kiebitz.table.rules.following import Followed
 from kiebitz.table.rules.orders import freshened, heard, learning, ordering, turned, understood
@@ -188,6 +188,8 @@ def _answered(
     The board has *stood* like this for so many looks before; only in others can a move have been missed.
     """
     patience = state.terms.patience
+    if misplacing.is_told_by(state, verdict):
+        return state
     match verdict:
         case Still():
             return _stands(state, look)

@@ -1,0 +1,57 @@
+"""Pieces that lie wrong: such a look is no move and breaks no rule of the game; what is wrong comes as a hint."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from core.game import P
+from core.reading import Misplaced, Reading
+from core.verdict import Partial, Refused, Unclear, Verdict
+from kiebitz.judging.evidence import without
+from kiebitz.table.inputs import Look
+from kiebitz.table.rules.trouble import asked
+from kiebitz.table.state import Lying, TableState
+
+
+def awaited(state: TableState[P], look: Look, evidence: Reading) -> tuple[TableState[P], Reading, bool]:
+    """Return what of *evidence* counts beside pieces that lie wrong, and whether to wait until they are put right.
+
+    Once people have heard of them the game goes on around their cells. What people tell of a cell counts for more.
+    """
+    found = [each for each in look.misplaced if state.insisted.cells.keys().isdisjoint(each.cells)]
+    cells = frozenset(cell for each in found for cell in each.cells)
+    told = state.lying.told & cells
+    state = replace(state, lying=Lying(told))
+    if cells <= told:
+        return state, without(evidence, cells), False
+    if look.reached or not look.still_for(state.terms.patience.misplaced_s):
+        return state, evidence, True
+    for each in found:
+        state = asked(state, "hint", each.cells, message_of(each), code=each.code)
+    return replace(state, lying=Lying(cells)), evidence, True
+
+
+def message_of(misplaced: Misplaced) -> str:
+    """Return what lies wrong, and what puts it right."""
+    cell, *others = misplaced.cells
+    match misplaced.code:
+        case "GEN-3":
+            return f"Which cell is the piece between {cell} and {others[0]} on? Please centre it."
+        case "GEN-4":
+            return f"There are two pieces on {cell}. Only one may stand on a cell."
+        case "TT-26":
+            return f"Please square up the die on {cell}; I cannot read it."
+        case _:
+            return f"Please stand the piece on {cell} upright."
+
+
+def is_told_by(state: TableState[P], verdict: Verdict) -> bool:
+    """Return whether *verdict* is about a cell of which people have heard that a piece lies wrong there."""
+    match verdict:
+        case Partial() | Unclear():
+            cells = verdict.cells
+        case Refused(objection):
+            cells = objection.cells
+        case _:
+            return False
+    return not state.lying.told.isdisjoint(cells)
