@@ -226,6 +226,14 @@ class HiddenSetup(Protocol):
         """Return seat → the total that its pieces show in *contents*; nothing where it is no whole set-up."""
         ...
 
+    def declared(self, options: RuleOptions) -> Sequence[str]:
+        """Return what the players have declared about their pieces, in sentences."""
+        ...
+
+    def alike(self, options: RuleOptions) -> Sequence[frozenset[str]]:
+        """Return the groups of kinds that some pieces may be either of by their look."""
+        ...
+
 
 def dealt(
     game: AnyGame, options: RuleOptions, *, seed: int | None = None, setup: Sequence[object] | None = None

@@ -44,7 +44,8 @@ class Form:
     """What an option may be, in words (``allowed``) and as a test.
 
     ``read`` turns a value as JSON holds it into the one that is kept, and raises ``TypeError``
-    where it may not be; ``json`` turns it back; ``from_text`` reads what people write.
+    where it may not be, or ``ValueError`` with a sentence that names the option and says why;
+    ``json`` turns it back; ``from_text`` reads what people write.
     """
 
     kind: Literal["true or false", "number", "choice", "names", "mapping"]

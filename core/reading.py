@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -94,3 +95,76 @@ def gather(readings: Sequence[Reading]) -> Reading:
             continue
         cells[cell] = {content: sum(row[content] for row in rows) / len(rows) for content in rows[0]}
     return Reading(cells, frozenset(covered))
+
+
+def of_kinds(
+    reading: Reading, kinds: Mapping[str, Collection[str]], groups: Iterable[Collection[str]], *, nats: float
+) -> Reading:
+    """Return *reading* in which pieces whose looks do not tell their kinds are of the kinds known.
+
+    Each of *groups* holds kinds that a piece may be either of by its look: that one of them is there speaks for all,
+    and less by *nats* for those that are not among the *kinds* of its cell. Other cells stay as they are.
+    """
+    told = [frozenset(group) for group in groups]
+    cells = {
+        cell: _of_kinds(row, frozenset(kinds[cell]), told, nats) if cell in kinds else row
+        for cell, row in reading.cells.items()
+    }
+    return Reading(cells, reading.covered)
+
+
+def _of_kinds(
+    row: Mapping[str, float], kinds: frozenset[str], groups: Sequence[frozenset[str]], nats: float
+) -> dict[str, float]:
+    found = dict(row)
+    for group in groups:
+        known = kinds & group or group
+        looks: dict[str, float] = {}
+        for content, likely in row.items():
+            if content[1:2] in group:
+                look = content[:1] + content[2:]
+                looks[look] = max(likely, looks.get(look, likely))
+        for content in row:
+            if content[1:2] in group:
+                found[content] = looks[content[:1] + content[2:]] - (0.0 if content[1:2] in known else nats)
+    return found
+
+
+def shared_out(
+    reading: Reading,
+    stock: Mapping[str, int],
+    groups: Iterable[Collection[str]],
+    known: Mapping[str, str],
+    *,
+    nats: float = 3.0,
+) -> dict[str, str]:
+    """Return cell → kind of the pieces whose looks do not tell their kinds, no more of one than its *stock*.
+
+    It makes no difference to a game which of them is which (R36): those that show least are of the lowest kinds.
+    A piece may be of a kind that is less likely by *nats*. *known* are the kinds of cells that people have told.
+    """
+    found: dict[str, str] = {}
+    for group in map(frozenset, groups):
+        left: dict[str, Counter[str]] = {}
+        several: list[tuple[str, int, str, list[str]]] = []
+        for cell in reading.cells:
+            best = reading.best(cell)
+            if best[1:2] not in group:
+                continue
+            kinds = [known[cell]] if known.get(cell) in group else _kinds(reading.cells[cell], best, group, nats)
+            if len(kinds) > 1:
+                several.append((best[0], -int(best[3:] or 0), cell, kinds))
+            else:
+                left.setdefault(best[0], Counter(stock))[kinds[0]] -= 1
+            if len(kinds) > 1 or cell in known:
+                found[cell] = kinds[0]
+        for seat, _, cell, kinds in sorted(several):
+            rest = left.setdefault(seat, Counter(stock))
+            found[cell] = next((kind for kind in reversed(kinds) if rest[kind] > 0), kinds[0])
+            rest[found[cell]] -= 1
+    return found
+
+
+def _kinds(row: Mapping[str, float], best: str, group: Collection[str], nats: float) -> list[str]:
+    """Return the kinds of *group* that the piece read as *best* may be of by its look, in order."""
+    return [kind for kind in sorted(group) if row.get(f"{best[0]}{kind}{best[2:]}", -math.inf) > row[best] - nats]

@@ -16,7 +16,7 @@ from typing import Literal
 from kits.card import Card
 from kits.colours import COLOURS
 from kits.inks import Ink
-from kits.pieces import Piece, Pyramid, Rod, across_mm
+from kits.pieces import Die, Piece, Pyramid, Rod, across_mm
 from kits.stamp import CODE_MM
 
 
@@ -216,6 +216,10 @@ class Kit:
     """The rules on one page."""
     other_pieces: Mapping[str, Piece] | None = None
     """Other shapes that people use for the same kinds."""
+    stand_ins: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    """Kind of die → the numbers of faces of the dice that stand in for it; 100 of one that shows tens."""
+    alike: tuple[frozenset[str], ...] = ()
+    """Groups of kinds that a piece may be either of by its look, as dice stand in for them."""
     growing: bool = True
     """Whether the board starts empty and fills up, beginning with the first kind in ``stock``."""
     suited: bool = False
@@ -245,6 +249,12 @@ class Kit:
     def is_filled(self) -> bool:
         """Whether pieces fill their cells, and in the end the whole board, with rods between them."""
         return self.rod is not None
+
+    @property
+    def has_strange_dice(self) -> bool:
+        """Whether dice of other shapes than those of ``pieces`` stand in for some of these."""
+        own = {piece.faces for piece in self.pieces.values() if isinstance(piece, Die)}
+        return any(not own.issuperset(shapes) for shapes in self.stand_ins.values())
 
     @property
     def has_whole(self) -> bool:

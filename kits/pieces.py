@@ -48,11 +48,16 @@ class Pawn:
 
 @dataclass(frozen=True, slots=True)
 class Die:
-    """A regular tetrahedron, cube or octahedron, numbered from 1 to *faces*."""
+    """A regular tetrahedron, cube or octahedron, numbered from 1 to *faces*; or a d10, numbered from 0 to 9.
+
+    A d10 is a trapezohedron as thick between opposite faces as a d6 with the edge *edge_mm*. It may show *tens*, 00
+    to 90.
+    """
 
     kind: str
-    faces: Literal[4, 6, 8]
+    faces: Literal[4, 6, 8, 10]
     edge_mm: float
+    tens: bool = False
 
 
 @dataclass(frozen=True, slots=True)

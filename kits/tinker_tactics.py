@@ -7,8 +7,10 @@ edge. So each one has tags on its near and right sides only.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 
+from core.tinker.stand_ins import StandIns, alike, others, stand_ins
 from kits.cards.tinker_tactics import CARD
 from kits.colours import COLOURS
 from kits.frame import upright
@@ -49,8 +51,8 @@ def _joins(seats: Sequence[str], number: int) -> tuple[Join, ...]:
 
 
 @cache
-def kit(*, players: int = 2) -> Kit:
-    """Return the equipment for *players*. Raises ``ValueError`` outside 2 to 6."""
+def kit(*, players: int = 2, stand_in_dice: StandIns = ()) -> Kit:
+    """Return the equipment for *players*, with dice that stand in. Raises ``ValueError`` outside 2 to 6."""
     if not 2 <= players <= MOST_PLAYERS:
         raise ValueError(f"Tinker Tactics is for 2 to {MOST_PLAYERS} players, not {players}")
     seats = list(SEAT_INKS_6)[:players]
@@ -86,8 +88,10 @@ def kit(*, players: int = 2) -> Kit:
         inks={seat: SEAT_INKS_6[seat] for seat in seats},
         bought=tuple(name for name in COLOURS if name != "clear"),
         credit="Game by Tinkerbot Games, 2015; free print and play",
-        card=CARD,
+        card=replace(CARD, reminder=(*CARD.reminder, *(die.sentence for die in stand_ins(stand_in_dice)))),
         growing=False,
+        stand_ins={str(kind): faces for kind, faces in others(stand_in_dice).items()},
+        alike=alike(stand_in_dice),
         minis=tuple(minis),
     )
 

@@ -1,6 +1,6 @@
-"""Dice with four, six and eight faces as convex bodies, numbered as real ones are.
+"""Dice with four, six, eight and ten faces as convex bodies, numbered as real ones are.
 
-Opposite faces of a d6 sum to 7, of a d8 to 9. A d4 has a value at each corner (read at
+Opposite faces of a d6 sum to 7, of a d8 and a d10 to 9. A d4 has a value at each corner (read at
 the tip) or one for each face (read along the base that lies below). Its own frame: z
 into the table, lying on z = 0 with the value on top.
 """
@@ -46,6 +46,8 @@ class Shape:
     @cached_property
     def normals(self) -> Array:
         """Outward unit normals (faces, 3)."""
+        if len(self.faces) == 10:
+            return np.array([_across(self.vertices[list(f[:3])]) for f in self.faces])
         centre = self.vertices.mean(axis=0)
         middles = np.array([self.vertices[list(f)].mean(axis=0) - centre for f in self.faces])
         return np.asarray(middles / np.linalg.norm(middles, axis=1, keepdims=True))
@@ -53,9 +55,33 @@ class Shape:
 
 @cache
 def shape(faces: int) -> Shape:
-    """Return the tetrahedron, cube or octahedron of edge 1. Raises ``KeyError`` for other numbers of faces."""
+    """Return the tetrahedron, cube or octahedron of edge 1, or a d10 as thick as a cube of edge 1.
+
+    Raises ``KeyError`` for other numbers of faces.
+    """
+    if faces == 10:
+        return _trapezohedron()
     solid = body(Die(str(faces), faces, 1.0))  # type: ignore[arg-type]
     return Shape(np.array(solid.vertices), solid.faces)
+
+
+def _trapezohedron() -> Shape:
+    """Return a d10: faces k and 9 − k are opposite each other."""
+    c = np.cos(np.pi / 5)
+    angles = np.arange(10) * np.pi / 5
+    wave = np.where(np.arange(10) % 2, -1.0, 1.0) * (1 - c) / (1 + c)
+    vertices = np.vstack([np.column_stack([np.cos(angles), np.sin(angles), wave]), [[0, 0, 1.0], [0, 0, -1.0]]])
+    near = [(10, (2 * k) % 10, (2 * k + 1) % 10, (2 * k + 2) % 10) for k in range(5)]
+    far = [(11, (2 * k + 7) % 10, (2 * k + 6) % 10, (2 * k + 5) % 10) for k in range(5)]
+    body = Shape(vertices, (*near, *reversed(far)))
+    thick = 2 * float(body.normals[0] @ vertices[10])
+    return Shape(vertices / thick, body.faces)
+
+
+def _across(corners: Array) -> Array:
+    """Return the unit normal of a face with these *corners* (3, 3), counter-clockwise as seen from outside."""
+    across = np.cross(corners[1] - corners[0], corners[2] - corners[1])
+    return np.asarray(across / np.linalg.norm(across))
 
 
 def numbering(faces: int, style: DieStyle) -> tuple[int, ...]:
@@ -65,10 +91,11 @@ def numbering(faces: int, style: DieStyle) -> tuple[int, ...]:
         return tuple(int(v) + 1 for v in rng.permutation(4))
     if faces == 6:
         return (1, 2, 3, 4, 5, 6) if rng.random() < 0.75 else (1, 2, 4, 3, 5, 6)
-    pairs = [(low, 9 - low) if rng.random() < 0.5 else (9 - low, low) for low in rng.permutation(4) + 1]
-    values = [0] * 8
+    lows = rng.permutation(4) + 1 if faces == 8 else rng.permutation(5)
+    pairs = [(low, 9 - low) if rng.random() < 0.5 else (9 - low, low) for low in lows]
+    values = [0] * faces
     for i, (one, other) in enumerate(pairs):
-        values[i], values[7 - i] = int(one), int(other)
+        values[i], values[faces - 1 - i] = int(one), int(other)
     return tuple(values)
 
 
@@ -81,7 +108,9 @@ def die(solid: Die, edge_mm: float, value: int, material: Material, seat: str = 
     edges = material.tint if material.paper else (b, g, r)
     tints = (material.tint,) * solid.faces + (edges,) * (len(rings) - solid.faces)
     painted = (
-        _printed(solid, whole, material, seat) if material.paper else _numbers(whole, values, edge_mm, turned, material)
+        _printed(solid, whole, material, seat)
+        if material.paper
+        else _numbers(solid, whole, values, edge_mm, turned, material)
     )
     return Body(vertices, rings, tints, material, (*_clouds(whole, material), *_flecks(whole, material), *painted))
 
@@ -143,7 +172,9 @@ def _bevelled(whole: Shape, share: float) -> tuple[Array, Faces]:
     return np.array(vertices), tuple(rings)
 
 
-def _numbers(whole: Shape, values: tuple[int, ...], edge: float, turned: Array, material: Material) -> Iterator[Decal]:
+def _numbers(
+    solid: Die, whole: Shape, values: tuple[int, ...], edge: float, turned: Array, material: Material
+) -> Iterator[Decal]:
     """Yield what is painted on the faces."""
     style, tint = material.dice or PLAIN, material.pip_tint or (0.02, 0.02, 0.02)
     rng = np.random.default_rng([style.layout, len(values), 1])
@@ -169,6 +200,11 @@ def _numbers(whole: Shape, values: tuple[int, ...], edge: float, turned: Array, 
                 up = points[1] - points[0] if rng.random() < 0.5 else points[2] - points[1]
                 spot = _Spot(f, middle, up / np.linalg.norm(up) * rng.choice([-1, 1]), normals[f], edge, tint)
                 yield from _pips(spot, values[f], style) if style.pips else _figure(spot, values[f], 0.56, style)
+            case 10:
+                tip = points[0] - points[2]
+                up = tip / np.linalg.norm(tip) * (1.0 if style.layout % 2 else -1.0)
+                text, high = (f"{values[f]}0", 0.3) if solid.tens else (str(values[f]), 0.4)
+                yield from _figure(_Spot(f, middle, up, normals[f], edge, tint), text, high, style)
             case _:
                 side = 1.0 if (middle - whole.vertices.mean(axis=0)) @ pole > 0 else -1.0
                 up = side * pole - normals[f] * (side * pole @ normals[f])
@@ -209,7 +245,7 @@ def _printed(solid: Die, whole: Shape, material: Material, seat: str) -> Iterato
         yield from (Decal(number, *mark) for mark in face.on(corners, tint))
 
 
-def _figure(spot: _Spot, value: int, height: float, style: DieStyle) -> Iterator[Decal]:
+def _figure(spot: _Spot, value: int | str, height: float, style: DieStyle) -> Iterator[Decal]:
     shapes = numeral(value, style.typeface, style.six)
     rings = [spot.at(outline * height * style.size) for outline in shapes]
     yield Decal(spot.face, rings[0], spot.tint, tuple(rings[1:]))

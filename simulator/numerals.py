@@ -24,15 +24,17 @@ _SPECK_PX = 40
 
 
 @cache
-def numeral(value: int, typeface: int, foot: Foot = NO_FOOT) -> tuple[Array, ...]:
-    """Return the outlines (n, 2) of *value* (1 to 8), holes by the even-odd rule.
+def numeral(value: int | str, typeface: int, foot: Foot = NO_FOOT) -> tuple[Array, ...]:
+    """Return the outlines (n, 2) of *value*, holes by the even-odd rule; a text is printed where a pen has no sign.
 
     *typeface* is the number of one of ``TYPEFACES``, counted on through ``UNSEEN_TYPEFACES``;
-    *foot* marks a 6 alone.
+    *foot* marks a 6, and the 9 of a d10.
     """
     cut = (*TYPEFACES, *UNSEEN_TYPEFACES)[typeface]
+    if isinstance(value, str) and isinstance(cut, Pen):
+        cut = TYPEFACES[0]
     shapes = _traced(_drawn(str(value), cut), cut.coarse if isinstance(cut, Lato) else 0.9)
-    if value != 6 or not foot.sign:
+    if value not in (6, "6", "9") or not foot.sign:
         return tuple(shapes)
     half = float(max(np.abs(ring[:, 0]).max() for ring in shapes))
     shapes.append(_mark(foot, half))

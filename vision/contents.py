@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from core.reading import EMPTY
+from core.tinker.stand_ins import highest
 from kits.colours import COLOURS
 from kits.kit import Kit
 from kits.pieces import Die, Pawn, Piece, Pyramid, Slab
@@ -29,6 +30,7 @@ from vision.network import (
     faces_of,
     shares,
 )
+from vision.strange_dice import strange
 
 _LEAST = 1e-7
 """Share of what a cell is not at all."""
@@ -36,6 +38,9 @@ _STRANGERS = 0.15
 """Share of pieces below which shapes that only the kit's own pieces have count as misread other pieces."""
 _SNUG = 0.9
 """Share of its cell above which a pyramid leaves no doubt about the pitch."""
+
+_BEYOND = -5.0
+"""Nats by which a die that stands in for another seldom shows more than its limit."""
 
 MODELS = {model.name: model for model in (PYRAMID_MODEL, SHAPE_MODEL, SIZE_MODEL, DICE_MODEL, STONE_MODEL)}
 
@@ -124,7 +129,7 @@ def contents_of(evidence: Evidence, kit: Kit, seats: str) -> Callable[[int, Post
     names = [[kind] for kind in kit.stock]
     values = np.ones((len(evidence["presence"]), len(names), 1))
     if model_for(kit) is DICE_MODEL:
-        names = [[f"{kind}={value}" for value in range(1, int(kind) + 1)] for kind in kit.stock]
+        names = [[f"{kind}={value}" for value in range(1, _highest(kit, kind) + 1)] for kind in kit.stock]
         joint = _dice_scores(evidence, kit)
         values = np.exp(joint - np.logaddexp.reduce(joint, axis=2)[:, :, None])
 
@@ -158,11 +163,29 @@ def shape_of(piece: Piece) -> str:
             raise ValueError("a die is no shape of this network")
 
 
+def _highest(kit: Kit, kind: str) -> int:
+    """Return the highest value that is told of a die of *kind*, which others may stand in for."""
+    return highest(int(kind), *kit.stand_ins.get(kind, ()))
+
+
 def _dice_scores(evidence: Evidence, kit: Kit) -> npt.NDArray[np.float64]:
-    """Return (N, kinds, 8): the score of each die showing each value, far below all others where it has none such."""
-    kinds = [int(kind) for kind in kit.stock]
-    kind = evidence["kind"].astype(np.float64)[:, [DICE.index(faces) for faces in kinds]]
-    joint = np.full((len(kind), len(kinds), max(DICE)), RULED_OUT)
-    for place, faces in enumerate(kinds):
-        joint[:, place, :faces] = kind[:, place, None] + evidence["face"][:, faces_of(faces)] - np.log(faces)
+    """Return (N, kinds, 8): the score of each die showing each value, far below all others where it has none such.
+
+    A die of a kind may have the shape of one that stands in for it.
+    """
+    looks = {faces: _look(evidence, faces) for faces in DICE}
+    joint = np.full((len(evidence["kind"]), len(kit.stock), max(DICE)), RULED_OUT)
+    for place, kind in enumerate(kit.stock):
+        others = kit.stand_ins.get(kind, ())
+        for faces in (int(kind), *others):
+            fits = looks[faces] if faces in looks else strange(looks, faces)
+            shown = highest(faces)
+            fits = fits[:, :shown] + np.where(np.arange(shown) < int(kind), 0.0, _BEYOND) - np.log(1 + len(others))
+            joint[:, place, :shown] = np.logaddexp(joint[:, place, :shown], fits)
     return joint
+
+
+def _look(evidence: Evidence, faces: int) -> npt.NDArray[np.float64]:
+    """Return (N, faces): how well each value of a die with so many *faces* fits."""
+    kind = evidence["kind"].astype(np.float64)[:, DICE.index(faces), None]
+    return np.asarray(kind + evidence["face"][:, faces_of(faces)] - np.log(faces))

@@ -15,7 +15,7 @@ import numpy.typing as npt
 from scipy.special import logit
 
 from calibration.places import Place
-from core.reading import Reading
+from core.reading import Reading, of_kinds, shared_out
 from kits.colours import checked
 from kits.kit import Kit
 from vision.alike_cells import against_ground, settled, without_marks
@@ -39,6 +39,8 @@ from vision.views import Image, Views, levelled, views
 _SEATS = "ABCDEF"
 SURE = 0.8
 """Least probability of a cell's likeliest content; below it the cell must be shown again (decision 0025)."""
+_AGREED = 6.0
+"""Nats by which a piece is of the kind that it counts as, rather than of another that looks alike."""
 HALF_HIDDEN = 0.05
 """Least probability that a cell is covered at which what is seen of it is asked about."""
 
@@ -134,6 +136,7 @@ def read_board(
         name: None if hidden else row_of(index, board)
         for index, (name, hidden) in enumerate(zip(where.cells, where.outside | (board.covered > 0.5), strict=True))
     }
+    rows |= _told_apart(rows, kit)
     rows |= {cell: None for mini in missing_boards(place, kit) for cell in mini.plan.cells}
     prior_nats = dict(zip(board.kinds, np.log(board.prior).tolist(), strict=True))
     return _answer(
@@ -142,11 +145,20 @@ def read_board(
         where,
         kit,
         evidence,
-        warnings=(*picture_warnings(where), *board_warnings(place, kit), *_warnings(board)),
+        warnings=(*picture_warnings(where), *board_warnings(place, kit), *_warnings(board, kit)),
         colours={_SEATS[seat]: name for seat, name in enumerate(board.colours) if name is not None},
         log_pitch=board.log_pitch,
         prior_nats=prior_nats if kit.growing else {},
     )
+
+
+def _told_apart(rows: Mapping[str, Row | None], kit: Kit) -> Mapping[str, Row]:
+    """Return *rows* in which pieces that may be of several kinds by their look are of one of them."""
+    if not kit.alike:
+        return {}
+    reading = Reading({cell: row for cell, row in rows.items() if row is not None})
+    kinds = shared_out(reading, kit.stock, kit.alike, {})
+    return of_kinds(reading, kinds, kit.alike, nats=_AGREED).cells  # type: ignore[return-value] # rows of a reading
 
 
 def _stones(image: Image, place: Place, kit: Kit, network: Network) -> BoardReading:
@@ -212,9 +224,9 @@ def _impossible(seen: StonesSeen) -> list[Warned]:
     return found
 
 
-def _warnings(board: Posterior) -> list[Warned]:
+def _warnings(board: Posterior, kit: Kit) -> list[Warned]:
     found = []
-    if board.over_stock > 0.9:
+    if board.over_stock > 0.9 and not kit.has_strange_dice:
         found.append(Warned("stock", "More pieces of one kind are seen than a player owns."))
     if board.runner_up_nats < 3.0:
         found.append(Warned("colours", "Which colours are in play is not certain; name them to be sure."))

@@ -17,6 +17,7 @@ from core.tinker.notation import EMPTY
 from core.tinker.options import TinkerOptions
 from core.tinker.position import KINDS, PASS, STOCK, Move, Position, kind_of, value_of
 from core.tinker.refusal import claim_refusal, pass_refusal
+from core.tinker.stand_ins import alike, highest, others, stand_ins
 from core.verdict import Objection, Outcome, Survey, Verdict, game_over
 
 
@@ -88,6 +89,12 @@ class TinkerTactics(ShownGame):
 
     def shown_totals(self, contents: Mapping[str, str], options: RuleOptions) -> Mapping[str, int]:
         return setup.shown_totals(contents, self.options.own(options))
+
+    def declared(self, options: RuleOptions) -> Sequence[str]:
+        return [die.sentence for die in stand_ins(self.options.own(options).stand_in_dice)]
+
+    def alike(self, options: RuleOptions) -> Sequence[frozenset[str]]:
+        return alike(self.options.own(options).stand_in_dice)
 
     def parse_position(self, text: str, options: RuleOptions) -> Position:
         return notation.parse_position(text, self.options.own(options))
@@ -163,15 +170,14 @@ class TinkerTactics(ShownGame):
         return (EMPTY, *self.stock(position))
 
     def stock(self, position: Position) -> Mapping[str, int]:
-        """Return how many dice of each content exist; with stand-ins about, any die may show up to 8."""
-        stand_ins = position.options.stand_in_dice or any(
-            face and value_of(face) > KINDS[kind_of(face)] for face in position.faces
-        )
+        """Return how many dice of each content exist; a die that others stand in for may show as much as they."""
+        shapes = others(position.options.stand_in_dice)
+        above = any(face and value_of(face) > KINDS[kind_of(face)] for face in position.faces)
         return {
             f"{seat}{kind}={value}": number
             for seat in position.seats
             for kind, number in zip(KINDS, STOCK, strict=True)
-            for value in range(1, (max(KINDS) if stand_ins else kind) + 1)
+            for value in range(1, highest(kind, max(KINDS) if above else 0, *shapes.get(kind, ())) + 1)
         }
 
     def _move_of(self, position: Position, action: str) -> Move | None:

@@ -6,39 +6,12 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from core import option_fields as declare
-from core.option_fields import Form, name_of, pairs, pairs_of, plain, whole_form
 from core.options import RuleOptions
+from core.tinker import stand_ins
 
 MOST_PLAYERS = 6
 
-StandIns = tuple[tuple[str, int], ...]
-"""Pairs of a die's name and its upper limit."""
-
-
-def _stand_in_dice() -> Form:
-    form = whole_form(1, 100)
-
-    def highest(value: object) -> int:
-        top = form.read(value)
-        assert isinstance(top, int)
-        return top
-
-    def read(value: object) -> StandIns:
-        dice = sorted((name_of(die), highest(top)) for die, top in pairs(value))
-        if len({die for die, _ in dice}) < len(dice):
-            raise TypeError
-        return tuple(dice)
-
-    return Form(
-        "mapping",
-        "a mapping of dice to their upper limits, no die twice",
-        read,
-        from_text=pairs_of(plain),
-        json=dict,
-    )
-
-
-_NO_STAND_INS: StandIns = ()
+_NO_STAND_INS: stand_ins.StandIns = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,11 +30,11 @@ class TinkerOptions(RuleOptions):
         rule="R41",
         changes="A player who can move may pass all the same; the game is a draw once everybody passes in turn.",
     )
-    stand_in_dice: StandIns = declare.declared(
+    stand_in_dice: stand_ins.StandIns = declare.declared(
         _NO_STAND_INS,
-        _stand_in_dice(),
+        stand_ins.form(),
         rule="R36",
-        changes="Which dice of other kinds replace missing ones, each with its upper limit (d10:6).",
+        changes="Which dice of other kinds stand in for a d4, d6 or d8, each with its upper limit (d6:4;A blue d10:6).",
     )
     highest_may_adjust: bool = declare.flag(
         default=False, rule="R37", changes="The highest roller may turn dice as well, keeping the total."

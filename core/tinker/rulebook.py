@@ -72,8 +72,10 @@ _DECISIONS = (
     Decision(
         "R36",
         "Dice of other kinds",
-        "A missing die may be replaced by another one turned to the right number; the table agrees which kind it "
-        "stands for.",
+        "A missing second d4 or d6 may be replaced by another die turned to the right number. From one set of seven, "
+        "take the d10 of units (0 to 9) and the d10 of tens (00 to 90, where 10 is 1); or take a d6 for a d4, or two "
+        "sets of the same kind in two colours. The table agrees which kind it stands for, and it never shows more than "
+        "that kind has.",
         ("stand_in_dice",),
     ),
     Decision("R37", "The highest roller", "Turns no dice.", ("highest_may_adjust",)),

@@ -20,6 +20,7 @@ from core.tinker.board import CELL_PATTERN, SEAT_LETTERS, Board, joined
 from core.tinker.notation import dice_on
 from core.tinker.options import TinkerOptions
 from core.tinker.position import KINDS, STOCK, Position, face_of
+from core.tinker.stand_ins import stands_for
 from core.verdict import Objection, in_words
 
 SET = tuple(kind for kind, number in zip(KINDS, STOCK, strict=True) for _ in range(number))
@@ -146,7 +147,8 @@ def revealed_position(
         for die in dice:
             cell = board.cell(die.cell)
             own[seat] |= 1 << cell
-            faces[cell] = face_of(KINDS.index(_stands_for(die.kind, options)), die.value)
+            kind = stands_for(SEAT_LETTERS[seat], die.kind, options.stand_in_dice)
+            faces[cell] = face_of(KINDS.index(kind), die.value)
     position = Position(options, tuple(own), bytes(faces), (0,) * players, mover, ply=0)
     return replace(position, past=rules.first_state(position))
 
@@ -167,8 +169,8 @@ def faults(
     found: list[Objection] = []
     for seat, dice in zip(SEAT_LETTERS, revealed, strict=False):
         found += _wrong_set(seat, dice, options)
-    for dice in revealed:
-        found += _above_limit(dice, options)
+    for seat, dice in zip(SEAT_LETTERS, revealed, strict=False):
+        found += _above_limit(seat, dice, options)
     found += _unequal(revealed, announced_total)
     found += _misplaced(board, revealed)
     return found
@@ -252,15 +254,8 @@ def _read_die(seat: str, text: str) -> Placed:
     return Placed(match[3], match[2], int(value))
 
 
-def _stands_for(kind: str, options: TinkerOptions) -> int:
-    """Return the kind that a die counts as, 0 if it counts as none."""
-    plain = kind.removeprefix("d")
-    limit = dict(options.stand_in_dice).get(kind, int(plain) if plain in {"4", "6", "8"} else 0)
-    return limit if limit in KINDS else 0
-
-
 def _wrong_set(seat: str, dice: Sequence[Placed], options: TinkerOptions) -> Iterator[Objection]:
-    counted = tuple(sorted(_stands_for(die.kind, options) for die in dice))
+    counted = tuple(sorted(stands_for(seat, die.kind, options.stand_in_dice) for die in dice))
     if counted == SET:
         return
     kinds = Counter(die.kind if die.kind[:1].isalpha() else f"d{die.kind}" for die in dice)
@@ -271,9 +266,9 @@ def _wrong_set(seat: str, dice: Sequence[Placed], options: TinkerOptions) -> Ite
     yield Objection("TT-1", message, tuple(die.cell for die in dice), repair)
 
 
-def _above_limit(dice: Sequence[Placed], options: TinkerOptions) -> Iterator[Objection]:
+def _above_limit(seat: str, dice: Sequence[Placed], options: TinkerOptions) -> Iterator[Objection]:
     for die in dice:
-        limit = _stands_for(die.kind, options)
+        limit = stands_for(seat, die.kind, options.stand_in_dice)
         if limit and not 1 <= die.value <= limit:
             message = f"The die on {die.cell} stands for a d{limit} but shows {die.value}."
             repair = f"Turn the die on {die.cell} to a value from 1 to {limit}."

@@ -8,7 +8,7 @@ from functools import cache, partial
 from core.game import Game, P
 from core.options import RuleOptions
 from core.play.board_setup import least_plies
-from core.reading import EMPTY, Reading, is_edge
+from core.reading import EMPTY, Reading, is_edge, piece_of
 from kiebitz.judging.priors import TABLE_PRIORS
 from kits.kit import Plan
 
@@ -77,10 +77,11 @@ def beside_more(plans: Sequence[Plan], changes: Mapping[str, float]) -> frozense
 def is_astray(told: Mapping[str, str], seen: Reading) -> bool:
     """Return whether half of the pieces that were *told*, or more, are *seen* to be gone from where they stood.
 
-    Moves do not do that. The camera may have been knocked, and cells be read beside where they are.
+    Moves do not do that, though they may turn as many dice. The camera may have been knocked, and cells be read beside
+    where they are.
     """
     pieces = {cell: content for cell, content in told.items() if content != EMPTY and cell in seen.cells}
-    gone = sum(seen.best(cell) != content for cell, content in pieces.items())
+    gone = sum(piece_of(seen.best(cell)) != piece_of(content) for cell, content in pieces.items())
     return len(pieces) > 1 and 2 * gone >= len(pieces)
 
 

@@ -72,6 +72,8 @@ class TablePriors:
     """Boards this close to the likeliest may be the start as well; what is seen later decides."""
     asked_start: float = 1.4
     """Cells on which boards this close differ are asked about: one is right with four in five."""
+    asked_dice: float = 3.0
+    """The same where dice stand in: of some nothing is read, and then equal totals tell much that is not so."""
 
 
 CERTAINTY = Certainty()

@@ -21,7 +21,8 @@ from kiebitz.judging.names import Names
 from kiebitz.judging.priors import CERTAINTY, TABLE_PRIORS
 from kiebitz.judging.start_rules import StartRules
 
-_MOST_BOARDS = 400
+_MOST_BOARDS, _MOST_TRIED = 400, 4000
+"""So many boards are looked at, and so many where dice stand in whose numbers nothing may tell but the totals."""
 MOST_HIDDEN = 2
 """So many cells may be out of sight though nothing lies over the board; the set-up's rules may tell what they hold."""
 _MOST_GUESSES = 6
@@ -73,12 +74,16 @@ def likeliest(game: Game[Any], reading: Reading, options: RuleOptions, announced
     unsure = tuple(sorted(cell for cell in contents if reading.certainty(cell) < 0.8))
     is_misread = rules.is_away(contents) and bool(rules.impossible(contents))
     wrong = not is_misread and rules.faults(contents)
+    declared = isinstance(game, HiddenSetup) and bool(game.declared(options))
     found: list[_Found] = []
     rows, nats, within = rows_of(reading), TABLE_PRIORS.impossible, TABLE_PRIORS.impossible
     if isinstance(game, HiddenSetup):
         nats = TABLE_PRIORS.fault if rules.impossible(contents) else CERTAINTY.lead_nats
         within = TABLE_PRIORS.going_on + TABLE_PRIORS.doubtful_start
-    for loss, board in likely_boards(rows, most=_MOST_BOARDS, nats=within):
+    tried = 0
+    for tried, (loss, board) in enumerate(likely_boards(rows, most=_MOST_TRIED, nats=within), start=1):
+        if tried > _MOST_BOARDS and not declared:
+            break
         if found and loss - min(found).loss > TABLE_PRIORS.doubtful_start:
             break
         if wrong and rules.is_away(board):
@@ -101,12 +106,13 @@ def likeliest(game: Game[Any], reading: Reading, options: RuleOptions, announced
     faulty = [each for each in likely if rules.faults(each.board)]
     if 2.0 * sum(math.exp(-each.loss) for each in faulty) > sum(math.exp(-each.loss) for each in likely):
         likely.sort(key=lambda each: each not in faulty)
-    close = [each.board for each in likely if each.loss - likely[0].loss <= TABLE_PRIORS.asked_start]
+    asked = TABLE_PRIORS.asked_dice if declared else TABLE_PRIORS.asked_start
+    close = [each.board for each in likely if each.loss - likely[0].loss <= asked]
     guesses = _guesses(rows, [each.board for each in likely])
     priors = (each.prior for each in likely)
     return Seen(
         tuple(replace(guess, prior=prior) for guess, prior in zip(guesses, priors, strict=True)),
-        tuple(sorted(_differing(close))),
+        tuple(sorted({*_differing(close), *(unsure if tried == _MOST_TRIED else ())})),
         may_be_misread=likely[0] in faulty,
     )
 

@@ -68,7 +68,8 @@ CARD = Card(
                 "* Your move never weakens your own dice.",
                 "* A die may not walk fewer steps. If it has nowhere to stop, it cannot move.",
                 "* After set-up only a die’s number matters, not its kind.",
-                "* Replace a missing die with any other die turned to the right number.",
+                "* Replace a missing die with any other die turned to the right number: a d6 for a d4, or a d10 of "
+                "units or tens. It never shows more than the die it stands for.",
             ),
         ),
     ),

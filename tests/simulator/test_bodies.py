@@ -10,7 +10,7 @@ import pytest
 
 from kits.pieces import Die, Pawn, Slab
 from simulator.bodies import Body
-from simulator.dice import die, numbering, shape
+from simulator.dice import die, lying, numbering, shape
 from simulator.looks import DieStyle, Foot, Material
 from simulator.numerals import numeral
 from simulator.slabs import pawn, rod, slab
@@ -18,7 +18,7 @@ from simulator.suits import SUITS, suit_rings
 from simulator.typefaces import TYPEFACES
 
 WOOD = Material((0.5, 0.5, 0.5), seed=3, pip_tint=(0.0, 0.0, 0.0), mark="sun")
-DICE = {4: Die("4", 4, 16.0), 6: Die("6", 6, 16.0), 8: Die("8", 8, 16.0)}
+DICE = {4: Die("4", 4, 16.0), 6: Die("6", 6, 16.0), 8: Die("8", 8, 16.0), 10: Die("x", 10, 16.0)}
 UP = np.array([0.0, 0.0, -1.0])
 
 
@@ -35,7 +35,7 @@ def all_bodies() -> dict[str, Body]:
     }
     dice = {
         f"d{n} {bevel}": die(DICE[n], 16.0, 1, Material((0.5,) * 3, dice=DieStyle(0, bevel=bevel)))
-        for n in (4, 6, 8)
+        for n in DICE
         for bevel in (0.0, 0.1)
     }
     return {**flat, **pawns, **dice, "rod": rod((20.0, 3.0, 3.0), WOOD)}
@@ -114,6 +114,21 @@ def _turns_with(ring: npt.NDArray[np.float64], out: npt.NDArray[np.float64]) -> 
     """Whether a ring on a face runs clockwise for an eye outside: about the way in, as z runs into the table."""
     centred = ring - ring.mean(axis=0)
     return bool(np.cross(centred, np.roll(centred, -1, axis=0)).sum(axis=0) @ -out > 0)
+
+
+def test_a_d10_lies_on_a_face_opposite_the_one_that_shows_its_value() -> None:
+    style = DieStyle(0, layout=4)
+    values = numbering(10, style)
+    assert sorted(values) == list(range(10))
+    assert {one + other for one, other in zip(values, reversed(values), strict=True)} == {9}
+    for face in shape(10).faces:
+        a, b, c, d = shape(10).vertices[list(face)]
+        assert np.dot(np.cross(b - a, c - a), d - a) == pytest.approx(0.0, abs=1e-9)
+    for value in range(10):
+        whole, shown, _ = lying(DICE[10], 16.0, value, Material((0.5,) * 3, dice=style))
+        top = whole.vertices[list(whole.faces[shown.index(value)])]
+        assert np.ptp(top[:, 2]) == pytest.approx(0.0, abs=1e-9)
+        assert np.ptp(whole.vertices[:, 2]) == pytest.approx(16.0)
 
 
 @pytest.mark.parametrize("at_base", [True, False])

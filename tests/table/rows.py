@@ -133,8 +133,7 @@ def contents_of(game: Game[Any], first: Any, words: Sequence[str]) -> dict[str, 
 
 def _begun(setup: Mapping[str, str]) -> tuple[Game[Any], RuleOptions, Any]:
     game = find(setup.get("game", "tink"))
-    values: dict[str, Any] = dict(pair.split("=") for pair in setup.get("options", "").split(",") if pair)
-    options = game.options.of({name: _value(text) for name, text in values.items()})
+    options = game.options.parse(setup.get("options", ""))
     text = setup.get("position")
     return game, options, game.start(options) if text is None else game.parse_position(text, options)
 
@@ -143,10 +142,6 @@ def _alternative(text: str) -> tuple[str, float]:
     """Return a content and how likely it is, in nats, as in ``As-3``; 1 nat more likely is ``As--1``."""
     content, nats = _ALTERNATIVE.fullmatch(text).groups()  # type: ignore[union-attr]
     return content, float((nats or "0").replace("--", ""))
-
-
-def _value(text: str) -> int | bool | str:
-    return int(text) if text.isdigit() else text == "true" if text in ("true", "false") else text
 
 
 def _through(game: Game[Any], position: Any, actions: Sequence[str]) -> Iterator[Any]:

@@ -13,6 +13,7 @@ from calibration.registration import Camera, Registration
 from kits import tinker_tactics
 from kits.colours import COLOURS
 from kits.kit import Plan
+from kits.pieces import Die
 from simulator.draw import aim, draw_scene
 from simulator.render import render
 from vision.contents import called, can_read, contents_of, kind_likelihood
@@ -36,6 +37,7 @@ from vision.network import (
     Model,
 )
 from vision.reader import read_board
+from vision.strange_dice import strange
 from vision.views import views
 
 K = np.array([[1000.0, 0, 639.5], [0, 1000.0, 479.5], [0, 0, 1]])
@@ -202,3 +204,45 @@ def test_no_die_is_clear_unless_somebody_says_so() -> None:
         names = {*tinker_tactics.KIT.bought, *said_so}
         evidence, shown = called({name: each.astype(np.float32) for name, each in seen.items()}, names)
         assert COLOURS[int(evidence["colour"].argmax())] == COLOURS[int(shown.names.argmax())] == expected
+
+
+STAND_INS = {"b1": "Ax=1", "d3": "Bx=1", "a6": "B6=2"}
+"""Where a die stands in for a d4 of the board of CONTENTS, as it is drawn, and a d6 that shows more than that."""
+
+
+@pytest.mark.parametrize("faces", [6, 10])
+def test_a_die_that_stands_in_is_read_as_what_it_stands_in_for(faces: int) -> None:
+    kit = tinker_tactics.kit(players=2, stand_in_dice=((f"d{faces}", 4),))
+    die = Die("x", faces, 16.0)  # type: ignore[arg-type]
+    board = {cell: what for cell, what in CONTENTS.items() if what not in ("A4=2", "B4=1")} | STAND_INS
+    seats = {"A": "red", "B": "blue"}
+    drawn = replace(kit, pieces={**kit.pieces, "x": die})
+    right = 0
+    for seed in (8, 9, 10):
+        scene = draw_scene(
+            np.random.default_rng(seed), tier="easy", kit=drawn, contents=board, colours=seats, style="wood", hand=False
+        )
+        shot = render(scene)
+        found = read_board(shot.image, Place.of(shot.truth.registration), kit, colours=["red", "blue"])
+        for cell, what in STAND_INS.items():
+            if what[1] == "6":
+                continue
+            assert found.contents[cell][:1] == what[:1]
+            assert found.contents[cell] == f"{what[0]}4{what[2:]}" or cell in found.unsure
+            right += found.contents[cell] == f"{what[0]}4{what[2:]}"
+        others = {cell: what for cell, what in board.items() if "x" not in what and "4=" not in what}
+        assert {cell: found.contents[cell] for cell in others} == others
+        assert not any(warned.code == "stock" for warned in found.warnings)
+    assert right >= 5
+
+
+def test_a_strange_die_shows_any_number_where_it_is_none_of_units() -> None:
+    looks = {faces: np.log(np.full((1, faces), 0.01)) for faces in (4, 6, 8)}
+    looks[8][0, 2] = 0.0
+    flat, read = strange(looks, 12)[0], strange(looks, 10)[0]
+    assert np.ptp(flat) == pytest.approx(0.0)
+    assert int(read.argmax()) + 1 == 3
+    assert np.logaddexp.reduce(flat) == pytest.approx(np.logaddexp.reduce(read))
+    sure = {**looks, 8: looks[8] + 12.0}
+    lead = [np.logaddexp.reduce(strange(each, 10)[0]) - np.logaddexp.reduce(each[8][0]) for each in (looks, sure)]
+    assert lead[0] > lead[1]

@@ -3,6 +3,7 @@
 import { ask, byId, element } from "./api.js";
 import { openPreview } from "./cameras.js";
 import { agreedColours, offerColours } from "./colours.js";
+import { agreedDice, diceChips } from "./dice.js";
 import { switchCamera } from "./live.js";
 import { openPairing } from "./pairing.js";
 import { offerKnown, offerPeople } from "./people.js";
@@ -37,7 +38,7 @@ export function puzzleWanted(search) {
   return number ? { game: asked.get("game"), puzzle: number } : null;
 }
 
-const table = (source) => game === UNFINISHED ? { source, resume: true } : game === SHEET ? { source, ...sheet } : ({ source, ...(game === PRINTED ? {} : { game, ...(players ? { players } : {}), ...agreedColours() }) });
+const table = (source) => game === UNFINISHED ? { source, resume: true } : game === SHEET ? { source, ...sheet } : ({ source, ...(game === PRINTED ? {} : { game, ...(players ? { players } : {}), ...agreedDice(game), ...agreedColours() }) });
 
 function way(name, words, more, chosen) {
   return element("button", { type: "button", class: "way", "data-way": name, onclick: chosen }, drawing(name), element("b", {}, words), element("span", {}, more));
@@ -59,7 +60,7 @@ function renderGames(games) {
     renderGames(games);
   });
   const fromSheet = element("button", { type: "button", class: "chip", "aria-pressed": String(game === SHEET), onclick: () => paper.click() }, "From a score sheet");
-  byId("games").replaceChildren(...goesOn, fromSheet, paper, chip(PRINTED, "The printed board says it"), ...games.map((one) => chip(one.game, one.title)), ...howMany);
+  byId("games").replaceChildren(...goesOn, fromSheet, paper, chip(PRINTED, "The printed board says it"), ...games.map((one) => chip(one.game, one.title)), ...howMany, ...diceChips(game, () => renderGames(games)));
   offerPeople(players ?? Math.min(2, counts.at(-1) ?? 2));
   offerColours(games.find((one) => one.game === game)?.owned ? players ?? 2 : null);
   // the game that goes on has been agreed on already, and is on a real table

@@ -38,6 +38,7 @@ from kiebitz.table.rules.trouble import asked, calmed, doubted, forgotten, has_r
 from kiebitz.table.state import Insisted, TableState
 
 COVERED = "Something covers part of the board. Please clear the view."
+TAP = "If I cannot read a die, tell me what it shows: tap its cell, or write it."
 MISREAD = "I may have misread a die. As I see it:"
 
 
@@ -119,11 +120,19 @@ def _start_told(state: TableState[P], start: Begun[P]) -> TableState[P]:
             state = refused(state, fault, start.position)
     state = replace(state, faulty=bool(state.trouble.key))
     if start.seen.unsure and not start.faults:
-        question = start.seen.question or shown_again(start.seen.unsure).message
+        question = start.seen.question or _asking(state, start.seen)
         state = asked(state, "unsure", start.seen.unsure, question)
     if state.terms.to_move and not isinstance(state.game, HiddenSetup):
         state = passed_on(state)
     return state
+
+
+def _asking(state: TableState[P], board: Seen) -> str:
+    """Return how to ask for what is in doubt on *board*: dice that stand in may be such as cannot be read."""
+    again = shown_again(board.unsure).message
+    if isinstance(state.game, HiddenSetup) and state.game.declared(state.options):
+        return f"{again} {TAP}"
+    return again
 
 
 def _start_seen(
@@ -180,7 +189,7 @@ def _asked_again(state: TableState[P], board: Seen, rows: Rows) -> TableState[P]
     if faults:
         cells, question = _asked_about(state, faults[0], board, rows)
         return doubted(state, faults[0], cells, SUSPECTED, question or shown_again(cells).message)
-    return asked(state, "unsure", board.unsure, shown_again(board.unsure).message)
+    return asked(state, "unsure", board.unsure, _asking(state, board))
 
 
 def _asked_about(state: TableState[P], fault: Objection, seen: Seen, rows: Rows) -> tuple[tuple[str, ...], str]:

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from core.game import P
 from core.reading import Reading
+from kiebitz.judging import of_kinds
 from kiebitz.judging.doubts import ONCE_MORE
 from kiebitz.judging.evidence import is_astray
 from kiebitz.judging.starts import is_as_at_start, is_cleared
@@ -54,7 +55,12 @@ def after_a_game(state: TableState[P], look: Look) -> TableState[P]:
 
 def _evidence(state: TableState[P], look: Look) -> tuple[TableState[P], Reading]:
     """Return what is known by *look*, with what people have told of cells."""
-    state, evidence = with_what_is_told(state, look.reading, look.changes)
+    game, told = state.game, state.insisted.cells
+    if state.position is None:
+        reading = of_kinds.at_start(game, state.options, look.reading, told)
+    else:
+        reading = of_kinds.in_play(game, state.options, look.reading, state.contents)
+    state, evidence = with_what_is_told(state, reading, look.changes)
     return replace(state, beginning=replace(state.beginning, unbegun=None)), evidence
 
 

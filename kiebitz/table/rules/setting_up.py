@@ -13,7 +13,7 @@ from kiebitz.judging.doubts import SUSPECTED
 from kiebitz.judging.evidence import may_be
 from kiebitz.judging.reveal import pieces_dealt, pieces_on, strays
 from kiebitz.table.rules.following import actions_from_start, may_be_played
-from kiebitz.table.rules.trouble import asked, doubted
+from kiebitz.table.rules.trouble import asked, doubted, is_unsure
 from kiebitz.table.state import SetUp, TableState
 
 _SURE = 0.8
@@ -42,6 +42,8 @@ def accepted(state: TableState[P]) -> tuple[TableState[P], str]:
     """Return what to say of the start, with which the game now begins; nothing where it is the game's own."""
     state = replace(state, set_up=SetUp(asked=state.set_up.asked))
     start, own = state.told[0], _own(state)
+    if isinstance(state.game, HiddenSetup):
+        return state, " ".join(state.game.declared(state.options))
     if own is None or state.game.contents(start) == own:
         return state, ""
     anew = "clear the board" if is_bare(own) else "set up the board anew"
@@ -76,6 +78,13 @@ def completed(state: TableState[P]) -> tuple[TableState[P], bool]:
     """Return, once, whether what was asked to be set up has been."""
     done = state.set_up.asked and not state.set_up.awaited
     return replace(state, set_up=replace(state.set_up, asked=state.set_up.asked and not done)), done
+
+
+def awaits_words(state: TableState[P]) -> bool:
+    """Return whether people were asked what dice of the start show that stand in: another look would not tell."""
+    game = state.game
+    asks = len(state.told) == 1 and is_unsure(state) and not state.trouble.doubted
+    return asks and isinstance(game, HiddenSetup) and bool(game.declared(state.options))
 
 
 def is_made_anew(state: TableState[P], evidence: Reading) -> bool:

@@ -215,6 +215,8 @@ def _answered(
 
 def _stands(state: TableState[P], look: Look | Unchanged) -> TableState[P]:
     """Note that nothing stands against the board."""
+    if setting_up.awaits_words(state) and not following.is_certain(state):
+        return understood(state, look.number, reached=look.reached)
     state, set_up = setting_up.completed(state)
     illegal = state.trouble.unrepaired
     if set_up or ((state.trouble.key or illegal) and not state.faulty):

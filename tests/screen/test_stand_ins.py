@@ -1,0 +1,58 @@
+"""Dice that stand in are declared on the first choice, and said when the game starts."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+import cv2
+import httpx
+import pytest
+
+from kiebitz.api.pictures import pretend_picture
+from kiebitz.api.play import game as rules_of
+from tests.screen.browser import CHROMIUM, WHY_NONE
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+pytestmark = pytest.mark.slow
+
+
+def test_a_table_is_told_which_dice_stand_in(client: httpx.Client) -> None:
+    wanted = {"game": "tinker_tactics", "players": 2, "options": {"stand_in_dice": {"d6": 4}}}
+    client.post("tables", json=wanted).raise_for_status()
+    start = rules_of("tinker_tactics").start()
+    data, deadline = cv2.imencode(".jpg", pretend_picture(start))[1].tobytes(), time.monotonic() + 30
+    while (state := client.get("state").json()).get("position") is None:
+        assert time.monotonic() < deadline
+        client.post("frames", content=data)
+        time.sleep(0.1)
+    assert state["options"] == {"stand_in_dice": {"d6": 4}}
+
+
+@pytest.mark.parametrize("dice", [{"d6": 8}, {"d10": None}, {"d7": 4}, {"d20": 12}])
+def test_what_cannot_stand_in_is_refused_and_the_table_stays(client: httpx.Client, dice: dict[str, object]) -> None:
+    before = client.get("state").json()
+    answer = client.post("tables", json={"game": "tinker_tactics", "options": {"stand_in_dice": dice}})
+    assert answer.status_code == 400
+    assert "stand_in_dice" in answer.text
+    assert client.get("state").json()["begun"] == before["begun"]
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)
+def test_dice_are_offered_for_the_game_that_has_dice(page: Page, client: httpx.Client) -> None:
+    new_game, tinker = (page.get_by_role("button", name=name, exact=True) for name in ("New game", "Tinker Tactics"))
+    new_game.or_(tinker).first.wait_for()
+    if new_game.is_visible():
+        new_game.click()
+    chip = page.get_by_role("button", name="A d6 for a d4", exact=True)
+    assert not chip.is_visible()
+    tinker.click()
+    chip.click()
+    assert chip.get_attribute("aria-pressed") == "true"
+    page.get_by_role("button", name="Use a phone").click()
+    deadline = time.monotonic() + 20
+    while client.get("state").json().get("options") != {"stand_in_dice": {"d6": 4}}:
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
