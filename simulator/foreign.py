@@ -16,6 +16,7 @@ from scipy.spatial import ConvexHull
 
 from kits.pieces import Die, Piece, Slab
 from simulator.bodies import Body, Decal, moved
+from simulator.chessmen import CHESSMEN, chessman
 from simulator.looks import Material, Tint
 from simulator.palette import any_tint, jitter
 from simulator.scene import Array, Loose, Scene
@@ -76,7 +77,7 @@ def with_foreign(rng: np.random.Generator, scene: Scene, kinds: Mapping[str, Kin
 
 def foreign_body(thing: Loose) -> Parts:
     """Return the parts of *thing*, of one of the kinds here, in a frame of its own."""
-    return {**LEARNED, **UNSEEN}[thing.shape].body(thing)
+    return chessman(thing) if thing.shape in CHESSMEN else {**LEARNED, **UNSEEN, **HOUSEHOLD}[thing.shape].body(thing)
 
 
 def _outline(piece: Piece) -> str:
@@ -213,6 +214,24 @@ def _cup(thing: Loose) -> Parts:
     return (_solid(thing, lathe(profile, 20), ring(20, 0.88 * radius)),)
 
 
+def _mug(thing: Loose) -> Parts:
+    """Return a cup that one drinks from, with its handle and what is in it."""
+    radius, height = thing.size_mm[0] / 2, thing.size_mm[2]
+    handle = rectangle(0.5 * radius, 0.25 * radius) + np.array([1.15 * radius, 0.0])
+    grip = _shifted(_solid(thing, prism(handle, handle, 0.55 * height)), 0, 0, -0.25 * height)
+    return (
+        _solid(thing, lathe(np.array([[0.9, 0.0], [1.0, 1.0]]) * [radius, height], 24), ring(24, 0.9 * radius)),
+        grip,
+    )
+
+
+def _card(thing: Loose) -> Parts:
+    """Return a playing card or one for a bank, with a picture on it."""
+    length, width, height = thing.size_mm
+    outline = rectangle(length, width, cut=0.06 * width)
+    return (_solid(thing, prism(outline, outline, height), rectangle(0.8 * length, 0.6 * width)),)
+
+
 def _crumple(thing: Loose) -> Parts:
     """Return a ball of paper, each of its faces turned another way."""
     rng = np.random.default_rng(thing.material.seed)
@@ -259,3 +278,12 @@ UNSEEN: Mapping[str, Kind] = MappingProxyType(
     }
 )
 """Kept for examination."""
+HOUSEHOLD: Mapping[str, Kind] = MappingProxyType(
+    {
+        "mug": Kind((68, 86), (1, 1), (72, 100), _mug),
+        "card": Kind((80, 92), (0.6, 0.68), (0.6, 1.5), _card),
+        "coin": LEARNED["coin"],
+        "key": UNSEEN["key"],
+    }
+)
+"""What people put down beside their game; but for coins kept for examination."""

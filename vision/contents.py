@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from collections import Counter
 from collections.abc import Callable, Container, Iterable
 
 import numpy as np
@@ -34,8 +36,8 @@ from vision.strange_dice import strange
 
 _LEAST = 1e-7
 """Share of what a cell is not at all."""
-_STRANGERS = 0.15
-"""Share of pieces below which shapes that only the kit's own pieces have count as misread other pieces."""
+_STRAY = dict.fromkeys(SHAPES, 0.01) | {"pawn": 0.035}
+"""How often something of a shape is seen that no piece on the board has: most upright things look like a pawn."""
 _SNUG = 0.9
 """Share of its cell above which a pyramid leaves no doubt about the pitch."""
 
@@ -101,15 +103,25 @@ def called(evidence: Evidence, names: Container[str | None]) -> tuple[Evidence, 
 
 
 def plays_other_pieces(evidence: Evidence, kit: Kit) -> bool:
-    """Return whether the shapes seen are those of the other pieces of *kit*, hardly any being its own alone.
+    """Return whether the shapes seen are likelier of the other pieces of *kit* than of its own.
 
-    *evidence* is that of the part for shapes. Raises ``ValueError`` if there are no other pieces.
+    *evidence* is that of the part for shapes. Shapes are as frequent as in the stock; those that only the kit's own
+    pieces have may be misread other pieces, or no pieces at all. Raises ``ValueError`` if there are no other pieces.
     """
     presence = shares(evidence["presence"])[:, PRESENCE.index("piece")]
     weight = dict(zip(SHAPES, presence @ shares(evidence["shape"]), strict=True))
-    others = {shape_of(piece) for piece in kit.with_other_pieces().pieces.values()}
-    own = {shape_of(piece) for piece in kit.pieces.values()} - others
-    return bool(sum(weight[name] for name in own) < _STRANGERS * sum(weight[name] for name in others))
+    own, others = _frequencies(kit), _frequencies(kit.with_other_pieces())
+    both = own.keys() | others.keys()
+    nats = {name: math.log(others.get(name, _STRAY[name]) / own.get(name, _STRAY[name])) for name in both}
+    return bool(sum(weight[name] * nats[name] for name in both) > 0)
+
+
+def _frequencies(kit: Kit) -> dict[str, float]:
+    """Return how frequent each shape is among the pieces of *kit*."""
+    counts = Counter[str]()
+    for kind, count in kit.stock.items():
+        counts[shape_of(kit.pieces[kind])] += count
+    return {name: count / counts.total() for name, count in counts.items()}
 
 
 def kind_likelihood(evidence: Evidence, kit: Kit) -> Likelihood:

@@ -8,7 +8,7 @@ point in a space of a few dimensions. There pieces of one seat lie close togethe
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -28,6 +28,13 @@ _NAMED = 0.7
 """Weight of colour names beside shades."""
 FURTHER_NATS = 3.0
 """What each group after the second costs, where nobody says how many there are."""
+
+MOST_STRANGERS = 2
+"""Groups of things that are no pieces, such as chessmen of both colours."""
+STRANGER_NATS = 5.0
+"""What each of them costs."""
+_MEMBERS = 0.2
+"""The power of the number of a group's members that tells how sure they make it together."""
 
 
 class Shades(NamedTuple):
@@ -53,12 +60,19 @@ def shades(evidence: Evidence) -> Shades:
 class Grouping:
     """A way to group the pieces. ``fit`` (N, groups) is how well cells fit the groups, in nats, 0 at best.
 
-    ``score`` is how well it explains all cells, in nats; ``members`` (N, groups) shares the pieces out.
+    ``score`` is how well it explains all cells, in nats; ``members`` (N, groups) shares the pieces out. ``strangers``
+    are the groups of things that are no pieces.
     """
 
     fit: Array
     score: float
     members: Array
+    strangers: tuple[int, ...] = ()
+
+    @property
+    def strange(self) -> Array:
+        """The share (N,) of what may be a piece on each cell that belongs to ``strangers``."""
+        return np.asarray(shares_of(self.fit)[:, list(self.strangers)].sum(axis=1))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -71,6 +85,7 @@ class Board:
     """
 
     piece: Array
+    thing: Array
     looks: Array
     bare: Array
     sure: Array
@@ -87,18 +102,21 @@ class Board:
         stock: Sequence[int],
         *,
         further_nats: float = FURTHER_NATS,
+        thing: Array | None = None,
     ) -> Board:
         """Return the board on which cells hold pieces with probability *piece* (N,) that look as ``looks_of`` says.
 
         *kinds* (N, kinds) shares out what each would be, and *stock* is how many of each kind a seat has. Each group
-        after the second costs *further_nats*.
+        after the second costs *further_nats*. With probability *thing* (N,) a cell holds what is no piece.
         """
+        thing = np.zeros_like(piece) if thing is None else thing
         alike = np.exp(-0.5 * cdist(looks, looks, "sqeuclidean"))
         np.fill_diagonal(alike, 0.0)
-        empty = (1 - piece) * (piece < 0.5)
+        empty = (1 - piece - thing).clip(0.0) * (piece + thing < 0.5)
         bare = np.maximum(alike @ empty / np.maximum(empty.sum() - empty, 1.0), np.exp(NEW_NATS))
-        sure = np.where(piece * np.exp(NEW_NATS) > (1 - piece) * bare, piece, 0.0)
-        return cls(piece, looks, bare, sure, kinds, np.array(stock, dtype=np.float64), further_nats)
+        nothing = (1 - piece - thing).clip(0.0)
+        sure = np.where((piece * np.exp(NEW_NATS) > nothing * bare) & (piece > thing), piece, 0.0)
+        return cls(piece, thing, looks, bare, sure, kinds, np.array(stock, dtype=np.float64), further_nats)
 
     def groupings(self, most: int) -> Iterable[Grouping]:
         """Yield the best way found to sort what may be pieces into each number of groups, from none to *most*.
@@ -116,6 +134,23 @@ class Board:
             best = max((self._grouped(groups) for groups in self._halved(best)), key=lambda one: one.score)
             yield best
 
+    def parted(self, grouping: Grouping) -> Iterable[Grouping]:
+        """Yield *grouping*, and it with each number of its groups for strangers: those that look least like pieces.
+
+        A group of pieces or of things is hardly surer for its many members: all look alike.
+        """
+        yield grouping
+        strange = np.log(self.thing + FAINT) - np.log(self.piece + FAINT)
+        number = grouping.members.sum(axis=0)
+        nats = (strange @ grouping.members) / np.maximum(number, 1e-9) * np.maximum(number, 1.0) ** _MEMBERS
+        order = np.argsort(-nats)
+        for count in range(1, min(MOST_STRANGERS, len(order)) + 1):
+            strangers = tuple(sorted(order[:count].tolist()))
+            even = self._evenness(np.delete(grouping.members, strangers, axis=1)) - self._evenness(grouping.members)
+            score = grouping.score + even + float((nats[list(strangers)] - STRANGER_NATS).sum())
+            further = self.further_nats * (max(len(order) - 2, 0) - max(len(order) - count - 2, 0))
+            yield replace(grouping, score=score + further, strangers=strangers)
+
     def _halved(self, grouping: Grouping) -> Iterable[Array]:
         """Yield the groups (N, groups + 1) of *grouping*, each in turn halved across the way it varies most."""
         share = shares_of(grouping.fit) * (self.sure > 0)[:, None]
@@ -132,7 +167,8 @@ class Board:
         """Return what *groups* (N, groups) come to once they have drawn their members in."""
         fit = self._fits(shares_of(self._fits(groups)))
         known = np.logaddexp.reduce(fit - np.log(max(fit.shape[1], 1)), axis=1, initial=RULED_OUT)
-        likelihood = (1 - self.piece) * self.bare + self.piece * np.exp(known)
+        nothing = (1 - self.piece - self.thing).clip(0.0)
+        likelihood = nothing * self.bare + self.thing * np.exp(NEW_NATS) + self.piece * np.exp(known)
         score = float(np.log(np.maximum(likelihood, 1e-300)).sum())
         members = self.piece[:, None] * shares_of(fit)
         further = self.further_nats * max(fit.shape[1] - 2, 0)

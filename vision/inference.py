@@ -20,7 +20,7 @@ from core.belief.misreading import PIECE
 from kits.pieces import Pyramid
 from vision.groups import Shades
 from vision.network import PRESENCE, RATIOS, Evidence, Floats, shares
-from vision.seating import seatings
+from vision.seating import Seating, seatings
 
 Array = npt.NDArray[np.float64]
 
@@ -134,12 +134,14 @@ def posterior(
         favoured=favoured,
         most_seats=most_seats,
         stock=counts,
+        thing=presence[:, 2],
     )
-    boards = [_with_colours(presence, piece, choice.owner, counts, log_prior, priors.over_stock) for choice in choices]
+    boards = [_seated(presence, piece, choice, counts, log_prior, priors.over_stock) for choice in choices]
     weights = np.array([choice.share for choice in choices])
     held = np.sum([share * board.held for board, share in zip(boards, weights, strict=True)], axis=0)
     nothing = (1 - held.sum(axis=(1, 2))).clip(_FLOOR)
-    uncovered = presence[:, 0] / np.maximum(presence[:, 0] + presence[:, 2], 1e-300)
+    thing = presence[:, 2] + presence[:, 1] * np.sum([each.share * each.strange for each in choices], axis=0)
+    uncovered = presence[:, 0] / np.maximum(presence[:, 0] + thing, 1e-300)
     weight = np.sum([share * board.weight for board, share in zip(boards, weights, strict=True)], axis=0)
     return Posterior(
         kinds=kinds,
@@ -169,12 +171,13 @@ class _Board:
     over_stock: float
 
 
-def _with_colours(
-    presence: Array, piece: Array, owner: Array, stock: tuple[int, ...], log_prior: Array, over_stock: float
+def _seated(
+    presence: Array, piece: Array, seating: Seating, stock: tuple[int, ...], log_prior: Array, over_stock: float
 ) -> _Board:
-    """Return the board when seats own the pieces as *owner* (N, seats) says; *piece* is (N, kinds, pitches)."""
+    """Return the board when seats own the pieces as *seating* says; *piece* is (N, kinds, pitches)."""
+    owner = seating.owner * (1 - seating.strange)[:, None]
     mine = owner[:, :, None, None] * piece[:, None]
-    nobody = presence[:, 0] + presence[:, 2]
+    nobody = presence[:, 0] + presence[:, 2] + presence[:, 1] * seating.strange
     held, log_fit = _keep_stock(mine, nobody, stock, over_stock)
     total = nobody + mine.sum(axis=(1, 2)).T
     log_weight = np.log(np.maximum(total, 1e-300)).sum(axis=1) + log_fit + log_prior

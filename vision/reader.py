@@ -34,6 +34,7 @@ from vision.network import (
     shared_network,
 )
 from vision.stones import StonesSeen, read_stones
+from vision.strangers import of_kit
 from vision.views import Image, Views, levelled, views
 
 _SEATS = "ABCDEF"
@@ -188,7 +189,8 @@ def looked_at(image: Image, place: Place, network: Network, kit: Kit) -> Looked:
     """Return the cells of a board with seats' pieces as they are seen in *image*, and what *network* says of them."""
     where = views(place, place.cells, network.model.frame)
     blob = board_input(network.model, image, place, where)
-    return Looked(where, without_marks(network.look(blob, where), where.cells, kit))
+    seen = without_marks(network.look(blob, where), where.cells, kit)
+    return Looked(where, of_kit(seen, network.model, kit))
 
 
 def _answer(

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from kits.colours import COLOURS, FURTHER_COLOURS
-from vision.groups import FAINT, FURTHER_NATS, NEW_NATS, Board, Shades, looks_of, shares_of
+from vision.groups import FAINT, FURTHER_NATS, MOST_STRANGERS, NEW_NATS, Board, Grouping, Shades, looks_of, shares_of
 from vision.network import shares
 
 Array = npt.NDArray[np.float64]
@@ -42,10 +42,14 @@ All of a seat's pieces are misnamed together, by the light and by the shade that
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Seating:
-    """One way to give the pieces to seats. ``owner`` (N, seats) is how well each seat fits each cell, 1 in all."""
+    """One way to give the pieces to seats. ``owner`` (N, seats) is how well each seat fits each cell, 1 in all.
+
+    ``strange`` (N,) is the share of each that belongs to a group of things that are no pieces.
+    """
 
     colours: Names
     owner: Array
+    strange: Array
     share: float
 
 
@@ -61,6 +65,7 @@ def seatings(
     favoured: Sequence[str],
     most_seats: int,
     stock: Sequence[int],
+    thing: Array | None = None,
 ) -> tuple[list[Seating], float]:
     """Return the likely seatings, best first, all of as many seats, and the lead in nats of the best over the next.
 
@@ -71,19 +76,24 @@ def seatings(
         kinds: (N, kinds) the shares of what each cell would hold, were there a piece.
         seats, fewer, given, favoured, most_seats: as for ``vision.inference.posterior``.
         stock: how many pieces a seat has of each kind.
+        thing: (N,) probability that each cell holds what is no piece.
     """
     told = max(seats or 0, len(given))
     room = told or most_seats
     further = 0.0 if told and not fewer else FURTHER_NATS
-    board = Board.seen(piece, looks_of(hue, shade), kinds, stock, further_nats=further)
+    board = Board.seen(piece, looks_of(hue, shade), kinds, stock, further_nats=further, thing=thing)
     naming = _Naming.of(hue, shade)
     found: dict[tuple[int, ...], _Found] = {}
-    for one in board.groupings(room):
-        for nats, names in _namings(one.members, naming, given, favoured, room):
+    for one in (parted for grouping in board.groupings(room + MOST_STRANGERS) for parted in board.parted(grouping)):
+        if one.fit.shape[1] - len(one.strangers) > room:
+            continue
+        seats_of = [group for group in range(one.fit.shape[1]) if group not in one.strangers]
+        for nats, names in _namings(one.members[:, seats_of], naming, given, favoured, room):
             seated = _seated(given, names, told)
-            number: dict[str | None, int] = {name: group for group, name in enumerate(names)}
-            key = (one.fit.shape[1], *(number.get(name, -1) for name in seated))
-            found.setdefault(key, _Found(seated, one.fit, [])).scores.append(one.score + nats)
+            number: dict[str | None, int] = dict(zip(names, seats_of, strict=True))
+            strangers = sum(1 << group for group in one.strangers)
+            key = (one.fit.shape[1], strangers, *(number.get(name, -1) for name in seated))
+            found.setdefault(key, _Found(seated, one, [])).scores.append(one.score + nats)
     return _likeliest(found)
 
 
@@ -126,10 +136,10 @@ def _means(members: Array, values: Array) -> Array:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Found:
-    """A way to seat groups: its best names, how well cells fit the groups, and the score of each set of names."""
+    """A way to seat groups: its best names, the groups, and the score of each set of names."""
 
     colours: Names
-    fit: Array
+    grouping: Grouping
     scores: list[float]
 
 
@@ -143,7 +153,9 @@ def _likeliest(found: Mapping[tuple[int, ...], _Found]) -> tuple[list[Seating], 
     shares /= shares.sum()
     lead = best - [*(scores[key] for key in order), -np.inf][1]
     return [
-        Seating(found[key].colours, _owners(found[key].fit, key[1:]), float(share))
+        Seating(
+            found[key].colours, _owners(found[key].grouping.fit, key[2:]), found[key].grouping.strange, float(share)
+        )
         for key, share in zip(near, shares, strict=True)
     ], lead
 

@@ -47,13 +47,21 @@ def harvest(journal: Path) -> Iterator[Harvested]:
 
     Raises ``Failure`` where the journal cannot be read, or a picture's files are damaged.
     """
-    recorded = load(journal)
-    known = truths(recorded, kept_pictures(journal))
+    for name, real in pictures_of(load(journal)):
+        yield Harvested(name, real.for_strangers())
+
+
+def pictures_of(recorded: Recorded) -> Iterator[tuple[str, Real]]:
+    """Yield the pictures kept of a game by name, as they are, the oldest first; of all something is known.
+
+    Raises ``Failure`` where a picture's files are damaged.
+    """
+    known = truths(recorded, kept_pictures(recorded.path))
     begun = hashlib.sha256(recorded.lines[0]).hexdigest()[:8]
     for number, truth in sorted(known.items()):
         real = _real(recorded, number, truth)
         if real is not None:
-            yield Harvested(f"{recorded.header.game}_{begun}_{number:06}", real.for_strangers())
+            yield f"{recorded.header.game}_{begun}_{number:06}", real
 
 
 def sheet(harvested: list[Harvested], suffix: str) -> bytes:

@@ -119,7 +119,7 @@ def find_board(picture: Picture, wanted: Wanted) -> tuple[Place | None, LocatedB
     seer = replace(wanted, stated=wanted.options.players).seer(kit, picture)
     place, instead = believed(picture.image, kit, seer.find_any(picture.image))
     located = _located(picture, place, kit, instead, time.perf_counter() - begun)
-    return place, LocatedBoard(**located, warnings=warned(picture))
+    return place, LocatedBoard(**located, warnings=(*warned(picture), *_low(picture, place)))
 
 
 def find_any_board(
@@ -135,7 +135,14 @@ def find_any_board(
         raise Failure(found.trouble)
     where = _where(picture, found.place, trouble=found.trouble)
     seconds = time.perf_counter() - begun
-    return found.place, LocatedBoard(**where, whose=found.boards, seconds=seconds, warnings=warned(picture))
+    warnings = (*warned(picture), *_low(picture, found.place))
+    return found.place, LocatedBoard(**where, whose=found.boards, seconds=seconds, warnings=warnings)
+
+
+def _low(picture: Picture, place: Place | None) -> tuple[Warned, ...]:
+    """Return a warning where the camera is too low for the pieces at *place* to be read."""
+    faults = () if place is None else picture_faults(picture.image, place)
+    return tuple(fault for fault in faults if fault.code == "low")
 
 
 def look(picture: Picture, wanted: Wanted) -> tuple[ReadBoard, Looked | None]:

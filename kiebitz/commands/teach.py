@@ -35,6 +35,13 @@ if TYPE_CHECKING:
 @click.option(
     "--profile", "name", default="table", show_default=True, metavar="NAME", help="The name to save it under."
 )
+@click.option(
+    "--from",
+    "games",
+    multiple=True,
+    metavar="RECORD…",
+    help="Learn from your own finished games of which `kiebitz watch --keep-pictures` kept pictures.",
+)
 @click.option("--list", "listed", is_flag=True, help="List the saved tables.")
 @click.option("--forget", metavar="NAME", help="Forget the table NAME.")
 @common.players
@@ -49,6 +56,7 @@ def command(
     sources: tuple[str, ...],
     texts: tuple[str, ...],
     name: str,
+    games: tuple[str, ...],
     listed: bool,
     forget: str | None,
     players: int | None,
@@ -61,7 +69,8 @@ def command(
     """Learn this table's colours and sizes from SOURCE…: pictures in order, or a folder of them, or a camera.
 
     Without SOURCE, say what to lay out for each picture. With --position, any position will do, such as the
-    start of the game that is about to be played. `read`, `check` and `watch` use what was learned by --profile.
+    start of the game that is about to be played. With --from RECORD… learn from kept games instead: nobody lays
+    anything out. `read`, `check` and `watch` use what was learned by --profile.
     """
     from kiebitz.api.seats import check_colours, check_seat, seated
     from kiebitz.pictures.profiles import forget_profile, profile_names
@@ -76,6 +85,10 @@ def command(
         forget_profile(forget)
         click.echo(common.said(f"forgotten: {forget}"), err=True)
         return 0
+    if games:
+        common.refuse("texts", "near", "camera_text", "players", "options_text", why="with --from")
+        records = [*games, *filter(None, [game_name]), *sources]
+        return _taught_by_games(records, name, common.the_colours(colours), as_json)
     if not sources:
         common.refuse("near", "camera_text", why="without a picture")
     if game_name is None:
@@ -113,7 +126,7 @@ def _taught(
 ) -> int:
     from kiebitz.api.seats import check_owned
     from kiebitz.kits import readable_kit
-    from kiebitz.pictures.profiles import profile_path, save_profile
+    from kiebitz.pictures.profiles import profile_path
     from kiebitz.pictures.teaching import layouts
     from kits.pieces import Die
 
@@ -132,11 +145,27 @@ def _taught(
         _tell_layouts(game, options, kit, contents, as_json)
         return 0
     shown = _shown(kit, sources, contents, bool(positions), near=near, camera=camera, players=options.players)
-    learned = _learned(game, kit, shown, colours)
+    return _saved(_learned(game, kit, shown, colours), name, len(shown), as_json)
+
+
+def _taught_by_games(records: Sequence[str], name: str, colours: Mapping[str, str], as_json: bool) -> int:
+    from kiebitz.api.own_games import taught_by_games
+    from kiebitz.pictures.profiles import profile_path
+
+    profile_path(name)
+    found = taught_by_games(dict.fromkeys(map(common.the_file, records)), colours)
+    for each in found.left_out:
+        output.note(f"{each}: left out, as the picture does not show what the game says")
+    return _saved(found.learned, name, found.pictures, as_json)
+
+
+def _saved(learned: Learned, name: str, pictures: int, as_json: bool) -> int:
+    from kiebitz.pictures.profiles import save_profile
+
     path = save_profile(name, learned.profile)
     if as_json:
         # Nothing corrects the reader any more; what JSON has is only ever added to.
-        found: JsonObject = {"profile": name, "stored": str(path), "pictures": len(shown), "corrections": {}}
+        found: JsonObject = {"profile": name, "stored": str(path), "pictures": pictures, "corrections": {}}
         output.write_json(found | learned.profile.as_json())
     else:
         _show(learned, name)

@@ -7,6 +7,8 @@ from typing import Any
 import httpx
 import pytest
 
+from kiebitz.archive.picture_files import kept_pictures, pictures_folder
+from kiebitz.home import games_folder
 from tests.screen.conftest import Served, told
 
 
@@ -33,3 +35,25 @@ def test_clocks_run_for_the_side_to_move_and_a_fallen_flag_is_said(served: Serve
 @pytest.mark.slow
 def test_a_game_begun_without_a_clock_has_none(client: httpx.Client) -> None:
     assert client.post("tables", json={"game": "tink", "source": "demo"}).json()["clock"] is None
+
+
+@pytest.mark.parametrize("pictures", ["yes", 1, []])
+def test_pictures_are_kept_or_not(client: httpx.Client, pictures: Any) -> None:
+    answer = client.post("tables", json={"game": "tink", "source": "demo", "pictures": pictures})
+    assert answer.status_code == 400
+    assert "pictures" in answer.json()["error"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("asked", [True, False])
+def test_whole_pictures_are_kept_where_that_is_asked_for_and_deleted_with_the_game(
+    served: Served, client: httpx.Client, asked: bool
+) -> None:
+    table = {"game": "tink", "source": "demo"} | ({"pictures": True} if asked else {})
+    assert client.post("tables", json=table).json()["pictures"] is asked
+    assert [event for _, event in told(served, 0, until="move")]
+    assert client.post("tables", json={"game": "tabik", "source": "demo"}).json()["pictures"] is False
+    (journal,) = games_folder().glob("*-tink-*.jsonl")
+    assert bool(kept_pictures(journal)) is asked
+    client.delete(f"kept/{journal.name.partition('-')[0]}").raise_for_status()
+    assert not pictures_folder(journal).exists()

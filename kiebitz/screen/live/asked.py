@@ -30,9 +30,9 @@ PHONE = "phone"
 DEMO = "demo"
 _FIELDS = (
     "game", "players", "options", "colours", "source", "resume", "clock", "bots", "fair", "lens", "names", "puzzle",
-    "start",
+    "start", "pictures",
 )  # fmt: skip
-_GO_WITH_PUZZLES = {"game", "colours", "source", "lens", "puzzle"}
+_GO_WITH_PUZZLES = {"game", "colours", "source", "lens", "puzzle", "pictures"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,8 @@ class Ask:
     control, for all or by seat; *bots* are the levels of the seats that Kiebitz plays; *fair* play has neither bots
     nor hints. *lens* names the lens of the phone's camera, as ``kiebitz calibrate`` and the camera page keep it.
     *names* are those of the people, by seat. *puzzle* is the number of one of *game*, to be set up and solved. *start*
-    is the position that *game* begins with; without it, the first one seen.
+    is the position that *game* begins with; without it, the first one seen. With *pictures* whole pictures of the game
+    are kept, with all that the camera sees.
     """
 
     game: str | None = None
@@ -59,6 +60,7 @@ class Ask:
     names: Mapping[str, str] = field(default_factory=dict)
     puzzle: int | None = None
     start: str | None = None
+    pictures: bool = False
 
     def check_start(self) -> None:
         """Raise ``Failure`` where *start* does not go with the rest."""
@@ -127,6 +129,7 @@ def ask_of(value: Any) -> Ask:
         game, players, options, colours, str(source), resume, _clock(value.get("clock")), _bots(value.get("bots")),
         fair=true_or_false(value.get("fair", False), "fair"), lens=_lens(value.get("lens"), source),
         names=_names(value.get("names")), puzzle=_puzzle(value), start=text_or_none(value.get("start"), "start"),
+        pictures=true_or_false(value.get("pictures", False), "pictures"),
     )  # fmt: skip
     asked.check_start()
     return asked

@@ -92,7 +92,8 @@ class Desk:
         """Return where the game stands."""
         table = self._table
         standing = dict(NOTHING) | {"source": None, "clock": None, "aid": None} if table is None else table.standing()
-        return {**standing, "begun": self._begun, "crops": self._crops}
+        pictures = table is not None and table.ask.pictures
+        return {**standing, "begun": self._begun, "crops": self._crops, "pictures": pictures}
 
     def saving(self) -> Mapping[str, Json]:
         """Return the passing notice of why the game that is on is not saved; empty where it is."""

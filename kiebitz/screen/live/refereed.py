@@ -339,6 +339,7 @@ class Refereed:
             journal=journal,
             recorded=recorded,
             crops=self._crops,
+            pictures=self.ask.pictures,
             answers=[self._opening_due, self._publish, aid.bots.answer],
         )
         with self._free:

@@ -29,7 +29,7 @@ import { offerSentences } from "./sentences.js";
 import { renderSettingUp, settingUp, setUpText } from "./setting_up.js";
 import { repeat, say, setSpeaking, speaking } from "./speech.js";
 import { renderTeaching } from "./teaching.js";
-import { agreed, agreedLens, offerLenses, offerTerms } from "./terms.js";
+import { agreed, agreedLens, agreedPictures, offerLenses, offerTerms } from "./terms.js";
 import { sawBoard, turnOn } from "./turning.js";
 import { offerTurns, renderTurns } from "./turns.js";
 import { perhapsText } from "./untold.js";
@@ -125,6 +125,7 @@ function render() {
   byId("swap").disabled = byId("swap").hidden = !swapping;
   byId("pass").hidden = swapping && !passing;
   renderAid(state);
+  byId("pictures-kept").hidden = !state.pictures;
   keepAwake(Boolean(state.position && !state.result));
   byId("agree").disabled = state.asking?.event !== "illegal";
   byId("correct").disabled = !state.position;
@@ -294,13 +295,14 @@ async function begin(table) {
 function startChoosing() {
   choosing = true;
   begunBefore = state.begun;
+  byId("keep-pictures").checked = false;
   setText("kept", state.crops ? "Small pictures of the cells that events are about are kept with the game; all others stay in this computer’s memory." : "Pictures stay in this computer’s memory.");
   byId("choice").hidden = false;
   byId("main").hidden = true;
   offerTerms();
   offerLenses();
-  if (puzzle) offerForPuzzle(puzzle, state.source, (table) => begin({ ...agreedLens(table.source), ...table }));
-  else offer((table) => begin({ ...(table.resume ? {} : { ...agreed(), ...agreedPeople(table.source) }), ...agreedLens(table.source), ...table }));
+  if (puzzle) offerForPuzzle(puzzle, state.source, (table) => begin({ ...agreedLens(table.source), ...agreedPictures(), ...table }));
+  else offer((table) => begin({ ...(table.resume ? {} : { ...agreed(), ...agreedPeople(table.source) }), ...agreedLens(table.source), ...agreedPictures(), ...table }));
 }
 
 function leavePuzzle() {

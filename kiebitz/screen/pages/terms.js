@@ -11,6 +11,9 @@ let lens = "", lenses = [];
 
 export const agreed = () => ({ ...(clock ? { clock } : {}), ...(byId("fair-play").checked ? { fair: true } : {}) });
 
+// Whole pictures are kept of a game only where people say so before it.
+export const agreedPictures = () => (byId("keep-pictures").checked ? { pictures: true } : {});
+
 export function offerTerms() {
   byId("clock-chosen").textContent = CLOCKS.find(([value]) => value === clock)[1];
   byId("fair-chosen").textContent = byId("fair-play").checked ? "on" : "off";

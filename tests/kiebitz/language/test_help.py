@@ -14,7 +14,7 @@ from kiebitz.commands.helping import described, paragraphs
 from kiebitz.language import language
 
 GERMAN = language("de")
-_ENGLISH = re.compile(r"\b(the|and|is|are|of|not|with|from|has|have|your|this|which|for)\b")
+_ENGLISH = re.compile(r"(?<!--)\b(the|and|is|are|of|not|with|from|has|have|your|this|which|for)\b")
 
 
 def command_of(name: str) -> click.Command:
