@@ -14,11 +14,11 @@ import numpy.typing as npt
 
 from calibration.registration import Camera, Registration
 from kits import tabik, ting, tingle, tink, tinker_tactics
-from kits.colours import COLOURS
+from kits.colours import COLOURS, parts
 from kits.kit import Kit
 
 Content = tuple[str | None, str]
-"""The colour of whose it is (None for a common supply), and the rest of the content as positions write it."""
+"""The colours of whose it is (None for a common supply), and the rest of the content as positions write it."""
 
 _TING_KINDS = {"square": "s", "triangle": "m", "circle": "l"}
 
@@ -45,7 +45,7 @@ class Render:
     def colours(self) -> tuple[str, ...]:
         """The colours on the board, in the order in which they are given to seats."""
         seen = {piece[0] for piece in self.contents.values() if piece is not None and piece[0] is not None}
-        return tuple(sorted(seen, key=lambda name: COLOURS.index(name) if name in COLOURS else len(COLOURS)))
+        return tuple(sorted(seen, key=_in_order))
 
     def moved_to(self, registration: Registration) -> Render:
         """Return the truth with the cells named as *registration* has them, by where they lie in the picture."""
@@ -68,6 +68,11 @@ class Render:
             contents={new: self.contents[name] for new, name in names.items() if name in self.contents},
             hidden={new: self.hidden[name] for new, name in names.items() if name in self.contents},
         )
+
+
+def _in_order(text: str) -> int:
+    first = parts(text)[0]
+    return COLOURS.index(first) if first in COLOURS else len(COLOURS)
 
 
 def renders_in(folder: Path, game: str = "") -> Iterator[Render]:

@@ -73,9 +73,19 @@ class Asked:
     known: str
     posed: bool
     first: int
+    two_colours: bool = False
 
     def tasks(self) -> list[Task]:
-        return list(tasks(self.sets, self.games, pictures=self.pictures, shared=self.shared, first=self.first))
+        return list(
+            tasks(
+                self.sets,
+                self.games,
+                pictures=self.pictures,
+                shared=self.shared,
+                first=self.first,
+                two_colours=self.two_colours,
+            )
+        )
 
 
 _worker: tuple[Asked, dict[str, Task]] | None = None
@@ -136,6 +146,7 @@ def main() -> None:
     parser.add_argument("--shared", type=Path, default=Path("../shared"), help="the folder with renders/ and photos/")
     parser.add_argument("--known", choices=["nothing", "players", "colours"], default="nothing")
     parser.add_argument("--posed", action="store_true", help="take the true pose instead of looking for the board")
+    parser.add_argument("--two-colours", action="store_true", help="simulated players with two colours each")
     parser.add_argument("--verbose", action="store_true", help="name every wrong or unsure cell, every board missed")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, metavar="N", help="processes (all cores)")
     parser.add_argument("--fresh", action="store_true", help="begin anew, whatever has been done")
@@ -157,6 +168,7 @@ def main() -> None:
         options.known,
         options.posed,
         options.first,
+        options.two_colours,
     )
     chosen = asked.tasks()
     marks = _worked_through(asked, chosen, progress, workers=options.workers)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from core.game import AnyGame, side_names
 from core.options import SEATS
-from kits.colours import ALL_COLOURS
+from kits.colours import called, is_colour
 
 
 def seat_name(seat: str, colours: Mapping[str, str]) -> str:
@@ -15,17 +15,21 @@ def seat_name(seat: str, colours: Mapping[str, str]) -> str:
     A name that somebody typed in place of a colour stays as it is.
 
     >>> seat_name("A", {"A": "red+white"}), seat_name("B", {"B": "Leo da Vinci"}), seat_name("C", {"C": " "})
-    ('Red+white', 'Leo da Vinci', 'Seat C')
+    ('Red-and-white', 'Leo da Vinci', 'Seat C')
     """
-    called = colours.get(seat, "").strip()
-    if not called:
+    name = colours.get(seat, "").strip()
+    if not name:
         return f"Seat {seat}"
-    return called if is_typed(called) else called.capitalize()
+    return called(name).capitalize() if is_colour(name) else name
 
 
 def is_typed(name: str) -> bool:
-    """Return whether *name* is what somebody typed, and no colour."""
-    return not all(part in ALL_COLOURS for part in name.split("+"))
+    """Return whether *name* is what somebody typed, and no colours, as ``kits.colours.called`` calls them.
+
+    >>> is_typed("Leo"), is_typed("red"), is_typed("red-and-yellow"), is_typed("red+yellow")
+    (True, False, False, False)
+    """
+    return not is_colour(name.replace("-and-", "+").replace("-", "+"))
 
 
 def names_of(game: AnyGame, colours: Mapping[str, str]) -> dict[str, str]:

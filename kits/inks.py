@@ -72,6 +72,14 @@ SEAT_INKS = {"A": RED, "B": YELLOW, "C": GREEN, "D": BLUE}
 SEAT_INKS_6 = {**SEAT_INKS, "E": PURPLE, "F": CYAN}
 """Like ``SEAT_INKS``, for games with up to six seats."""
 
+INKS = {
+    **{ink.name: ink for ink in SEAT_INKS_6.values()},
+    "orange": Ink("orange", (238, 119, 51)),
+    "black": Ink("black", (40, 42, 46)),
+    "pink": Ink("pink", (240, 149, 180)),
+}
+"""The colours in which pieces can be printed, by name; paper is white, and no ink is clear, wood or metal."""
+
 PALETTES: dict[str, dict[str, Ink]] = {
     "safe": SEAT_INKS_6,
     "okabe-ito": {

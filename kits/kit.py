@@ -207,7 +207,9 @@ class Kit:
     marked: tuple[str, ...] = ()
     """Cells outlined on the printed board: where the first piece may go."""
     inks: Mapping[str, Ink] = field(default_factory=dict)
-    """Seat → colour of the printed pieces."""
+    """Seat → colour of the printed pieces, the first one where a seat has several."""
+    more_inks: Mapping[str, tuple[Ink, ...]] = field(default_factory=dict)
+    """Seat → further colours of its printed pieces."""
     bought: tuple[str, ...] = COLOURS
     """The colours that such pieces are sold in."""
     credit: str = ""
@@ -260,6 +262,31 @@ class Kit:
     def has_whole(self) -> bool:
         """Whether the playing area is one flat grid rather than a ring of separate mini-boards."""
         return all(mini.at_mm is not None for mini in self.minis)
+
+    def inks_of(self, seat: str) -> tuple[Ink, ...]:
+        """Return the colours of the printed pieces of *seat*."""
+        return self.inks[seat], *self.more_inks.get(seat, ())
+
+    def ink_of(self, seat: str, kind: str, number: int) -> Ink:
+        """Return the colour of the printed piece *number* of a *kind*, from 0 on, of *seat*.
+
+        A seat's pieces take turns in its colours, kind by kind: of five, four and one there are three and two, two and
+        two, and one.
+        """
+        kinds = list(self.stock)
+        before = sum(self.stock[each] for each in kinds[: kinds.index(kind)])
+        inks = self.inks_of(seat)
+        return inks[(before + number) % len(inks)]
+
+    def count_of(self, seat: str, kind: str, ink: Ink) -> int:
+        """Return how many pieces of a *kind* *seat* has in *ink*."""
+        return sum(self.ink_of(seat, kind, number) == ink for number in range(self.stock[kind]))
+
+    def printed_in(self, inks: Mapping[str, tuple[Ink, ...]]) -> Kit:
+        """Return this kit with the pieces of seats in these *inks*; other seats keep theirs."""
+        first = {seat: some[0] for seat, some in inks.items()}
+        more = {seat: some[1:] for seat, some in inks.items() if len(some) > 1}
+        return replace(self, inks={**self.inks, **first}, more_inks={**self.more_inks, **more})
 
     def with_other_pieces(self) -> Kit:
         """Return this kit with its other pieces. Raises ``ValueError`` if it has none."""

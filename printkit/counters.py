@@ -28,10 +28,14 @@ def counter_pages(kit: Kit, job: Job, seats: Sequence[str]) -> tuple[Page, ...]:
     slabs = {kind: piece for kind, piece in kit.pieces.items() if isinstance(piece, Slab)}
     flats: list[Flat] = []
     for seat in seats if slabs else ():
-        every = {kind: _counter(kit, piece, seat, kit.inks[seat]) for kind, piece in reversed(slabs.items())}
-        flats += (flat for kind, flat in every.items() for _ in range(kit.stock[kind]))
+        every = [
+            (kind, ink, _counter(kit, piece, seat, ink))
+            for kind, piece in reversed(slabs.items())
+            for ink in dict.fromkeys(kit.inks_of(seat))
+        ]
+        flats += (flat for kind, ink, flat in every for _ in range(kit.count_of(seat, kind, ink)))
         if not job.quick:
-            flats += (replace(flat, spare=True) for flat in every.values())
+            flats += (replace(flat, spare=True) for kind, ink, flat in every if kit.count_of(seat, kind, ink))
     if not flats:
         return ()
     title = f"Flat pieces for players {', '.join(seats[:-1])} and {seats[-1]}"

@@ -79,13 +79,16 @@ def _screen(kit: Kit, seat: str, width: float, height: float, words: float) -> t
     """Return a screen with two wings that fold back; the set-up steps are printed on its inner side."""
     wing = _WING_SHARE * width
     folds = (((wing, 0.0), (wing, height)), ((width - wing, 0.0), (width - wing, height)))
-    ink = kit.inks[seat]
+    inks = kit.inks_of(seat)
     room = width - 2 * wing - 8.0
     stand = f"Player {seat}: stand this up in front of your mini-board, with the print facing you."
     blocks = [larger(partial(lines, stand), room, words)]
     blocks += [larger(partial(item, str(k), text), room, words) for k, text in enumerate(_SETTING_UP, start=1)]
     shapes: list[Shape] = [
-        Area.box((0.0, 0.0, width, 6.0), fill=ink),
+        *(
+            Area.box((width * at / len(inks), 0.0, width * (at + 1) / len(inks), 6.0), fill=ink)
+            for at, ink in enumerate(inks)
+        ),
         Lines(folds, replace(FOLD, ink=MUTED)),
         Area.box((0.0, 0.0, width, height), stroke=CUT),
     ]
@@ -105,8 +108,8 @@ def stand_in_pages(kit: Kit, job: Job, seats: Sequence[str]) -> tuple[Page, ...]
         return ()
     if job.two_sided:
         title = "Two-sided discs instead of dice"
-        dice = [(seat, die) for seat in seats for die in _owned(kit)]
-        flats = [flat for seat, die in dice for flat in _turning_discs(die, kit.inks[seat], seat)]
+        dice = [(seat, die, ink) for seat in seats for die, ink in _owned(kit, seat)]
+        flats = [flat for seat, die, ink in dice for flat in _turning_discs(die, ink, seat)]
         return flat_pages(flats, job, title, portion="discs", how=_TURNING_WORDS)
     return fewest(_shared_stand_ins(kit, job, seats, together) for together in (1, 2))
 
@@ -143,18 +146,19 @@ def _stand_ins(kit: Kit, paper: Paper, seats: Sequence[str]) -> list[list[Shape]
     advice = larger(partial(lines, _STAND_IN_WORDS), right - left, paper.words)
     start = top + advice.height_mm + 2.0
     columns, rows = int((right - left) // _STEP_MM), int((bottom - start) // _STEP_MM)
-    dice = _owned(kit)
-    discs = [(seat, die, value) for seat in seats for die in dice for value in range(1, die.faces + 1)]
+    discs = [
+        (seat, die, ink, value) for seat in seats for die, ink in _owned(kit, seat) for value in range(1, die.faces + 1)
+    ]
     sheets: list[list[Shape]] = []
     y = start
     for first in range(0, len(discs), columns * rows):
         sheets.append([*moved(advice.shapes, Pose(left, top))])
         some = discs[first : first + columns * rows]
-        for place, (seat, die, value) in enumerate(some):
+        for place, (seat, die, ink, value) in enumerate(some):
             centre = left + _STEP_MM * (place % columns + 0.5), start + _STEP_MM * (place // columns + 0.5)
-            sheets[-1] += _disc(die, value, centre, kit.inks[seat], seat)
+            sheets[-1] += _disc(die, value, centre, ink, seat)
         y = start + _STEP_MM * -(-len(some) // columns) + 3.0
-    tracks = _tracks(dice, seats, right - left, paper.words)
+    tracks = _tracks([die for die, _ in _owned(kit, seats[0])], seats, right - left, paper.words)
     if y + tracks.height_mm > bottom:
         sheets.append([])
         y = top
@@ -206,9 +210,9 @@ def _face(die: Die, value: int, centre: Point, ink: Ink, seat: str) -> tuple[Sha
     )
 
 
-def _owned(kit: Kit) -> list[Die]:
-    """Return each die that a seat owns."""
-    return [die for kind, die in _dice(kit).items() for _ in range(kit.stock[kind])]
+def _owned(kit: Kit, seat: str) -> list[tuple[Die, Ink]]:
+    """Return each die that *seat* owns, and its ink."""
+    return [(die, kit.ink_of(seat, kind, n)) for kind, die in _dice(kit).items() for n in range(kit.stock[kind])]
 
 
 def _dice(kit: Kit) -> dict[str, Die]:

@@ -116,8 +116,16 @@ def dressed(kit: Kit, job: Job) -> Kit:
         kit = kit.with_cells(job.cell_mm)
     if job.large:
         kit = replace(kit, label_size_mm=kit.label_size_mm * 1.2)
-    other = {} if job.palette == OWN_PALETTE else PALETTES[job.palette]
-    return replace(kit, inks={seat: _seat_ink(seat, other.get(seat, ink), job) for seat, ink in kit.inks.items()})
+    other = {} if job.palette == OWN_PALETTE else {ink.name: ink for ink in PALETTES[job.palette].values()}
+
+    def dressed_ink(seat: str, ink: Ink) -> Ink:
+        return _seat_ink(seat, other.get(ink.name, ink) if seat in kit.seats else ink, job)
+
+    return replace(
+        kit,
+        inks={seat: dressed_ink(seat, ink) for seat, ink in kit.inks.items()},
+        more_inks={seat: tuple(dressed_ink(seat, ink) for ink in inks) for seat, inks in kit.more_inks.items()},
+    )
 
 
 def _seat_ink(seat: str, ink: Ink, job: Job) -> Ink:

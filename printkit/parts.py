@@ -57,17 +57,18 @@ def marked_spare(piece: Part, words: float) -> Part:
     return replace(piece, shapes=(*piece.shapes, *word))
 
 
-def part(kit: Kit, content: str, words: float = 1.0, *, quick: bool = False, bases: bool = True) -> Part:
+def part(
+    kit: Kit, content: str, words: float = 1.0, *, quick: bool = False, bases: bool = True, ink: Ink | None = None
+) -> Part:
     """Return the piece that *content* names, such as ``As`` or ``b`` (a content of positions without a value).
 
-    Its hidden words have *words* times their usual size. A *quick* piece has one layer, or as few tabs as hold it; a
-    pyramid may have no base.
+    It is printed in *ink*, or in the first of its seat. Its hidden words have *words* times their usual size. A *quick*
+    piece has one layer, or as few tabs as hold it; a pyramid may have no base.
     """
     if content in kit.pieces:
         return _stone(kit.pieces[content])
     seat, kind = content[0], content[1:]
-    piece, ink = kit.pieces[kind], kit.inks[seat]
-    return seat_part(piece, seat, ink, words, suited=kit.suited, quick=quick, bases=bases)
+    return seat_part(kit.pieces[kind], seat, ink or kit.inks[seat], words, suited=kit.suited, quick=quick, bases=bases)
 
 
 def seat_part(

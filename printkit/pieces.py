@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import cache, partial
 
+from kits.colours import called, joined
 from kits.kit import Kit
 from kits.pieces import Die, Pawn, Piece, Pyramid, Slab
 from printkit.counters import stone_pages
@@ -59,11 +60,17 @@ def piece_pages(kit: Kit, job: Job, seats: Sequence[str]) -> tuple[Page, ...]:
     if not pieces:
         return ()
     one = {
-        seat + kind: part(kit, seat + kind, job.sheet.words, quick=job.quick, bases=job.bases)
+        (seat + kind, ink): part(kit, seat + kind, job.sheet.words, quick=job.quick, bases=job.bases, ink=ink)
         for seat in seats
         for kind in pieces
+        for ink in (kit.ink_of(seat, kind, number) for number in range(kit.stock[kind]))
     }
-    named = [seat + kind for kind in pieces for seat in seats for _ in range(kit.stock[kind])]
+    named = [
+        (seat + kind, kit.ink_of(seat, kind, number))
+        for kind in pieces
+        for seat in seats
+        for number in range(kit.stock[kind])
+    ]
     spares = [] if job.quick else list(one.values())
     shapes = dict.fromkeys(type(piece) for piece in reversed(pieces.values()))
     pictures = [picture for _, some in folds(kit, job, seats[0]) for picture in some]
@@ -76,7 +83,7 @@ def piece_pages(kit: Kit, job: Job, seats: Sequence[str]) -> tuple[Page, ...]:
             (words,) if words else (),
             [one[name] for name in named],
             spares,
-            owners=[name[0] for name in named],
+            owners=[content[0] for content, _ in named],
             pictures=pictures,
         )
         for words in (every, scoring)
@@ -93,7 +100,8 @@ def _instead(kit: Kit, job: Job) -> Iterable[str]:
 
 def _title(kit: Kit, seats: Sequence[str]) -> str:
     if len(seats) == 1:
-        return f"{kit.inks[seats[0]].name.capitalize()} pieces for player {seats[0]}"
+        name = joined(ink.name for ink in kit.inks_of(seats[0]))
+        return f"{called(name).capitalize()} pieces for player {seats[0]}"
     return f"Pieces for players {' and '.join(seats)}"
 
 

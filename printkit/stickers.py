@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from kits.inks import BLACK, PALE
+from kits.inks import BLACK, PALE, Ink
 from kits.kit import Kit
 from kits.pieces import Pyramid, Slab
 from kits.pyramid import net
@@ -39,17 +39,20 @@ def sticker_pages(kit: Kit, job: Job, seats: Sequence[str]) -> tuple[Page, ...]:
     pages: list[Page] = []
     for first in range(0, len(seats), 2):
         pair = seats[first : first + 2]
-        named = [(seat, kind) for kind in reversed(kinds) for seat in pair for _ in range(kit.stock[kind])]
-        parts = [sticker(kit, seat, kind) for seat, kind in named]
+        named = [(seat, kind, n) for kind in reversed(kinds) for seat in pair for n in range(kit.stock[kind])]
+        parts = [sticker(kit, seat, kind, kit.ink_of(seat, kind, number)) for seat, kind, number in named]
         title = f"Stickers for players {' and '.join(pair)}"
         how = _HOW + (_ROUND if kit.pyramids else "")
-        pages += part_pages(title, job, (how,), parts, (), owners=[seat for seat, _ in named])
+        pages += part_pages(title, job, (how,), parts, (), owners=[seat for seat, _, _ in named])
     return tuple(pages)
 
 
-def sticker(kit: Kit, seat: str, kind: str) -> Part:
-    """Return the sticker for a piece of *seat*: what can be seen on the printed one, a little smaller."""
-    ink = kit.inks[seat]
+def sticker(kit: Kit, seat: str, kind: str, ink: Ink | None = None) -> Part:
+    """Return the sticker for a piece of *seat*: what can be seen on the printed one, a little smaller.
+
+    It is printed in *ink*, or in the first of the seat.
+    """
+    ink = ink or kit.inks[seat]
     match kit.pieces[kind]:
         case Pyramid() as solid:
             small = replace(solid, base_mm=solid.base_mm * _SLACK, height_mm=solid.height_mm * _SLACK)

@@ -195,7 +195,7 @@ class Scene:
     """The true camera and pose."""
     sensor: Sensor
     seats: Mapping[str, str]
-    """Seat → name of its colour."""
+    """Seat → name of its colour, or of several joined by ``+``."""
     seed: int
     rods: tuple[LaidRod, ...] = ()
     foreign: tuple[Loose, ...] = ()

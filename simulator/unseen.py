@@ -9,6 +9,7 @@ ones are not. Whoever draws pictures to learn from must not use this module.
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import replace
 
 import numpy as np
@@ -35,10 +36,19 @@ _CASTS = [(0.88, 1.1, 0.9), (1.1, 0.86, 1.08), (0.55, 0.95, 1.3), (1.28, 1.02, 0
 
 
 def draw_unseen(
-    rng: np.random.Generator, *, tier: Tier, kit: Kit, size: tuple[int, int] = (1280, 960), style: str | None = None
+    rng: np.random.Generator,
+    *,
+    tier: Tier,
+    kit: Kit,
+    size: tuple[int, int] = (1280, 960),
+    style: str | None = None,
+    colours: Mapping[str, str] | None = None,
 ) -> Scene:
-    """Return a random scene of which boards, pieces, light and lens are unlike all of training's; *style* as there."""
-    scene = draw_scene(rng, tier=tier, kit=kit, size=size, style=style)
+    """Return a random scene with boards, pieces, light and a lens that are unlike all of training's.
+
+    *style* and the seats' *colours* are as there.
+    """
+    scene = draw_scene(rng, tier=tier, kit=kit, size=size, style=style, colours=colours)
     view = draw_view(rng, scene.kit, tier=tier, size=size, camera=unseen_lens(rng, size))
     made = _made_anew(rng, scene)
     return replace(

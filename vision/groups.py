@@ -70,6 +70,11 @@ class Grouping:
     strangers: tuple[int, ...] = ()
 
     @property
+    def of_seats(self) -> list[int]:
+        """The groups of pieces."""
+        return [group for group in range(self.fit.shape[1]) if group not in self.strangers]
+
+    @property
     def strange(self) -> Array:
         """The share (N,) of what may be a piece on each cell that belongs to ``strangers``."""
         return np.asarray(shares_of(self.fit)[:, list(self.strangers)].sum(axis=1))
@@ -92,6 +97,8 @@ class Board:
     kinds: Array
     stock: Array
     further_nats: float
+    even: bool = True
+    """Whether each group is a seat's, so that all have played about as many pieces."""
 
     @classmethod
     def seen(
@@ -103,11 +110,13 @@ class Board:
         *,
         further_nats: float = FURTHER_NATS,
         thing: Array | None = None,
+        even: bool = True,
     ) -> Board:
         """Return the board on which cells hold pieces with probability *piece* (N,) that look as ``looks_of`` says.
 
         *kinds* (N, kinds) shares out what each would be, and *stock* is how many of each kind a seat has. Each group
-        after the second costs *further_nats*. With probability *thing* (N,) a cell holds what is no piece.
+        after the second costs *further_nats*. Groups are *even* where none is only a part of a seat's pieces.
+        With probability *thing* (N,) a cell holds what is no piece.
         """
         thing = np.zeros_like(piece) if thing is None else thing
         alike = np.exp(-0.5 * cdist(looks, looks, "sqeuclidean"))
@@ -116,7 +125,7 @@ class Board:
         bare = np.maximum(alike @ empty / np.maximum(empty.sum() - empty, 1.0), np.exp(NEW_NATS))
         nothing = (1 - piece - thing).clip(0.0)
         sure = np.where((piece * np.exp(NEW_NATS) > nothing * bare) & (piece > thing), piece, 0.0)
-        return cls(piece, thing, looks, bare, sure, kinds, np.array(stock, dtype=np.float64), further_nats)
+        return cls(piece, thing, looks, bare, sure, kinds, np.array(stock, dtype=np.float64), further_nats, even)
 
     def groupings(self, most: int) -> Iterable[Grouping]:
         """Yield the best way found to sort what may be pieces into each number of groups, from none to *most*.
@@ -146,7 +155,8 @@ class Board:
         order = np.argsort(-nats)
         for count in range(1, min(MOST_STRANGERS, len(order)) + 1):
             strangers = tuple(sorted(order[:count].tolist()))
-            even = self._evenness(np.delete(grouping.members, strangers, axis=1)) - self._evenness(grouping.members)
+            mine = np.delete(grouping.members, strangers, axis=1)
+            even = self.evenness(mine) - self.evenness(grouping.members) if self.even else 0.0
             score = grouping.score + even + float((nats[list(strangers)] - STRANGER_NATS).sum())
             further = self.further_nats * (max(len(order) - 2, 0) - max(len(order) - count - 2, 0))
             yield replace(grouping, score=score + further, strangers=strangers)
@@ -172,7 +182,8 @@ class Board:
         score = float(np.log(np.maximum(likelihood, 1e-300)).sum())
         members = self.piece[:, None] * shares_of(fit)
         further = self.further_nats * max(fit.shape[1] - 2, 0)
-        return Grouping(fit, score + self._evenness(members) - further, members)
+        evenness = self.evenness(members) if self.even else 0.0
+        return Grouping(fit, score + evenness - further, members)
 
     def _fits(self, groups: Array) -> Array:
         """Return how well cells fit the middles of *groups* (N, groups): 0 at best, less half the squared distance."""
@@ -180,8 +191,8 @@ class Board:
         middle = weight.T @ self.looks / np.maximum(weight.sum(axis=0), 1e-9)[:, None]
         return np.asarray(-0.5 * cdist(self.looks, middle, "sqeuclidean"))
 
-    def _evenness(self, members: Array) -> float:
-        """Return how likely it is, in nats, that seats have what *members* (N, groups) says on the board.
+    def evenness(self, members: Array) -> float:
+        """Return how likely it is, in nats, that seats have what *members* (N, seats) says on the board.
 
         Each seat plays a piece of a kind as readily as the others do, so what each has played is binomial. How readily
         is estimated by Laplace's rule.

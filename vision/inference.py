@@ -62,7 +62,8 @@ class Posterior:
     ``log_pitch`` is (P,) log-probabilities over ``pitches_mm``, or None where the pitch was known.
     ``runner_up_nats`` is the lead of these colours over the next best choice of colours.
     ``over_stock`` is the probability that the stock is exceeded, had it not been ruled out.
-    ``prior`` (kinds,) is how frequent each kind was taken to be before looking.
+    ``prior`` (kinds,) is how frequent each kind was taken to be before looking. ``hues`` (N) are the colours that
+    pieces on the cells would have.
     """
 
     kinds: tuple[str, ...]
@@ -74,6 +75,7 @@ class Posterior:
     runner_up_nats: float
     over_stock: float
     prior: Array
+    hues: tuple[str, ...] = ()
 
 
 Likelihood = Callable[[Array], Array]
@@ -95,6 +97,7 @@ def posterior(
     favoured: Sequence[str] = (),
     most_seats: int = 4,
     growing: bool = True,
+    sharing: bool = False,
     cells: float = 1.0,
     priors: Priors = PRIORS,
 ) -> Posterior:
@@ -112,6 +115,8 @@ def posterior(
         fewer: whether perhaps not so many *seats* play, so that each further colour is less likely.
         pitch_mm: the board's pitch where it is known; else *log_pitch*, what is known of it over ``pitches_mm``.
         favoured: colours that are likelier than others.
+        sharing: whether players may have several colours, though nobody says so; which are whose stays open where the
+            board does not tell it.
         growing: whether the board fills from the first kind on; otherwise kinds are as frequent as in the stock.
         cells: how large cells of such boards are beside a chessboard's squares.
     """
@@ -135,6 +140,7 @@ def posterior(
         most_seats=most_seats,
         stock=counts,
         thing=presence[:, 2],
+        sharing=sharing,
     )
     boards = [_seated(presence, piece, choice, counts, log_prior, priors.over_stock) for choice in choices]
     weights = np.array([choice.share for choice in choices])
@@ -153,6 +159,7 @@ def posterior(
         runner_up_nats=lead,
         over_stock=float(weights @ [board.over_stock for board in boards]),
         prior=prior,
+        hues=choices[0].hues,
     )
 
 

@@ -7,7 +7,7 @@ stock and the possible number of seats, but not what is legal.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -16,7 +16,7 @@ from scipy.special import logit
 
 from calibration.places import Place
 from core.reading import Reading, of_kinds, shared_out
-from kits.colours import checked
+from kits.colours import check_apart, checked_seat, every, parts
 from kits.kit import Kit
 from vision.alike_cells import against_ground, settled, without_marks
 from vision.contents import PYRAMID_MODELS, Row, called, contents_of, kind_likelihood, model_for, plays_other_pieces
@@ -42,6 +42,8 @@ SURE = 0.8
 """Least probability of a cell's likeliest content; below it the cell must be shown again (decision 0025)."""
 _AGREED = 6.0
 """Nats by which a piece is of the kind that it counts as, rather than of another that looks alike."""
+_DOUBTFUL_NATS = 3.0
+"""Colours with a smaller lead over others are in doubt."""
 HALF_HIDDEN = 0.05
 """Least probability that a cell is covered at which what is seen of it is asked about."""
 
@@ -56,7 +58,8 @@ class BoardReading:
     has been learned of the board's size (None where it was known). ``views`` (of the
     cells), ``kit`` (with the pieces that are played with) and ``evidence`` are for drawing and for looking into a
     failure. ``prior_nats`` are the log-odds before looking that are in its likelihoods: of a rod beside an empty cell,
-    and of each kind of pyramid, where the first ones are smalls.
+    and of each kind of pyramid, where the first ones are smalls. ``further`` has the cells with pieces in a colour
+    more than there are players, and that colour.
     """
 
     reading: Reading
@@ -69,6 +72,7 @@ class BoardReading:
     kit: Kit
     evidence: Evidence = field(repr=False)
     prior_nats: Mapping[str, float]
+    further: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def contents(self) -> dict[str, str]:
@@ -83,6 +87,7 @@ def read_board(
     *,
     players: int | None = None,
     fewer: bool = False,
+    sharing: bool = False,
     colours: Sequence[str | None] = (),
     log_pitch: npt.NDArray[np.float64] | None = None,
     networks: Callable[[Model], Network] = shared_network,
@@ -94,13 +99,13 @@ def read_board(
     Args:
         players: how many seats play; None: as many colours as are seen, up to as many as the kit has.
         fewer: whether perhaps not so many play, so that each further colour is less likely.
-        colours: the seats' colours from A on; None in it is a seat whose colour is not
-            known yet. Without it, the colours seen are given to the seats in the order of COLOURS.
+        sharing: whether *players* may have several colours each, though *colours* do not say so.
+        colours: the seats' colours from A on, several of one seat joined by ``+``; None in it is a seat whose
+            colour is not known yet. Without it, the colours seen are given to the seats in the order of COLOURS.
         log_pitch: what earlier pictures said of the pitch (``BoardReading.log_pitch``).
         networks: where the network that looks at the cells is taken from.
     """
-    for name in filter(None, colours):
-        checked(name)
+    check_apart([checked_seat(text) for text in filter(None, colours)])
     image = levelled(image, place)
     if not kit.seats:
         return _stones(image, place, kit, networks(STONE_MODEL))
@@ -112,7 +117,7 @@ def read_board(
     if model is DICE_MODEL:
         evidence = with_faces(image, place, where, evidence)
     evidence = settled(evidence)
-    evidence, shade = called(evidence, {*kit.bought, *colours})
+    evidence, shade = called(evidence, {*kit.bought, *every(colours)})
     if model is SHAPE_MODEL:
         evidence = against_ground(evidence, where.cells, kit)
     printed = place.method == "tags"
@@ -130,6 +135,7 @@ def read_board(
         favoured=[ink.name for ink in kit.inks.values()] if printed else (),
         most_seats=len(kit.seats),
         growing=kit.growing,
+        sharing=sharing,
         cells=model.cells,
     )
     row_of = contents_of(evidence, kit, _SEATS[: len(board.colours)])
@@ -140,17 +146,18 @@ def read_board(
     rows |= _told_apart(rows, kit)
     rows |= {cell: None for mini in missing_boards(place, kit) for cell in mini.plan.cells}
     prior_nats = dict(zip(board.kinds, np.log(board.prior).tolist(), strict=True))
-    return _answer(
+    answer = _answer(
         rows,
         board.covered,
         where,
         kit,
         evidence,
-        warnings=(*picture_warnings(where), *board_warnings(place, kit), *_warnings(board, kit)),
-        colours={_SEATS[seat]: name for seat, name in enumerate(board.colours) if name is not None},
+        warnings=(*picture_warnings(where), *board_warnings(place, kit), *_warnings(board, colours, kit)),
+        colours=_named(board, colours),
         log_pitch=board.log_pitch,
         prior_nats=prior_nats if kit.growing else {},
     )
+    return replace(answer, further=_further(board, colours, where.cells)) if sharing else answer
 
 
 def _told_apart(rows: Mapping[str, Row | None], kit: Kit) -> Mapping[str, Row]:
@@ -226,10 +233,32 @@ def _impossible(seen: StonesSeen) -> list[Warned]:
     return found
 
 
-def _warnings(board: Posterior, kit: Kit) -> list[Warned]:
+def _further(board: Posterior, given: Sequence[str | None], cells: Sequence[str]) -> dict[str, str]:
+    """Return the cells with pieces in colours that nobody has *given*, where there are more than players."""
+    found = {*every(board.colours)} - {*every(given)}
+    if len(every(board.colours)) <= len(board.colours):
+        return {}
+    piece = board.piece.sum(axis=(1, 2))
+    return {cell: hue for cell, hue, p in zip(cells, board.hues, piece, strict=True) if p > SURE and hue in found}
+
+
+def _named(board: Posterior, given: Sequence[str | None]) -> dict[str, str]:
+    """Return the seats' colours; of several that nobody has *given*, and that are in doubt, only the first."""
+    sure = board.runner_up_nats >= _DOUBTFUL_NATS
+    texts = {_SEATS[seat]: text for seat, text in enumerate(board.colours) if text is not None}
+    return {seat: text if sure or text in given else parts(text)[0] for seat, text in texts.items()}
+
+
+def _warnings(board: Posterior, given: Sequence[str | None], kit: Kit) -> list[Warned]:
     found = []
     if board.over_stock > 0.9 and not kit.has_strange_dice:
         found.append(Warned("stock", "More pieces of one kind are seen than a player owns."))
-    if board.runner_up_nats < 3.0:
+    if any(len(parts(text)) > 1 for text in {*board.colours} - {*given}):
+        found.append(
+            Warned(
+                "several", "More colours are seen than players.", "Say whose they are, as in --colours A=red+yellow."
+            )
+        )
+    if board.runner_up_nats < _DOUBTFUL_NATS:
         found.append(Warned("colours", "Which colours are in play is not certain; name them to be sure."))
     return found

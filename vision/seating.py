@@ -1,26 +1,30 @@
-"""Assigns pieces to seats by colour: pieces of one seat share a colour, whatever it is called in this light.
+"""Assigns pieces to seats by colour: pieces of one seat share its colours, whatever these are called in this light.
 
 A table's light distorts all colours alike, so a colour's name is the weakest evidence: a
 pale blue set may be read as purple, clear or white, although its pieces look like each other
 and like no others. So pieces are first sorted into groups with similar colour distributions,
-and then each group is named.
+and then each group is named. A seat has one group, or one for each colour that it is said to have.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 
 import numpy as np
 import numpy.typing as npt
 
-from kits.colours import COLOURS, FURTHER_COLOURS
+from kits.colours import COLOURS, FURTHER_COLOURS, every, joined, parts
 from vision.groups import FAINT, FURTHER_NATS, MOST_STRANGERS, NEW_NATS, Board, Grouping, Shades, looks_of, shares_of
 from vision.network import shares
 
 Array = npt.NDArray[np.float64]
 Names = tuple[str | None, ...]
+Seats = tuple[tuple[int, ...], ...]
+"""The numbers of each seat's groups; −1 for one that no piece shows."""
+_Key = tuple[int, tuple[int, ...], Seats]
+"""How many groups there are, those of strangers, and those of each seat."""
 
 _WHITE, _CLEAR = COLOURS.index("white"), COLOURS.index("clear")
 _LEAST_TOLD = 0.1
@@ -29,6 +33,14 @@ _WHITE_NATS = 1.0
 """What speaks for white rather than clear where nothing tells: fewer pieces are sold clear."""
 _LIKELY_NAMES = 4
 """Names tried for each group."""
+_MOST_NAMINGS = 4096
+"""Ways to name all groups that are weighed at most."""
+_MORE_NATS = 12.0
+"""What speaks against each colour more than there are players, where nobody says that a seat has several."""
+_MOST_SHARED = 6
+"""Colours that are given to fewer players at most."""
+_TOO_MANY_NATS = 7.0
+"""What speaks against each piece that a seat has beyond its stock."""
 _NEAR_NATS = 5.0
 """Seatings that are less likely than the best by more than this are left out."""
 _UNLIKELY_NATS = 3.5
@@ -45,12 +57,14 @@ class Seating:
     """One way to give the pieces to seats. ``owner`` (N, seats) is how well each seat fits each cell, 1 in all.
 
     ``strange`` (N,) is the share of each that belongs to a group of things that are no pieces.
+    ``hues`` (N) are the colours of the groups that fit the cells best; nothing where no piece shows any.
     """
 
     colours: Names
     owner: Array
     strange: Array
     share: float
+    hues: tuple[str, ...] = ()
 
 
 def seatings(
@@ -66,6 +80,7 @@ def seatings(
     most_seats: int,
     stock: Sequence[int],
     thing: Array | None = None,
+    sharing: bool = False,
 ) -> tuple[list[Seating], float]:
     """Return the likely seatings, best first, all of as many seats, and the lead in nats of the best over the next.
 
@@ -74,27 +89,89 @@ def seatings(
         hue: (N, 10) probabilities of its colour, were there one.
         shade: how it differs from others of this picture, and what it is called beside these.
         kinds: (N, kinds) the shares of what each cell would hold, were there a piece.
-        seats, fewer, given, favoured, most_seats: as for ``vision.inference.posterior``.
+        seats, fewer, given, favoured, most_seats, sharing: as for ``vision.inference.posterior``.
         stock: how many pieces a seat has of each kind.
         thing: (N,) probability that each cell holds what is no piece.
     """
-    told = max(seats or 0, len(given))
-    room = told or most_seats
-    further = 0.0 if told and not fewer else FURTHER_NATS
-    board = Board.seen(piece, looks_of(hue, shade), kinds, stock, further_nats=further, thing=thing)
+    told, known = max(seats or 0, len(given)), every(given)
+    shared = any(len(parts(text)) > 1 for text in given)
+    room = (told or most_seats) + sum(max(len(parts(text)) - 1, 0) for text in given)
+    further = 0.0 if told and not (fewer or shared) else FURTHER_NATS
+    board = Board.seen(piece, looks_of(hue, shade), kinds, stock, further_nats=further, thing=thing, even=not shared)
     naming = _Naming.of(hue, shade)
-    found: dict[tuple[int, ...], _Found] = {}
+    found: dict[_Key, _Found] = {}
     for one in (parted for grouping in board.groupings(room + MOST_STRANGERS) for parted in board.parted(grouping)):
-        if one.fit.shape[1] - len(one.strangers) > room:
+        if len(one.of_seats) > room:
             continue
-        seats_of = [group for group in range(one.fit.shape[1]) if group not in one.strangers]
-        for nats, names in _namings(one.members[:, seats_of], naming, given, favoured, room):
+        for nats, names in _namings(one.members[:, one.of_seats], naming, known, favoured, room):
             seated = _seated(given, names, told)
-            number: dict[str | None, int] = dict(zip(names, seats_of, strict=True))
-            strangers = sum(1 << group for group in one.strangers)
-            key = (one.fit.shape[1], strangers, *(number.get(name, -1) for name in seated))
-            found.setdefault(key, _Found(seated, one, [])).scores.append(one.score + nats)
+            owned = _groups_of(seated, dict(zip(names, one.of_seats, strict=True)))
+            key = one.fit.shape[1], one.strangers, owned
+            if key not in found:
+                evenness = board.evenness(_by_seat(one.members, owned)) if shared else 0.0
+                found[key] = _Found(seated, one, one.score + evenness, [])
+            found[key].scores.append(nats)
+    if sharing and seats and not fewer:
+        found |= _shared(replace(board, even=False, further_nats=0.0), naming, given, favoured, seats)
     return _likeliest(found)
+
+
+def _shared(
+    board: Board, naming: _Naming, given: Sequence[str | None], favoured: Sequence[str], seats: int
+) -> dict[_Key, _Found]:
+    """Return the ways to give *seats* players more colours than they are *given*.
+
+    Whose a colour is the stock tells, and that players take turns: often neither does.
+    """
+    found: dict[_Key, _Found] = {}
+    texts = [*given, *[None] * (seats - len(given))]
+    known = every(texts)
+    for one in board.groupings(min(2 * seats, _MOST_SHARED)):
+        count = one.fit.shape[1]
+        for nats, names in _namings(one.members, naming, known, favoured, len(known) + count)[:1]:
+            order = sorted((name for name in names if name not in known), key=COLOURS.index)
+            more = len(order) - texts.count(None)
+            number = {name: group for group, name in enumerate(names)}
+            taken = tuple(tuple(number.get(name, -1) for name in parts(text)) for text in texts)
+            for owned in _divided(taken, [number[name] for name in order]) if more > 0 else []:
+                mine = _by_seat(one.members, owned)
+                over = np.maximum(mine.T @ board.kinds - board.stock, 0.0).sum()
+                score = one.score + board.evenness(mine) - _MORE_NATS * more - _TOO_MANY_NATS * float(over)
+                seated = tuple(
+                    joined([*parts(text), *(names[group] for group in groups[len(parts(text)) :])])
+                    for text, groups in zip(texts, owned, strict=True)
+                )
+                found[count, (), owned] = _Found(seated, one, score, [nats])
+    return found
+
+
+def _divided(taken: Seats, groups: Sequence[int]) -> list[Seats]:
+    """Return the ways to give *groups* to seats that have *taken* some, so that each has one at least.
+
+    No seat has more than two by that, and those without any are served in their order.
+
+    >>> _divided(((), ()), [0, 1, 2])
+    [((0, 1), (2,)), ((0, 2), (1,)), ((0,), (1, 2))]
+    >>> _divided(((0, 1), (2,)), [3])
+    [((0, 1), (2, 3))]
+    """
+    if not groups:
+        return [taken] if all(taken) else []
+    empty = next((seat for seat, mine in enumerate(taken) if not mine), len(taken))
+    able = [seat for seat, mine in enumerate(taken) if len(mine) < 2 and (mine or seat == empty)]
+    with_first = ((*taken[:seat], (*taken[seat], groups[0]), *taken[seat + 1 :]) for seat in able)
+    return [way for one in with_first for way in _divided(one, groups[1:])]
+
+
+def _groups_of(seated: Names, number: Mapping[str, int]) -> Seats:
+    """Return the groups of the seats with the colours *seated*; *number* is the group of each colour."""
+    return tuple(tuple(number.get(name, -1) for name in parts(text)) or (-1,) for text in seated)
+
+
+def _by_seat(members: Array, owned: Seats) -> Array:
+    """Return *members* (N, groups) by seats (N, seats), which have the groups *owned*."""
+    with_none = np.column_stack([members, np.zeros(len(members))])
+    return np.column_stack([with_none[:, list(groups)].sum(axis=1) for groups in owned])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -136,40 +213,55 @@ def _means(members: Array, values: Array) -> Array:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Found:
-    """A way to seat groups: its best names, the groups, and the score of each set of names."""
+    """A way to seat groups: its best names, the groups, its score, and what each set of names adds."""
 
     colours: Names
     grouping: Grouping
+    score: float
     scores: list[float]
 
 
-def _likeliest(found: Mapping[tuple[int, ...], _Found]) -> tuple[list[Seating], float]:
-    """Return the likely ones of *found*, by which group has which seat, and the lead of the best."""
-    scores = {key: float(np.logaddexp.reduce(one.scores)) for key, one in found.items()}
+def _likeliest(found: Mapping[_Key, _Found]) -> tuple[list[Seating], float]:
+    """Return the likely ones of *found*, by which seat has which groups, and the lead of the best."""
+    scores = {key: float(np.logaddexp.reduce(np.array(one.scores) + one.score)) for key, one in found.items()}
     order = sorted(scores, key=lambda key: -scores[key])
     best = scores[order[0]]
-    near = [key for key in order if len(key) == len(order[0]) and scores[key] > best - _NEAR_NATS]
+    near = [key for key in order if len(key[2]) == len(order[0][2]) and scores[key] > best - _NEAR_NATS]
     shares = np.exp([scores[key] - best for key in near])
     shares /= shares.sum()
     lead = best - [*(scores[key] for key in order), -np.inf][1]
     return [
         Seating(
-            found[key].colours, _owners(found[key].grouping.fit, key[2:]), found[key].grouping.strange, float(share)
+            found[key].colours,
+            _owners(found[key].grouping.fit, key[2]),
+            found[key].grouping.strange,
+            float(share),
+            _hues(found[key], key[2]),
         )
         for key, share in zip(near, shares, strict=True)
     ], lead
 
 
+def _hues(found: _Found, owned: Seats) -> tuple[str, ...]:
+    """Return the colour of the group that fits each cell best, where seats have the groups *owned*."""
+    pairs = (zip(groups, parts(text), strict=False) for groups, text in zip(owned, found.colours, strict=True))
+    names, fit = {group: name for pair in pairs for group, name in pair}, found.grouping.fit
+    return tuple(names.get(int(group), "") for group in fit.argmax(axis=1)) if fit.size else ()
+
+
 def _namings(
     members: Array,
     naming: _Naming,
-    given: Sequence[str | None],
+    given: Sequence[str],
     favoured: Sequence[str],
     room: int,
 ) -> list[tuple[float, tuple[str, ...]]]:
-    """Return the likely ways to name the groups with their log-probability up to a constant, best first."""
+    """Return the likely ways to name the groups with their log-probability up to a constant, best first.
+
+    There is *room* for a number of groups, and names that are *given* are kept for their seats.
+    """
     names, called = _with_further(naming.called(members), given)
-    known = np.isin(names, [*filter(None, given)])
+    known = np.isin(names, [*given])
     nats = _NAMES * called
     liking = np.array([-_UNLIKELY_NATS * bool(favoured and name not in favoured) for name in names])
     nats = nats + np.where(known, 0.0, -np.inf if known.sum() == room else liking)
@@ -180,11 +272,11 @@ def _namings(
     np.put_along_axis(used, chosen, values=True, axis=1)
     scores = nats[np.arange(len(nats)), chosen].sum(axis=1)
     scores[(used.sum(axis=1) < len(nats)) | ((used & ~known).sum(axis=1) > room - known.sum())] = -np.inf
-    best = [index for index in np.argsort(-scores) if np.isfinite(scores[index])]
+    best = [index for index in np.argsort(-scores)[:_MOST_NAMINGS] if np.isfinite(scores[index])]
     return [(float(scores[index]), tuple(names[colour] for colour in chosen[index])) for index in best]
 
 
-def _with_further(called: Array, given: Sequence[str | None]) -> tuple[tuple[str, ...], Array]:
+def _with_further(called: Array, given: Sequence[str]) -> tuple[tuple[str, ...], Array]:
     """Return the names that groups may have, and *called* (groups, names), how well those of COLOURS fit, with all.
 
     Further ones are those *given*: a group fits one as well as it fits what that is taken for, and no other seat has.
@@ -199,12 +291,13 @@ def _with_further(called: Array, given: Sequence[str | None]) -> tuple[tuple[str
 
 def _seated(given: Sequence[str | None], found: Sequence[str], reserved: int) -> Names:
     """Return the seats' colours: the *given* ones, open seats filled with the *found* by order; *reserved* at least."""
-    queue = iter(sorted(set(found) - set(given), key=COLOURS.index))
+    queue = iter(sorted(set(found) - set(every(given)), key=COLOURS.index))
     named = [*given, *[None] * (reserved - len(given))]
     return (*[name or next(queue, None) for name in named], *queue)
 
 
-def _owners(fit: Array, groups: Sequence[int]) -> Array:
-    """Return (N, seats): how well each seat fits each cell; *groups* has its group, −1 where it has none."""
+def _owners(fit: Array, owned: Seats) -> Array:
+    """Return (N, seats): how well each seat fits each cell, which is as well as the best of its groups does."""
     with_none = np.column_stack([fit, np.full(len(fit), NEW_NATS)])
-    return shares_of(with_none[:, list(groups)])
+    best = [with_none[:, list(groups)].max(axis=1) for groups in owned]
+    return shares_of(np.array(best).reshape(len(owned), len(fit)).T)

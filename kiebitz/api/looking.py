@@ -12,7 +12,7 @@ from calibration.registration import Camera, Registration
 from core.game import AnyGame, PositionLike, side_names, text_like
 from core.options import RuleOptions
 from kiebitz.api.boards import Cell, Corners, LocatedBoard, ReadBoard
-from kiebitz.api.seats import check_colours, check_owned, check_seat, seated
+from kiebitz.api.seats import check_colours, check_owned, check_seat, colours_in_play, seated
 from kiebitz.eye.seer import Seer
 from kiebitz.failure import Failure
 from kiebitz.kits import kit_of, readable_kit, sizes_of
@@ -90,6 +90,7 @@ class Wanted:
     ) -> Wanted:
         """Return the request, its options brought in line with *known* and *colours*. Raises ``Failure``."""
         names = dict(colours or (profile.colours if profile else {}))
+        names = colours_in_play(options if known is None else known.options, names)
         options = seated(game, options, players, names) if known is None else known.options
         check_colours(names, options)
         stated = options.players if players or known is not None or names else None
@@ -98,8 +99,9 @@ class Wanted:
     def seer(self, kit: Kit, picture: Picture) -> Seer:
         corners_px = _working_corners(picture, self.corners_px)
         return Seer(
-            kit, players=self.stated, near=self.near, corners_px=corners_px, camera=self.camera, profile=self.profile
-        )
+            kit, players=self.stated, near=self.near, corners_px=corners_px, camera=self.camera, profile=self.profile,
+            sharing=not self.colours,
+        )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True, eq=False)

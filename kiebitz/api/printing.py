@@ -10,12 +10,14 @@ from typing import TYPE_CHECKING, Literal
 from core.games import find
 from core.json_types import JsonObject
 from core.options import RuleOptions
-from kiebitz.api.seats import options_of
+from kiebitz.api.seats import check_colours, check_owned, colours_by_seat, colours_in_play, options_of, seated
 from kiebitz.disk import check_place, shown, why
 from kiebitz.failure import Failure
 from kiebitz.language import language as catalogue
+from kits.colours import check_apart, every, joined, parts
 
 if TYPE_CHECKING:
+    from kits.kit import Kit
     from printkit.drawing import Drawing
     from printkit.job import InkMode, Job
 
@@ -65,6 +67,7 @@ def print_kit(
     svg: str | Path | None = None,
     players: int | None = None,
     options: Mapping[str, object] | None = None,
+    colours: Sequence[str] | Mapping[str, str] | None = None,
     language: str = "en",
 ) -> PrintedKit:
     """Write the kit of *game* to the PDF *path*: board, pieces, rules and what to cut and fold.
@@ -82,6 +85,7 @@ def print_kit(
         svg: a folder in which to write the sheets as SVG too.
         players: the number of players to print pieces for; two by default.
         options: of the game, such as {"board_size": 6}.
+        colours: of the seats' pieces, in seat order or by seat: {"A": "red+yellow"}; the kit's own by default.
         language: en or de, of everything that is printed.
 
     >>> import kiebitz, tempfile
@@ -109,7 +113,10 @@ def print_kit(
         cell_mm=cell_mm,
         sheets=tuple(sorted(sheets)),
     )
-    drawn = drawn_kit(game, options_of(find(game), players, options), job, language)
+    chosen = options_of(find(game), players, options)
+    named = colours_in_play(chosen, colours_by_seat(colours))
+    chosen = seated(find(game), chosen, players, named)
+    drawn = drawn_kit(game, chosen, job, language, colours=named)
     return drawn.written(Path(path), None if svg is None else Path(svg))
 
 
@@ -139,8 +146,10 @@ class DrawnKit:
         return PrintedKit(path, self.job.paper.name, titles, self.seats, self.serves)
 
 
-def drawn_kit(game: str, options: RuleOptions, job: Job, language: str = "en") -> DrawnKit:
-    """Return *game*'s kit drawn for *job*, in the *language* with that code.
+def drawn_kit(
+    game: str, options: RuleOptions, job: Job, language: str = "en", *, colours: Mapping[str, str] | None = None
+) -> DrawnKit:
+    """Return *game*'s kit drawn for *job*, in the *language* with that code; seats have these *colours*, or the kit's.
 
     Raises ``ValueError`` or ``Failure`` if it cannot be printed that way.
     """
@@ -149,11 +158,30 @@ def drawn_kit(game: str, options: RuleOptions, job: Job, language: str = "en") -
     from printkit.contents import served
     from printkit.wording import wording
 
-    kit = printed_kit(game, options)
+    kit, colours = printed_kit(game, options), colours or {}
+    check_colours(colours, options)
+    check_owned(colours, kit)
     seats = seats_of(kit, options.players)
+    kit = _in_colours(kit, seats, colours)
     with wording(catalogue(language)):
         drawing = replace(draw_kit(kit, job, seats), language=language)
     return DrawnKit(kit.name, seats, job, drawing, served(kit, seats))
+
+
+def _in_colours(kit: Kit, seats: Sequence[str], colours: Mapping[str, str]) -> Kit:
+    """Return *kit* with the pieces of *seats* in these *colours*. Raises ``Failure`` where no ink prints them."""
+    from kits.inks import INKS
+
+    for colour in every(colours.values()):
+        if colour not in INKS:
+            raise Failure(f"no ink prints pieces that are {colour}; choose from {', '.join(INKS)}")
+    kit = kit.printed_in({seat: tuple(INKS[colour] for colour in parts(text)) for seat, text in colours.items()})
+    owned = {seat: joined(ink.name for ink in kit.inks_of(seat)) for seat in seats if kit.seats}
+    try:
+        check_apart(owned.values())
+    except ValueError as error:
+        raise Failure(f"colours: {error}; name the colours of all seats") from None
+    return kit
 
 
 def drawn_target(job: Job, language: str = "en") -> DrawnKit:

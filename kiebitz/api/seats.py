@@ -6,37 +6,58 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from core.game import AnyGame
+from core.goodwin.options import GoodwinOptions
 from core.options import SEATS, RuleOptions
 from kiebitz.failure import Failure
-from kits.colours import checked
+from kits.colours import check_apart, checked_seat, joined, parts
 from kits.kit import Kit
 
 
 def colours_by_seat(colours: Sequence[str] | Mapping[str, str] | None) -> dict[str, str]:
-    """Return the colour of each seat; *colours* are in seat order or by seat. Raises ``Failure``."""
+    """Return the colours of each seat, one or several joined by ``+``; *colours* are in seat order or by seat.
+
+    Raises ``Failure``.
+    """
     if isinstance(colours, Mapping):
         for seat in colours:
             if seat not in tuple(SEATS):
                 raise Failure(f"colours: no seat is called {seat!r}; the seats are {', '.join(SEATS)}")
-        found = {seat: colour.lower() for seat, colour in colours.items()}
+        found = dict(colours)
     else:
         names = tuple(colours or ())
         if len(names) > len(SEATS):
             raise Failure(f"colours: {len(names)} are named; no game has more than {len(SEATS)} seats")
-        found = dict(zip(SEATS, (name.lower() for name in names), strict=False))
-    if len(set(found.values())) < len(found):
-        raise Failure(f"colours: each seat has a colour of its own; not {', '.join(found.values())}")
-    check_named(found)
+        found = dict(zip(SEATS, names, strict=False))
+    return checked_colours(found)
+
+
+def checked_colours(colours: Mapping[str, str], what: str = "colours") -> dict[str, str]:
+    """Return *colours*, by seat, as they are written everywhere; messages call them *what*.
+
+    Raises ``Failure`` if one of them is none, or two seats share one.
+    """
+    try:
+        found = {seat: checked_seat(text) for seat, text in colours.items()}
+        check_apart(found.values())
+    except ValueError as error:
+        raise Failure(f"{what}: {error}") from None
     return found
 
 
-def check_named(colours: Mapping[str, str]) -> None:
-    """Raise ``Failure`` if one of *colours* is none."""
-    for colour in colours.values():
-        try:
-            checked(colour)
-        except ValueError as error:
-            raise Failure(str(error)) from None
+def colours_in_play(options: RuleOptions, named: Mapping[str, str]) -> dict[str, str]:
+    """Return the seats' colours: those that the rule option ``colour_sets`` gives, and those *named* for other seats.
+
+    The rules are the same whatever the colours (R21), so colours that are *named* leave the option as it is. Raises
+    ``Failure`` where both say what a seat plays and differ, and for colours that nobody can see.
+    """
+    sets = dict(options.colour_sets) if isinstance(options, GoodwinOptions) else {}
+    for seat, owned in sets.items():
+        if seat in named and set(parts(named[seat])) != set(owned):
+            raise Failure(
+                f"option colour_sets gives {seat} {joined(owned)}, and {seat}={named[seat]} is named; "
+                "leave out one of them"
+            )
+    return checked_colours({**{seat: joined(owned) for seat, owned in sets.items()}, **named})
 
 
 def options_of(game: AnyGame, players: int | None, options: Mapping[str, object] | None) -> RuleOptions:

@@ -13,7 +13,7 @@ from kiebitz.archive.record_code import HEAD, record_of
 from kiebitz.failure import Failure
 from kiebitz.pictures.codes import codes_in
 from kiebitz.pictures.files import Given, load
-from kits.colours import ALL_COLOURS
+from kits.colours import is_colour
 
 _LONGEST_PX = 4096
 
@@ -34,7 +34,7 @@ class GoingOn:
         if record.outcome:
             raise Failure(f"{name}: this game is over; `kiebitz replay` shows it")
         last = record.positions()[-1]
-        colours = {seat: record.tags[seat] for seat in last.seats if record.tags.get(seat) in ALL_COLOURS}
+        colours = {seat: record.tags[seat] for seat in last.seats if is_colour(record.tags.get(seat, ""))}
         return cls(record.game, record.options, colours, games.find(record.game).format_position(last))
 
     def as_json(self) -> JsonObject:

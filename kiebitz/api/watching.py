@@ -228,6 +228,7 @@ def referee_of(
         corners_px=wanted.corners_px,
         camera=wanted.camera,
         profile=wanted.profile,
+        sharing=not wanted.colours,
     )
     known = colours or wanted.colours
     is_declared = wanted.stated is not None or bool(positions or known or clock)

@@ -54,7 +54,10 @@ rule_options = click.option(
 )
 players = click.option("--players", type=int, default=None, help="Number of players (default 2).")
 colours = click.option(
-    "--colours", metavar="C1,C2,…", default=None, help="The seats' colours, as red,blue or A=red,B=blue."
+    "--colours",
+    metavar="C1,C2,…",
+    default=None,
+    help="The seats' colours, as red,blue or A=red,B=blue; a seat with two as red+yellow,blue+green.",
 )
 near = click.option(
     "--near",
@@ -254,12 +257,15 @@ def names_in(text: str) -> tuple[str, ...]:
     return tuple(pair.partition("=")[0].strip() for pair in text.split(",") if pair.strip())
 
 
-def check_options_used(game_name: str, text: str, why: str) -> None:
-    """Raise ``Failure`` for options in *text* on which the equipment does not depend: *why* ends the sentence."""
+def check_options_used(game_name: str, text: str, why: str, *others: str) -> None:
+    """Raise ``Failure`` for options in *text* on which the equipment does not depend: *why* ends the sentence.
+
+    The options called *others* may be there as well.
+    """
     from kiebitz.kits import options_of_kit
 
     for name in names_in(text):
-        if name not in ("players", *options_of_kit(game_name)):
+        if name not in ("players", *options_of_kit(game_name), *others):
             raise Failure(f"option {name} {why}; leave it out")
 
 
@@ -279,8 +285,10 @@ def refuse(*names: str, why: str) -> None:
 
 def agreed_colours(kept: Mapping[str, str], named: Mapping[str, str]) -> dict[str, str]:
     """Return the colours of a game that goes on, *named* ones first. Raises ``Failure`` where two seats share one."""
+    from kits.colours import every
+
     colours = {**kept, **named}
-    if len(set(colours.values())) < len(colours):
+    if len(set(every(colours.values()))) < len(every(colours.values())):
         told = ", ".join(f"{seat}={colour}" for seat, colour in colours.items())
         raise Failure(f"two seats would have one colour: {told}; name all colours with --colours")
     return colours
@@ -336,16 +344,18 @@ def drawn(moment: Moment) -> str:
 
 def who_has(colours: Mapping[str, str]) -> str:
     """Return which seat has which of *colours*, for who reads it."""
-    return "  ".join(said(f"{seat} is {colour}") for seat, colour in colours.items())
+    from kits.colours import called
+
+    return "  ".join(said(f"{seat} is {called(colour)}") for seat, colour in colours.items())
 
 
 def the_colours(text: str | None) -> dict[str, str]:
-    """Return seat → colour of *text*: ``red,blue`` in seat order, or ``A=red,B=blue``, or some of these.
+    """Return seat → colours of *text*: ``red,blue`` in seat order, or ``A=red,B=blue``, or some of these.
 
-    Nothing when it is left out. Raises ``Failure``.
+    A seat's may be several, as in ``red+yellow``. Nothing when it is left out. Raises ``Failure``.
     """
     from core.options import SEATS
-    from kiebitz.api.seats import check_named
+    from kiebitz.api.seats import checked_colours
 
     if text is None:
         return {}
@@ -353,19 +363,17 @@ def the_colours(text: str | None) -> dict[str, str]:
     if len({equals for _, equals, _ in parts}) > 1:
         raise Failure(f"--colours takes red,blue in seat order or A=red,B=blue, not both at once; not {text!r}")
     if parts[0][1]:
-        pairs = [(seat.strip(), colour.strip().lower()) for seat, _, colour in parts]
+        pairs = [(seat.strip(), colour.strip()) for seat, _, colour in parts]
         for seat, _ in pairs:
             if seat not in tuple(SEATS):
                 raise Failure(f"--colours knows no seat {seat!r}; write A=red,B=blue")
     else:
-        pairs = list(zip(SEATS, (colour.strip().lower() for colour, _, _ in parts), strict=False))
+        pairs = list(zip(SEATS, (colour.strip() for colour, _, _ in parts), strict=False))
         if len(parts) > len(SEATS):
             raise Failure(f"--colours names {len(parts)} colours; no game has more than {len(SEATS)} seats")
-    colours = [colour for _, colour in pairs]
-    if not all(colours) or len(set(colours)) < len(colours) or len(dict(pairs)) < len(pairs):
-        raise Failure(f"--colours names each seat's colour once, such as red,blue or A=red,B=blue; not {text!r}")
-    check_named(dict(pairs))
-    return dict(pairs)
+    if not all(colour for _, colour in pairs) or len(dict(pairs)) < len(pairs):
+        raise Failure(f"--colours names each seat's colours once, such as red,blue or A=red,B=blue; not {text!r}")
+    return checked_colours(dict(pairs), "--colours")
 
 
 def the_camera(text: str | None) -> Camera | None:

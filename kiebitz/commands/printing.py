@@ -62,6 +62,7 @@ if TYPE_CHECKING:
     help="Also write each sheet to this folder as SVG, for cutting machines.",
 )
 @common.players
+@common.colours
 @common.rule_options
 @common.language_option
 @common.as_json
@@ -71,6 +72,7 @@ def command(
     folder: Path | None,
     players: int | None,
     options_text: str,
+    colours: str | None,
     as_json: bool,
     **wishes: Any,
 ) -> None:
@@ -81,17 +83,21 @@ def command(
     """
     from core.verdict import counted
     from kiebitz.api.printing import drawn_kit, drawn_stand, drawn_target
+    from kiebitz.api.seats import colours_in_play, seated
     from printkit.paper import MARGIN_MM
 
     try:
         job = _job(**wishes)
         if game_name in ("target", "stand"):
-            common.refuse("players", "options_text", "portions", "sheets", why=f"on the {game_name}")
+            common.refuse("players", "options_text", "colours", "portions", "sheets", why=f"on the {game_name}")
             drawn = (drawn_target if game_name == "target" else drawn_stand)(job, common.reading().code)
         else:
-            options = common.the_options(common.the_game(game_name), options_text, players)
-            common.check_options_used(game_name, options_text, "changes nothing that is printed")
-            drawn = drawn_kit(game_name, options, job, common.reading().code)
+            game = common.the_game(game_name)
+            options = common.the_options(game, options_text, players)
+            common.check_options_used(game_name, options_text, "changes nothing that is printed", "colour_sets")
+            named = colours_in_play(options, common.the_colours(colours))
+            options = seated(game, options, players, named)
+            drawn = drawn_kit(game_name, options, job, common.reading().code, colours=named)
     except ValueError as error:
         raise Failure(str(error)) from None
     if (least := job.adjustment.least_margin_mm(MARGIN_MM)) is not None:

@@ -33,6 +33,7 @@ def command(path: Path, number: int | None, as_json: bool) -> None:
     from kiebitz.calling import names_of
     from kiebitz.language.naming import with_names
     from kiebitz.table.events import stash_text
+    from kits.colours import called
 
     record = common.the_record(path)
     game, positions = games.find(record.game), record.positions()
@@ -56,7 +57,7 @@ def command(path: Path, number: int | None, as_json: bool) -> None:
             }
         )
         return
-    names, colours = names_of(game, tagged), [f"; {seat} is {colour}" for seat, colour in tagged.items()]
+    names, colours = names_of(game, tagged), [f"; {seat} is {called(colour)}" for seat, colour in tagged.items()]
     said = common.reading()
     heading = f"Game {game_id(path)}: {game.title}, {counted(len(record.actions), 'move')}{''.join(colours)}"
     click.echo(f"{said(heading)}\n")

@@ -72,7 +72,7 @@ def command(
     start of the game that is about to be played. With --from RECORD… learn from kept games instead: nobody lays
     anything out. `read`, `check` and `watch` use what was learned by --profile.
     """
-    from kiebitz.api.seats import check_colours, check_seat, seated
+    from kiebitz.api.seats import check_colours, check_seat, colours_in_play, seated
     from kiebitz.pictures.profiles import forget_profile, profile_names
 
     alone = ("name", "players", "options_text", "colours", "near", "camera_text", "texts", "sources", "game_name")
@@ -95,7 +95,9 @@ def command(
         raise Failure("name the game, such as  kiebitz teach tink; --list names the tables that are kept")
     game = common.the_game(game_name)
     named = common.the_colours(colours)
-    options = seated(game, common.the_options(game, options_text, players), players, named)
+    options = common.the_options(game, options_text, players)
+    named = colours_in_play(options, named)
+    options = seated(game, options, players, named)
     check_colours(named, options)
     if near:
         check_seat(near, options, "--near")
@@ -174,12 +176,12 @@ def _saved(learned: Learned, name: str, pictures: int, as_json: bool) -> int:
 
 def _learned(game: AnyGame, kit: Kit, shown: Sequence[Shown], colours: Mapping[str, str]) -> Learned:
     from kiebitz.pictures.teaching import actual_kit, look, seen_colours, taught
-    from kits.colours import checked
+    from kits.colours import checked_seat
 
     kit = actual_kit(kit, shown)
     looked = [look(each, kit) for each in shown]
     try:
-        seats = seen_colours(looked) | {seat: checked(colour) for seat, colour in colours.items()}
+        seats = seen_colours(looked) | {seat: checked_seat(colour) for seat, colour in colours.items()}
     except ValueError as error:
         raise Failure(str(error)) from None
     return taught(game.name, kit, looked, seats)
@@ -292,7 +294,7 @@ def _say_names(names: list[str], as_json: bool) -> None:
 def _show(learned: Learned, name: str) -> None:
     profile, said = learned.profile, common.said
     if profile.colours:
-        click.echo("  ".join(said(f"{seat} is {colour}") for seat, colour in profile.colours.items()))
+        click.echo(common.who_has(profile.colours))
     if profile.pitch_mm is not None:
         click.echo(said(f"a cell is about {profile.pitch_mm:.0f} mm wide"))
     click.echo(said("Tested on pictures that it was not taught with:"))

@@ -11,7 +11,7 @@ import click
 
 from core.options import SEATS
 from kiebitz import output
-from kiebitz.api.seats import check_colours, check_seat, seated
+from kiebitz.api.seats import check_colours, check_seat, colours_in_play, seated
 from kiebitz.commands import common, which
 from kiebitz.disk import kind_of
 from kiebitz.failure import Failure
@@ -167,6 +167,7 @@ def command(
         options = game.options.of(recorded.header.options)
         known = common.agreed_colours(recorded.colours, names)
     else:
+        known = names = colours_in_play(options, names)
         options = seated(game, options, chosen.players, names)
     positions = _positions(game, options, recorded, start)
     options = positions[0].options if positions else options

@@ -28,6 +28,8 @@ class Look:
     colours: Mapping[str, str]
     framing: Sequence[Warned] = ()
     prior_nats: Mapping[str, float] = field(default_factory=dict)
+    further: Mapping[str, str] = field(default_factory=dict)
+    """The cells with pieces in a colour more than there are players, and that colour."""
 
 
 class ByHand(Protocol):

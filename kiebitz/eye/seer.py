@@ -43,11 +43,14 @@ class Seer:
         corners_px: Sequence[tuple[float, float]] | None = None,
         camera: Camera | None = None,
         profile: Profile | None = None,
+        sharing: bool = False,
     ) -> None:
         self._kit = kit
         self._players = players
         self._expected = players, False
         """For how many players to read, and whether perhaps fewer play."""
+        self._sharing = sharing
+        """Whether players may have several colours each: where nobody has said which."""
         self._near = near
         self._corners_px = corners_px
         self._camera = camera
@@ -133,6 +136,7 @@ class Seer:
                 self._kit,
                 players=players,
                 fewer=fewer,
+                sharing=self._sharing,
                 colours=names,
                 log_pitch=self._log_pitch,
                 networks=self._recalling,
@@ -149,7 +153,7 @@ class Seer:
     def look(self, image: Image, place: Place, colours: Mapping[str, str]) -> Look:
         self._latest = self.read(image, place, colours)
         framing = tuple(warned for warned in self._latest.warnings if warned.code in FRAMING)
-        return Look(self._latest.reading, self._latest.colours, framing, self._latest.prior_nats)
+        return Look(self._latest.reading, self._latest.colours, framing, self._latest.prior_nats, self._latest.further)
 
     def misplaced(self, image: Image, place: Place, cells: Sequence[str]) -> tuple[Misplaced, ...]:
         kit = self._kit if self._latest is None else self._latest.kit

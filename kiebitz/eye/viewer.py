@@ -325,4 +325,5 @@ def _looked(
         may_lie_elsewhere=may_lie_elsewhere,
         relocated=relocated,
         misplaced=misplaced,
+        further=read.further,
     )

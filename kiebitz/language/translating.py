@@ -174,6 +174,8 @@ class Language:
         if " " in word:
             parts = [self._word(part, form) or "" for part in word.split(" ")]
             return " ".join(parts) if all(parts) else None
+        if "-" in word and all(part.lower() in self.words for part in word.split("-")):
+            return "-".join(self._word(part, form) or part for part in word.split("-"))
         if _ASIDE.fullmatch(word):
             inner = self._word(word[1:-1], form)
             return inner and f"({inner})"

@@ -37,7 +37,7 @@ _OPEN = r"\{[A-Za-z]+\d?\}"
 """A place that the rules leave open in what the referee says, such as ``{c}``."""
 _CELL = rf"(?:[A-Z]?[a-z]\d{{1,2}}|{_OPEN})"
 _PLACE = rf"{_CELL}(?:-{_CELL})*"
-_WHO = rf"(?:(?:Seat |seat )?[A-Z][a-z]*(?: \([a-z]+\))?|{_OPEN})"
+_WHO = rf"(?:(?:Seat |seat )?[A-Z][a-z]*(?:-[a-z]+)*(?: \([a-z-]+\))?|{_OPEN})"
 _ACTION = rf"(?:{_OPEN}|--|swap|[^\s,;:]*\d(?:[^\s,;]*[^\s,;.:?!])?)"
 _TIME = rf"{_WHO} \d+:\d\d(?: and \d+ periods)?"
 _MORE = r"(?: and \d+ more| and others| or others| or another| among others)?"
@@ -59,7 +59,7 @@ VALUES = {
     "seats": Value(_list(_WHO), How.LIST),
     "totals": Value(_list(rf"{_WHO} \d+"), How.LIST),
     "piece": Value(rf"[a-z][a-z-]*|{_OPEN}", How.WORD),
-    "colour": Value(rf"[a-z]+|{_OPEN}", How.WORD),
+    "colour": Value(rf"[a-z]+(?:-[a-z]+)*|{_OPEN}", How.WORD),
     "times": Value(_list(_TIME), How.LIST),
     "word": Value(r"[A-Za-z][A-Za-z_-]*", How.WORD),
     "words": Value(r".+?", How.LIST),

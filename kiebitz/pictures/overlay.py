@@ -18,6 +18,7 @@ from calibration.places import Place
 from calibration.registration import Registration
 from core.reading import EMPTY
 from kiebitz.pictures.label_spots import Spots, grounds_of, in_cell, middle_mm, standing
+from kits.colours import called, parts
 from kits.inks import SEAT_INKS_6
 from vision.reader import SURE, BoardReading
 from vision.views import Image
@@ -94,7 +95,12 @@ def overlay(
 def _paint(board: BoardReading, content: str) -> Bgr:
     """Return the colour of a label: the seat's, or a stone's own."""
     own: Mapping[str, Bgr] = {EMPTY: _UNKNOWN, "b": PAINT["black"], "w": PAINT["white"]}
-    return own[content] if content in own else PAINT.get(board.colours.get(content[0], ""), _UNKNOWN)
+    return own[content] if content in own else _paints(board.colours.get(content[0], ""))[0]
+
+
+def _paints(text: str) -> tuple[Bgr, ...]:
+    """Return what the colours *text* of a seat are painted with."""
+    return tuple(PAINT[name] for name in parts(text)) or (_UNKNOWN,)
 
 
 def _words(content: str) -> str:
@@ -246,24 +252,26 @@ def _under(image: Image, at: Array, size: float) -> Bgr:
 
 def _draw_seats(out: Image, place: Place, board: BoardReading) -> None:
     size = max(16.0, out.shape[0] / 45)
-    lines: list[tuple[str, Bgr | None]] = [
-        (f"{seat} {name}", PAINT[name]) for seat, name in sorted(board.colours.items())
+    lines: list[tuple[str, tuple[Bgr, ...]]] = [
+        (f"{seat} {called(text)}", _paints(text)) for seat, text in sorted(board.colours.items())
     ]
     if board.unsure:
         more = f" and {len(board.unsure) - _NAMED} more" if len(board.unsure) > _NAMED else ""
         told = f"show again: {' '.join(board.unsure[:_NAMED])}{more}"
-        lines += zip(textwrap.wrap(told, _LINE_LENGTH), chain([_DOUBT], repeat(None)), strict=False)
+        lines += zip(textwrap.wrap(told, _LINE_LENGTH), chain([(_DOUBT,)], repeat(())), strict=False)
     if board.covered:
-        lines.append((f"covered: {len(board.covered)} cells", _HIDDEN))
+        lines.append((f"covered: {len(board.covered)} cells", (_HIDDEN,)))
     if not lines:
         return
     widths = [cv2.getTextSize(text, _FONT, size / 30, 1)[0][0] for text, _ in lines]
     box = _freest_corner(out, place, int(size * (1.7 * len(lines) + 1)), int(max(widths) + 4 * size))
     box[:] = cv2.addWeighted(box, 0.35, np.full_like(box, 24), 0.65, 0)
-    for index, (text, paint) in enumerate(lines):
+    for index, (text, paints) in enumerate(lines):
         y = size * (1.35 + 1.7 * index)
-        if paint is not None:
-            cv2.circle(box, _point(np.array([1.2 * size, y])), round(0.5 * size * 16), paint, -1, cv2.LINE_AA, _SHIFT)
+        for number, paint in enumerate(paints):
+            at, radius = _point(np.array([1.2 * size, y])), round(0.5 * size * 16)
+            start, end = (360 * share / len(paints) for share in (number, number + 1))
+            cv2.ellipse(box, at, (radius, radius), 90, start, end, paint, -1, cv2.LINE_AA, _SHIFT)
         origin = (int(2.4 * size), int(y + 0.36 * size))
         cv2.putText(box, text, origin, _FONT, size / 30, (240, 240, 240), 1, cv2.LINE_AA)
 

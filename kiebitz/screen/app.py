@@ -53,7 +53,7 @@ from kiebitz.screen.routes.lessons_api import lessons_routes
 from kiebitz.screen.routes.puzzles_api import puzzles_routes
 from kiebitz.screen.routes.rules_api import rules_routes
 from kiebitz.screen.views.voice import spoken
-from kits.colours import ALL_COLOURS
+from kits.colours import ALL_COLOURS, PAIRINGS
 
 _PHASE_S = 0.1
 """How often it is looked up what the referee is doing."""
@@ -175,7 +175,7 @@ class _Api:
         return json_reply({**state, "role": role})
 
     async def games(self, _: Request) -> Response:
-        return json_reply({"games": games_json(), "colours": list(ALL_COLOURS)})
+        return json_reply({"games": games_json(), "colours": list(ALL_COLOURS), "pairings": dict(PAIRINGS)})
 
     async def cell(self, request: Request) -> Response:
         cell = request.path_params["cell"]

@@ -44,6 +44,7 @@ class Look:
         relocated: whether a board like the game's was found at another place, or among other things, so that it may be
             another table's; the look goes by ``Orders.ours`` or ``Orders.foreign``.
         misplaced: the pieces that lie wrong on cells which look changed.
+        further: the cells with pieces in a colour more than there are players, and that colour.
     """
 
     moment: Moment
@@ -67,6 +68,7 @@ class Look:
     may_lie_elsewhere: bool = False
     relocated: bool = False
     misplaced: tuple[Misplaced, ...] = ()
+    further: Mapping[str, str] = field(default_factory=dict)
 
     def still_for(self, seconds: float) -> bool:
         """Return whether nothing has moved for so long; a picture that stands for itself is still."""

@@ -128,7 +128,24 @@ def test_colours_come_in_seat_order_or_by_seat(text: str | None, colours: dict[s
 
 
 @pytest.mark.parametrize(
-    "text", ["", "red,", "red,red", "A=red,blue", "A=,B=blue", "G=red", "a=red", "A=red,A=blue", "A=red,B=red", "=red"]
+    "text",
+    [
+        "",
+        "red,",
+        "red,red",
+        "A=red,blue",
+        "A=,B=blue",
+        "G=red",
+        "a=red",
+        "A=red,A=blue",
+        "A=red,B=red",
+        "=red",
+        "red+",
+        "red+yellow,blue+red",
+        "red+red",
+        "A=red+puce",
+        "red+yellow+green+blue+purple+cyan+orange",
+    ],
 )
 def test_colours_that_cannot_be_are_refused(text: str) -> None:
     with pytest.raises(Failure, match="--colours"):

@@ -79,3 +79,31 @@ def test_a_tap_says_how_many_play(page: Page, client: httpx.Client) -> None:
     page.get_by_role("button", name="Seat C plays a colour not seen yet. Change the colours").click()
     page.get_by_role("button", name="2 play").click()
     page.get_by_text("C does not play: 2 do.").or_(page.get_by_text("Seat C does not play: 2 do.")).first.wait_for()
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)
+def test_a_seat_takes_one_more_colour_and_pairs_are_offered_by_name_of_set(page: Page, client: httpx.Client) -> None:
+    new_game, tink = page.get_by_role("button", name="New game"), page.get_by_role("button", name="Tink", exact=True)
+    new_game.or_(tink).first.wait_for()
+    if new_game.is_visible():
+        new_game.click()
+    page.get_by_role("button", name="Ting", exact=True).click()
+    page.get_by_text("Colours:").first.click()
+    assert not page.get_by_role("button", name="Three Treehouse sets").is_visible()
+    tink.click()
+    page.get_by_role("button", name="Three Treehouse sets").click()
+    page.get_by_text("Colours: A red-and-yellow, B blue-and-green").wait_for()
+    page.get_by_role("button", name="Seat A: orange").click()
+    page.get_by_text("Colours: A orange, B blue-and-green").wait_for()
+    page.get_by_role("button", name="Seat A: one more colour").click()
+    page.get_by_role("button", name="Seat A: green").click()
+    page.get_by_text("Colours: A orange-and-green, B blue").wait_for()
+    check(page)
+    page.get_by_role("button", name="Use a phone").click()
+    page.get_by_role("button", name="Close").click()
+    assert client.get("state").json()["colours"] == {"A": "orange+green", "B": "blue"}
+    client.post("tables", json={"game": "tink", "colours": ["red+orange", "yellow+blue"]}).raise_for_status()
+    state = show(client, lambda state: bool(state.get("contents")))
+    assert state["contents"] == {"c3": "As", "d4": "Bs"}
+    assert state["names"] == {"A": "Red-and-orange", "B": "Yellow-and-blue"}
+    page.get_by_role("button", name="Seat A plays red-and-orange. Change the colours").wait_for()

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
+import pytest
 
 from kits.colours import COLOURS
 from vision.groups import Shades
@@ -176,3 +177,40 @@ def test_pieces_that_may_all_be_the_kits_own_are_called_so() -> None:
     assert seated(cells, favoured=inks)[0][0].colours == ("red", "yellow", "green")
     plainly = [(0.99, {"red": 0.01, "orange": 0.99})] * 2 + cells[2:]
     assert seated(plainly, favoured=inks)[0][0].colours == ("yellow", "green", "orange")
+
+
+def four_colours(counts: Sequence[int]) -> list[tuple[float, Look]]:
+    """Return cells with these numbers of red, yellow, green and blue pieces."""
+    looks = (RED, YELLOW, GREEN, {"blue": 0.97})
+    return [(0.99, look) for look, count in zip(looks, counts, strict=True) for _ in range(count)]
+
+
+def test_a_seat_has_the_pieces_of_all_its_colours() -> None:
+    found, lead = seated(four_colours((3, 2, 3, 2)), given=("red+blue", "yellow+green"))
+    assert found[0].colours == ("red+blue", "yellow+green")
+    assert groups(found[0], 10) == [0, 0, 0, 1, 1, 1, 1, 1, 0, 0]
+    assert lead > 3
+    assert seated(four_colours((3, 0, 3, 2)), given=("red+blue", "yellow+green"))[0][0].colours[1] == "yellow+green"
+
+
+def test_two_colours_of_one_seat_need_not_have_as_many_pieces_each() -> None:
+    found, _ = seated(four_colours((6, 1, 1, 6)), given=("red+yellow", "green+blue"))
+    assert groups(found[0], 14) == [0] * 7 + [1] * 7
+
+
+def test_more_colours_than_players_are_given_out_as_far_as_the_stock_tells() -> None:
+    told = {"seats": 2, "sharing": True, "stock": (5,)}
+    clear, lead = seated(four_colours((3, 2, 3, 2)), **told)
+    assert {one.colours for one in clear[:2]} == {("red+yellow", "green+blue"), ("red+blue", "yellow+green")}
+    assert clear[0].share == pytest.approx(clear[1].share)
+    assert lead < 1
+    alone, lead = seated(four_colours((5, 3, 2, 0)), **told)
+    assert alone[0].colours == ("red", "yellow+green")
+    assert lead > 3
+    assert all("+" not in str(one.colours) for one in seated(four_colours((3, 2, 3, 2)), seats=2)[0])
+
+
+def test_players_with_one_colour_each_are_not_given_more() -> None:
+    warm = {"red": 0.6, "orange": 0.3}
+    found, _ = seated([(0.99, RED)] * 3 + [(0.99, warm)] + [(0.99, GREEN)] * 4, seats=2, sharing=True)
+    assert found[0].colours == ("red", "green")

@@ -252,13 +252,14 @@ class Desk:
 
 
 def games_json() -> list[JsonObject]:
-    """Return the games that can be watched, how many may play them, and whether each seat owns pieces."""
+    """Return the games that can be watched, how many play them, if each seat owns pieces, and if all are pyramids."""
     return [
         {
             "game": name,
             "title": find(name).title,
             "players": _players(name),
             "owned": has_kit(name) and bool(kit_of(name).seats),
+            "pyramids": has_kit(name) and len(kit_of(name).pyramids) == len(kit_of(name).pieces),
         }
         for name in names()
     ]

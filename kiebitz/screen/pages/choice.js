@@ -62,7 +62,8 @@ function renderGames(games) {
   const fromSheet = element("button", { type: "button", class: "chip", "aria-pressed": String(game === SHEET), onclick: () => paper.click() }, "From a score sheet");
   byId("games").replaceChildren(...goesOn, fromSheet, paper, chip(PRINTED, "The printed board says it"), ...games.map((one) => chip(one.game, one.title)), ...howMany, ...diceChips(game, () => renderGames(games)));
   offerPeople(players ?? Math.min(2, counts.at(-1) ?? 2));
-  offerColours(games.find((one) => one.game === game)?.owned ? players ?? 2 : null);
+  const asked = games.find((one) => one.game === game);
+  offerColours(asked?.owned ? players ?? 2 : null, null, asked?.pyramids);
   // the game that goes on has been agreed on already, and is on a real table
   for (const part of document.querySelectorAll(".terms:not(#lens-choice, #colour-choice)")) part.hidden = game === UNFINISHED;
   for (const part of document.querySelectorAll(".way[data-way=demo]")) part.hidden = game === UNFINISHED || game === SHEET;

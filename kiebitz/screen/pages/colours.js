@@ -2,13 +2,16 @@
 
 import { ask, byId, element } from "./api.js";
 import { table } from "./rematch.js";
+import { called, parts } from "./tones.js";
 
 const WORDS = {
   title: "Who plays which colour?",
   how: "Tap the colour of each seat’s pieces. Seat A moves first.",
   seat: (seat, colour) => `Seat ${seat}: ${colour}`,
+  more: (seat) => `Seat ${seat}: one more colour`,
+  pairs: "Two colours each, by what you have:",
   seen: "as seen",
-  change: (seat, colour) => `Seat ${seat} plays ${colour ?? "a colour not seen yet"}. Change the colours`,
+  change: (seat, colour) => `Seat ${seat} plays ${called(colour) || "a colour not seen yet"}. Change the colours`,
   use: "Use these colours",
   anew: "New game with these colours",
   players: "How many play?",
@@ -23,14 +26,22 @@ async function names() {
   return known.colours;
 }
 
-// Gives *seat* the colour; a seat that had it takes the other's in exchange.
+const MOST = 3;
+// The seat whose next tap adds a colour, or takes one away, instead of choosing the only one.
+let adding = null;
+
+// Gives *seat* the colour, as one more or as the only one; a seat whose only one it was takes the other's in exchange.
 function given(colours, seat, colour) {
-  const before = colours[seat], other = Object.keys(colours).find((one) => one !== seat && colours[one] === colour);
-  const now = { ...colours };
+  const before = colours[seat], now = { ...colours }, has = parts(before);
   if (colour === null) delete now[seat];
-  else now[seat] = colour;
+  else if (adding !== seat) now[seat] = colour;
+  else if (!has.includes(colour)) now[seat] = [...has, colour].slice(-MOST).join("+");
+  else if (has.length > 1) now[seat] = has.filter((one) => one !== colour).join("+");
+  const other = Object.keys(colours).find((one) => one !== seat && parts(colours[one]).includes(colour));
   if (other) {
-    if (before) now[other] = before;
+    const left = parts(colours[other]).filter((one) => one !== colour).join("+");
+    if (left) now[other] = left;
+    else if (before && adding !== seat) now[other] = before;
     else delete now[other];
   }
   return now;
@@ -39,16 +50,26 @@ function given(colours, seat, colour) {
 function row(seat, colours, offered, choose) {
   const colour = colours[seat];
   const chip = (name) => element("button", {
-    type: "button", class: "spotchip colour", "data-colour": name ?? "", "aria-pressed": String((colour ?? null) === name),
+    type: "button", class: "spotchip colour", "data-colour": name ?? "", "aria-pressed": String(name ? parts(colour).includes(name) : !colour),
     "aria-label": WORDS.seat(seat, name ?? WORDS.seen), title: name ?? WORDS.seen, onclick: () => choose(seat, name),
   }, ...(name ? [] : [element("span", { "aria-hidden": "true" }, "?")]));
+  const more = () => { adding = adding === seat ? null : seat; };
+  const plus = element("button", {
+    type: "button", class: "spotchip more", "data-colour": "", "aria-pressed": String(adding === seat), "aria-label": WORDS.more(seat), title: WORDS.more(seat),
+    onclick: () => choose(more),
+  }, element("span", { "aria-hidden": "true" }, "+"));
   return element("div", { class: "coloured", role: "group", "aria-label": `Seat ${seat}` },
-    element("span", { "aria-hidden": "true" }, WORDS.seat(seat, colour ?? WORDS.seen)), element("div", { class: "chips" }, ...offered.map(chip)));
+    element("span", { "aria-hidden": "true" }, WORDS.seat(seat, called(colour) || WORDS.seen)), element("div", { class: "chips" }, ...offered.map(chip), ...(colour ? [plus] : [])));
 }
 
 function renderRows(place, seats, colours, offered, changed) {
   const held = place.contains(document.activeElement) ? document.activeElement.getAttribute("aria-label") : null;
-  place.replaceChildren(...seats.map((seat) => row(seat, colours, offered, (one, colour) => changed(given(colours, one, colour)))));
+  const choose = (one, colour) => {
+    if (typeof one !== "function") return changed(given(colours, one, colour));
+    one();
+    return changed(colours);
+  };
+  place.replaceChildren(...seats.map((seat) => row(seat, colours, offered, choose)));
   if (held) [...place.querySelectorAll("button")].find((button) => button.getAttribute("aria-label") === held)?.focus();
 }
 
@@ -58,23 +79,33 @@ let agreed = {};
 
 // Each colour is a text of its own, so that it is said in the reader's language.
 function chosen(colours) {
-  const told = Object.entries(colours).flatMap(([seat, colour], at) => [`${at ? ", " : ""}${seat} `, element("span", {}, colour)]);
+  const told = Object.entries(colours).flatMap(([seat, colour], at) => [`${at ? ", " : ""}${seat} `, element("span", {}, called(colour))]);
   return told.length ? told : [WORDS.seen];
 }
 
 export const agreedColours = () => (Object.keys(agreed).length ? { colours: agreed } : {});
 
+// Offers the designers' pairs of colours for *seats*, by the sets of pyramids that people have.
+function pairings(seats, changed) {
+  const sets = Object.entries(known.pairings).filter(([, pairs]) => pairs.length >= seats.length);
+  const one = ([name, pairs]) => element("button", { type: "button", class: "chip", onclick: () => changed(Object.fromEntries(seats.map((seat, at) => [seat, pairs[at]]))) }, name);
+  return sets.length ? [element("p", { class: "fine" }, WORDS.pairs), element("div", { class: "chips" }, ...sets.map(one))] : [];
+}
+
 // Offers colours for so many *players* of a game, at first those in *first*; null where its pieces belong to nobody.
-export async function offerColours(players, first) {
+export async function offerColours(players, first, pyramids = false) {
   if (first && !Object.keys(agreed).length) agreed = first;
   byId("colour-choice").hidden = players === null;
   const seats = [..."ABCDEF"].slice(0, players ?? 0);
   agreed = Object.fromEntries(Object.entries(agreed).filter(([seat]) => seats.includes(seat)));
   byId("colours-chosen").replaceChildren(...chosen(agreed));
-  renderRows(byId("colours"), seats, agreed, [null, ...await names()], (now) => {
+  const changed = (now) => {
     agreed = now;
-    offerColours(players);
-  });
+    offerColours(players, null, pyramids);
+  };
+  const offered = [null, ...await names()];
+  renderRows(byId("colours"), seats, agreed, offered, changed);
+  byId("colour-pairs").replaceChildren(...(pyramids ? pairings(seats, changed) : []));
 }
 
 // -- during the game

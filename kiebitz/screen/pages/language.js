@@ -122,6 +122,9 @@ class Catalogue {
       const parts = word.split(" ").map((part) => this.#word(part, form));
       return parts.includes(null) ? null : parts.join(" ");
     }
+    if (word.includes("-") && word.split("-").every((part) => Object.hasOwn(this.words, part.toLowerCase()))) {
+      return word.split("-").map((part) => this.#word(part, form)).join("-");
+    }
     if (/^\(.+\)$/.test(word)) {
       const inner = this.#word(word.slice(1, -1), form);
       return inner && `(${inner})`;

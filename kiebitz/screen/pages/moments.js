@@ -2,6 +2,7 @@
 
 import { ask, byId, element } from "./api.js";
 import { cropsOf } from "./crops.js";
+import { tones } from "./tones.js";
 
 let game = null;
 let at = null;
@@ -22,7 +23,7 @@ export function renderMoves({ score, names, role, journal: now, asking, game: pl
       element("span", { class: "ply" }, `${move.ply}.`), element("span", { class: "spot", "aria-hidden": "true" }),
       element("span", { class: "away" }, names?.[move.seat] ?? move.seat), element("span", {}, move.action === "--" ? "pass" : move.action)];
     const inside = role === "table" ? [element("a", { href: `#move-${move.ply}`, class: "stop", "data-n": move.n, onclick: (event) => { event.preventDefault(); choose(move); } }, ...words)] : words;
-    return element("li", { "data-colour": colourOf(move.seat, played), class: "colour" }, ...inside);
+    return element("li", { ...tones(colourOf(move.seat, played)), class: "colour" }, ...inside);
   };
   place.replaceChildren(element("ol", {}, ...moves.map(item)));
   place.scrollTop = place.scrollHeight;

@@ -1,5 +1,7 @@
 // Draws pieces from above: shape and marks tell them apart, never colour alone.
 
+import { tones } from "./tones.js";
+
 const SVG = "http://www.w3.org/2000/svg";
 
 export function draw(name, attributes, ...children) {
@@ -18,7 +20,9 @@ export function piece({ board, colours }, content) {
   const seat = content[0];
   const colour = own ? { b: "black", w: "white" }[content] : colours?.[seat] ?? seat;
   const size = 0.88 * Math.sqrt(about.share);
-  const group = draw("g", { class: "colour", "data-colour": colour }, ...SHAPES[about.shape](size, about, value));
+  const painted = tones(colour);
+  const group = draw("g", { class: "colour", ...painted }, ...SHAPES[about.shape](size, about, value));
+  if (painted["data-second"]) group.append(draw("circle", { cx: 0.36, cy: -0.36, r: 0.1, class: "second" }));
   if (!own) group.append(owner(seat, about));
   return group;
 }

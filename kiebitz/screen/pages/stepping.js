@@ -4,6 +4,7 @@ import { byId, element } from "./api.js";
 import { Board } from "./board.js";
 import { cropsOf } from "./crops.js";
 import { offerPlayback } from "./playback.js";
+import { tones } from "./tones.js";
 
 const SHORT = { illegal: "not allowed", takeback: "taken back", corrected: "corrected" };
 
@@ -69,7 +70,7 @@ export class Stepper {
     }
     if (stage === this.game.stages[0]) return element("li", {}, element("button", { type: "button", class: "stop", onclick: go }, "Start"));
     const action = { "": "set", "--": "pass" }[stage.action] ?? stage.action;
-    return element("li", { class: "colour", "data-colour": this.#colour(stage) }, element("button", { type: "button", class: "stop", onclick: go },
+    return element("li", { class: "colour", ...tones(this.#colour(stage)) }, element("button", { type: "button", class: "stop", onclick: go },
       element("span", { class: "ply" }, stage.ply === null ? "" : `${stage.ply}.`), element("span", { class: "spot", "aria-hidden": "true" }),
       element("span", { class: "away" }, this.game.names[stage.side] ?? ""), element("span", { class: "action" }, action)));
   }

@@ -30,6 +30,7 @@ import { renderSettingUp, settingUp, setUpText } from "./setting_up.js";
 import { repeat, say, setSpeaking, speaking } from "./speech.js";
 import { renderTeaching } from "./teaching.js";
 import { agreed, agreedLens, agreedPictures, offerLenses, offerTerms } from "./terms.js";
+import { tones } from "./tones.js";
 import { sawBoard, turnOn } from "./turning.js";
 import { offerTurns, renderTurns } from "./turns.js";
 import { perhapsText } from "./untold.js";
@@ -221,7 +222,7 @@ function renderPlayers() {
       element("span", { class: "away" }, `${count} ${state.words?.[side + kind]?.split(",")[0] ?? kind} left`)));
     const seat = state.holders?.[side] ?? side;
     const won = !state.drawn && state.result?.winners.includes(side);
-    return element("li", { "data-turn": String(side === state.to_move), "data-colour": colourOf(side), class: "player colour" },
+    return element("li", { "data-turn": String(side === state.to_move), ...tones(colourOf(side)), class: "player colour" },
       mark(state, side, begin),
       element("span", { class: "who" }, element("b", {}, named(side)), ...personTag(state, seat), ...(won ? [element("span", { class: "won" }, "won")] : []), ...outTag(side), ...brokenTag(side), ...botTag(state, seat)),
       ...(side === state.to_move ? [element("span", { class: "away" }, "to move")] : []),

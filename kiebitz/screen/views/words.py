@@ -15,6 +15,7 @@ from kiebitz.calling import names_of, seat_name
 from kiebitz.kits import kit_of
 from kiebitz.language.naming import with_names
 from kiebitz.table.events import Event, narrate
+from kits.colours import called
 from kits.kit import Kit
 from kits.pieces import Die, Pyramid
 
@@ -30,7 +31,7 @@ def content_words(game: AnyGame, kit: Kit, content: str, colours: Mapping[str, s
     if content in kit.pieces:
         side = side_names(game).get(content.upper())
         return f"stone, {side.lower()}" if side else content
-    return f"{_kind_words(game, kit, content)}, {colours.get(content[0]) or f'seat {content[0]}'}"
+    return f"{_kind_words(game, kit, content)}, {called(colours.get(content[0], '')) or f'seat {content[0]}'}"
 
 
 def _kind_words(game: AnyGame, kit: Kit, content: str) -> str:

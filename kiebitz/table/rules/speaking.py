@@ -40,6 +40,7 @@ from kiebitz.table.rules.orders import freshened, heard, looking_anew, ordering,
 from kiebitz.table.rules.playing import all_played, played
 from kiebitz.table.rules.trouble import forgotten, is_unsure
 from kiebitz.table.state import TableState
+from kits.colours import called
 
 NO_POSITION = "No position has been seen yet. Show the whole board first."
 PLAYED = "moves have been played in these colours; begin a new game with the others, and the pieces may stay"
@@ -159,7 +160,7 @@ def _recoloured(state: TableState[P], told: Mapping[str, str]) -> TableState[P]:
     if changes and not state.beginning.given:
         state = replace(forgotten(state), told=())
     state = looking_anew(replace(state, colours=colours))
-    named = ", ".join(f"{seat} plays {colour}" for seat, colour in colours.items())
+    named = ", ".join(f"{seat} plays {called(colour)}" for seat, colour in colours.items())
     return state.saying("state", message=f"{named}.", **state.standing())
 
 

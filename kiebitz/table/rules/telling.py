@@ -25,6 +25,7 @@ from kiebitz.table.rules.playing import all_played, taken_back
 from kiebitz.table.rules.retelling import rewritten
 from kiebitz.table.rules.trouble import asked, calmed, doubted, has_refused, refused
 from kiebitz.table.state import Judged, TableState
+from kits.colours import MOST_OF_A_SEAT, called, every, joined, parts
 
 SET_UP = "The board is set up."
 LOST_TRACK = (
@@ -113,7 +114,7 @@ def _told_as(state: TableState[P], seen: Seen[P], moved: Verdict | Otherwise[P],
     state = following.has_told(state)
     if len(state.told) > known and following.is_certain(state):
         state = learning(state, state.contents)
-    return state if isinstance(standing, Unclear) else _settled_names(state, seen)
+    return state if isinstance(standing, Unclear) else _with_further_colours(_settled_names(state, seen), look)
 
 
 def unchanged(state: TableState[P], seen: Unchanged) -> TableState[P]:
@@ -131,6 +132,21 @@ def with_colours_seen(state: TableState[P], seen: Mapping[str, str], contents: M
     """Remember the colours, as *seen*, of the seats that have a piece on the board; what is known stays."""
     playing = {content[0] for content in contents.values() if content != EMPTY}
     return replace(state, colours={seat: c for seat, c in seen.items() if seat in playing} | dict(state.colours))
+
+
+def _with_further_colours(state: TableState[P], look: Look) -> TableState[P]:
+    """Give the seats the colours more than there are players that only they have placed, as the moves tell."""
+    if not (look.further and look.way_round_is_known and following.is_certain(state)):
+        return state
+    for colour in sorted({*look.further.values()} - {*every(state.colours.values())}):
+        cells = [cell for cell, hue in look.further.items() if hue == colour]
+        owners = {state.contents.get(cell, EMPTY)[0] for cell in cells}
+        known = parts(state.colours.get(next(iter(owners)), "")) if len(owners) == 1 else ()
+        if known and len(known) < MOST_OF_A_SEAT:
+            (seat,), text = owners, joined([*known, colour])
+            state = replace(state, colours={**state.colours, seat: text})
+            state = state.saying("state", message=f"{seat} plays {called(text)}.", **state.standing())
+    return state
 
 
 def _waiting_for_view(state: TableState[P], seen: Seen[P], standing: Verdict) -> tuple[TableState[P], bool]:

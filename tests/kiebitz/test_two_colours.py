@@ -1,0 +1,128 @@
+"""Seats with two colours each: read, watched, printed, and called by their names."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from core.games import find
+from kiebitz import watch
+from kiebitz.api.seats import colours_in_play
+from kiebitz.failure import Failure
+from kits.inks import INKS
+from kits.tink import KIT
+from simulator.table import Table
+from tests.kiebitz.conftest import Answer
+
+Kiebitz = Callable[..., Answer]
+
+PAIRS = {"A": "red+yellow", "B": "blue+green"}
+GAME = "Sd4 Se5 Sd5 Sf5 Me4-d4-d5 Mf4-e5-f5 Sd3 Sg4 Sc3"
+COLOUR_SETS = "colour_sets=A:red+yellow;B:blue+green"
+
+
+@cache
+def pictures() -> tuple[npt.NDArray[np.uint8], ...]:
+    """Return a game of Tink in which both players take turns in their two colours, a picture a move."""
+    game = find("tink")
+    table = Table.draw(np.random.default_rng(7), colours={"A": "red", "B": "blue", "C": "yellow", "D": "green"})
+    position, there, played = game.start(game.options.of({})), dict[str, str](), {"A": 0, "B": 0}
+    found = [table.picture(there).image]
+    for number, action in enumerate(GAME.split(), 1):
+        mover, before = str(position.to_move), game.contents(position)
+        position = game.play(position, action)
+        for cell, content in game.contents(position).items():
+            if content == "." != before[cell]:
+                there.pop(cell, None)
+            elif content != before[cell]:
+                there[cell] = {"A": "AC", "B": "BD"}[mover][played[mover] % 2] + content[1:]
+                played[mover] += 1
+        found.append(table.picture(there, seed=number).image)
+    return tuple(found)
+
+
+@pytest.fixture
+def picture(tmp_path: Path) -> Path:
+    path = tmp_path / "board.png"
+    cv2.imwrite(str(path), pictures()[-1])
+    return path
+
+
+LAST = "8/8/8/8/4AmBmBs1/2AsAs4/8/8 A 0,0 0"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [("--colours", "A=red+yellow,B=blue+green"), ("--colours", "Red+Yellow,blue+green"), ("--options", COLOUR_SETS)],
+)
+def test_a_picture_is_read_by_the_seats_colours(kiebitz: Kiebitz, picture: Path, words: tuple[str, str]) -> None:
+    told = json.loads(kiebitz("read", str(picture), "--game", "tink", *words, "--json").out)
+    assert (told["colours"], told["position"], told["unsure"]) == (PAIRS, LAST, [])
+
+
+def test_a_person_reads_the_colours_in_words(kiebitz: Kiebitz, picture: Path) -> None:
+    words = ("read", str(picture), "--game", "tink", "--colours", "red+yellow,blue+green")
+    assert "A is red-and-yellow  B is blue-and-green" in kiebitz(*words).out
+    assert "A ist rot-und-gelb  B ist blau-und-grün" in kiebitz(*words, "--language", "de").out
+
+
+def test_more_colours_than_players_are_asked_about(kiebitz: Kiebitz, picture: Path) -> None:
+    told = json.loads(kiebitz("read", str(picture), "--game", "tink", "--players", "2", "--json").out)
+    assert "several" in [warning["code"] for warning in told["warnings"]]
+    assert told["unsure"]
+    assert "+" not in "".join(told["colours"].values())
+
+
+@pytest.mark.parametrize(
+    "how",
+    [
+        {"colours": PAIRS},
+        {"options": {"colour_sets": {"A": ["red", "yellow"], "B": ["blue", "green"]}}},
+        {"players": 2},
+    ],
+)
+def test_a_game_of_two_colours_each_is_followed(how: dict[str, object]) -> None:
+    events = list(watch(pictures(), "tink", **how))  # type: ignore[arg-type]
+    assert [event.fields["action"] for event in events if event.kind == "move"] == GAME.split()
+    assert not [event for event in events if event.kind == "illegal"]
+
+
+def test_who_plays_a_colour_that_nobody_named_is_told_by_the_turns() -> None:
+    told = [event.fields.get("message") for event in watch(pictures(), "tink", players=2) if event.kind == "state"]
+    assert [text for text in told if text and "-and-" in text] == ["A plays red-and-yellow.", "B plays blue-and-green."]
+
+
+def test_the_option_and_the_names_agree() -> None:
+    options = find("tink").options.parse(COLOUR_SETS)
+    assert colours_in_play(options, {}) == PAIRS
+    assert colours_in_play(options, {"A": "yellow+red"})["A"] == "yellow+red"
+    with pytest.raises(Failure, match="colour_sets gives A red\\+yellow, and A=red is named"):
+        colours_in_play(options, {"A": "red"})
+    with pytest.raises(Failure, match="blue is named for two seats"):
+        colours_in_play(options, {"C": "blue"})
+
+
+def test_a_kit_is_printed_in_two_inks(kiebitz: Kiebitz, tmp_path: Path) -> None:
+    out = str(tmp_path / "tink.pdf")
+    assert (
+        "Red-and-yellow pieces for player A"
+        in kiebitz("print", "tink", "--colours", "A=red+yellow,B=blue+green", "--out", out).out
+    )
+    refused = kiebitz("print", "tink", "--colours", "A=yellow+clear", "--out", out)
+    assert (refused.status, refused.err.count("\n")) == (2, 1)
+    assert "no ink prints pieces that are clear" in refused.err
+    assert "yellow is named for two seats" in kiebitz("print", "tink", "--colours", "A=red+yellow", "--out", out).err
+
+
+def test_a_stash_is_three_and_two_two_and_two_and_one() -> None:
+    kit = KIT.printed_in({"A": (INKS["red"], INKS["yellow"])})
+    counts = {kind: [kit.count_of("A", kind, ink) for ink in kit.inks_of("A")] for kind in "sml"}
+    assert counts == {"s": [3, 2], "m": [2, 2], "l": [0, 1]}
+    assert [kit.count_of("B", kind, kit.inks["B"]) for kind in "sml"] == [5, 4, 1]
