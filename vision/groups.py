@@ -143,17 +143,19 @@ class Board:
             best = max((self._grouped(groups) for groups in self._halved(best)), key=lambda one: one.score)
             yield best
 
-    def parted(self, grouping: Grouping) -> Iterable[Grouping]:
+    def parted(self, grouping: Grouping, *, only_things: bool = False) -> Iterable[Grouping]:
         """Yield *grouping*, and it with each number of its groups for strangers: those that look least like pieces.
 
-        A group of pieces or of things is hardly surer for its many members: all look alike.
+        A group of pieces or of things is hardly surer for its many members: all look alike. With *only_things* none
+        is a stranger that looks more like pieces: it may be one more colour of a seat.
         """
         yield grouping
         strange = np.log(self.thing + FAINT) - np.log(self.piece + FAINT)
         number = grouping.members.sum(axis=0)
         nats = (strange @ grouping.members) / np.maximum(number, 1e-9) * np.maximum(number, 1.0) ** _MEMBERS
         order = np.argsort(-nats)
-        for count in range(1, min(MOST_STRANGERS, len(order)) + 1):
+        able = int(np.count_nonzero(nats > 0)) if only_things else len(order)
+        for count in range(1, min(MOST_STRANGERS, able) + 1):
             strangers = tuple(sorted(order[:count].tolist()))
             mine = np.delete(grouping.members, strangers, axis=1)
             even = self.evenness(mine) - self.evenness(grouping.members) if self.even else 0.0

@@ -100,7 +100,9 @@ def seatings(
     board = Board.seen(piece, looks_of(hue, shade), kinds, stock, further_nats=further, thing=thing, even=not shared)
     naming = _Naming.of(hue, shade)
     found: dict[_Key, _Found] = {}
-    for one in (parted for grouping in board.groupings(room + MOST_STRANGERS) for parted in board.parted(grouping)):
+    several = bool(sharing and seats and not fewer)
+    groupings = board.groupings(room + MOST_STRANGERS)
+    for one in (parted for grouping in groupings for parted in board.parted(grouping, only_things=several)):
         if len(one.of_seats) > room:
             continue
         for nats, names in _namings(one.members[:, one.of_seats], naming, known, favoured, room):
@@ -111,7 +113,7 @@ def seatings(
                 evenness = board.evenness(_by_seat(one.members, owned)) if shared else 0.0
                 found[key] = _Found(seated, one, one.score + evenness, [])
             found[key].scores.append(nats)
-    if sharing and seats and not fewer:
+    if several and seats:
         found |= _shared(replace(board, even=False, further_nats=0.0), naming, given, favoured, seats)
     return _likeliest(found)
 

@@ -184,7 +184,7 @@ def test_seats_are_as_people_and_the_first_board_say(row: Row) -> None:
         > joined purpel           : error "No colour is called"
         > joined red              : error "A plays red already; name the colour of who has joined."
         > colours E=red           : error "No seat is called"
-        > colours A=red B=red     : error "Each seat has a colour of its own."
+        > colours A=red B=red     : error "Red is named for two seats; each seat has a colour of its own."
         Sc3 Sd4 Se5               : Se5 seat=A
 """)
 def test_people_say_how_many_play(row: Row) -> None:
