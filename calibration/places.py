@@ -17,6 +17,8 @@ class Place:
     """One or more boards, each with its own pose, seen by one camera."""
 
     boards: tuple[Registration, ...]
+    whole: bool = True
+    """Whether these are all boards of the table, and all of each is in the picture."""
 
     @classmethod
     def of(cls, *boards: Registration) -> Place:
@@ -62,9 +64,19 @@ class Place:
         return float(np.linalg.norm(corners[1] - corners[0])) / self.boards[0].plan.columns
 
     @property
+    def seats(self) -> tuple[str, ...]:
+        """The seats whose mini-boards these are, where each has a place of its own; of other boards an empty name."""
+        return tuple(board.plan.prefix for board in self.boards)
+
+    @property
     def way_round_is_known(self) -> bool:
         """Whether printed tags say which way round the boards lie."""
         return self.found_by == "tags"
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether a corner of a board lies beyond the picture."""
+        return bool(((self.corners_px < 0) | (self.corners_px > np.array(self.camera.size) - 1)).any())
 
     def board_with(self, cells: Sequence[str]) -> Registration:
         """Return the board that has all of *cells*. Raises ``ValueError`` where none has."""

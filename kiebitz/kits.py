@@ -54,13 +54,13 @@ def printed_kit(name: str, options: RuleOptions | None = None) -> Kit:
 
 
 def _with_card(kit: Kit) -> Kit:
-    """Return *kit* with the clauses of its game's rulebook as its rule card, where it has no card of its own."""
-    from core.games import find, rulebook
+    """Return *kit* with a rule card that introduces the game: its own, or else the clauses of the game's rulebook."""
+    from core.games import player_counts, rulebook
     from kits.cards.plain import plain_card
 
-    if kit.card:
-        return kit
-    return replace(kit, card=plain_card(rulebook(kit.name), find(kit.name).options.most_players()))
+    book, players = rulebook(kit.name), player_counts(kit.name)
+    card = kit.card or plain_card(book, max(players))
+    return replace(kit, card=replace(card, introduction=book.about.paragraphs(players)))
 
 
 def sizes_of(name: str) -> range | None:

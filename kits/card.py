@@ -63,3 +63,5 @@ class Card:
     reminder: tuple[str, ...] = ()
     """What to remember in a turn, one line each, for a small card beside the board."""
     score: ScoreTable | None = None
+    introduction: tuple[str, ...] = ()
+    """Minutes, author, year, licence, page, and the bought sets that serve, a paragraph each."""

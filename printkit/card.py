@@ -42,6 +42,8 @@ def card_pages(kit: Kit, job: Job) -> tuple[Page, ...]:
 
 def _blocks(kit: Kit, card: Card, room: float) -> Iterable[Block]:
     yield lines(card.summary, room, bold=True, after_mm=2.0)
+    for text in card.introduction:
+        yield lines(text, room, size_mm=LEAST_WORDS_MM, ink=MUTED)
     for section in card.sections:
         yield heading(section.heading, room)
         for text in section.texts:

@@ -6,7 +6,7 @@ For demos and pictures to look at. What recognition learns from and is measured 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -17,7 +17,7 @@ from simulator.clutter import length_mm, of_stash, stash
 from simulator.looks import BoardLook, Material
 from simulator.materials import draw_materials, material_of
 from simulator.palette import linear
-from simulator.ring import as_ring, outlines_mm
+from simulator.ring import as_ring, outline_of_mm, outlines_mm
 from simulator.scene import Array, Ground, Lamp, Light, Loose, Scene, Sensor
 from simulator.table import Table
 
@@ -50,6 +50,8 @@ class Aim:
     view_deg: float = 48.0
     margin: float = 0.025
     """Least share of the picture's sides that stays free round the board."""
+    seats: tuple[str, ...] = ()
+    """Whose mini-boards are to be in the picture, where a table has several; all of them if empty."""
 
 
 def calm_table(
@@ -159,7 +161,7 @@ def _window(plan: Plan, view: Registration, seed: int) -> Light:
 
 
 def framed(kit: Kit, aim: Aim, size: tuple[int, int]) -> Registration:
-    """Return the camera that shows all of the printed board, frame and all, as large as the picture lets it be."""
+    """Return the camera that shows all that is printed of the boards *aim* asks for, as large as possible."""
     width, height = size
     focal = width / 2 / math.tan(math.radians(aim.view_deg) / 2)
     K = np.array([[focal, 0, (width - 1) / 2], [0, focal, (height - 1) / 2], [0, 0, 1.0]])
@@ -169,7 +171,7 @@ def framed(kit: Kit, aim: Aim, size: tuple[int, int]) -> Registration:
     toward = np.array([math.sin(azimuth), math.cos(azimuth), 0.0])
     forward = -math.cos(elevation) * toward + np.array([0, 0, math.sin(elevation)])
     R = np.stack([right, np.cross(forward, right), forward])
-    outer = _outer(kit)
+    outer = _outer(kit, aim.seats)
     eye = outer.mean(axis=0) - 800.0 * forward
     room = np.array(size) * (1 - 2 * aim.margin)
     for _ in range(40):
@@ -181,12 +183,12 @@ def framed(kit: Kit, aim: Aim, size: tuple[int, int]) -> Registration:
     return view
 
 
-def _outer(kit: Kit) -> Array:
-    """Return the corners (n, 3) of all that is printed."""
+def _outer(kit: Kit, seats: Sequence[str] = ()) -> Array:
+    """Return the corners (n, 3) of all that is printed, or of the mini-boards of *seats*."""
     plan, band = kit.plan, kit.band_mm
     left, right, far, near = -band, plan.width_mm + band, -band, plan.height_mm + band
-    parts = outlines_mm(kit) or (np.array([[left, far], [right, far], [right, near], [left, near]]),)
-    corners = np.vstack(parts)
+    whole = (np.array([[left, far], [right, far], [right, near], [left, near]]),)
+    corners = np.vstack([outline_of_mm(kit, seat) for seat in seats] or outlines_mm(kit) or whole)
     return np.column_stack([corners, np.zeros(len(corners))])
 
 

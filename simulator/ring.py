@@ -70,6 +70,14 @@ def outlines_mm(kit: Kit) -> tuple[Array, ...]:
     return tuple(part.in_whole(_box(part.mini.plan, kit.band_mm)) for part in _laid(kit))
 
 
+def outline_of_mm(kit: Kit, seat: str) -> Array:
+    """Return the corners (4, 2) of the mini-board of *seat* with its frame, in the frame of the whole or the ring."""
+    mini = next(each for each in kit.minis if each.seat == seat)
+    box = _box(mini.plan, kit.band_mm)
+    laid = next((part for part in _laid(kit) if part.mini is mini), None)
+    return np.array([mini.in_whole((x, y)) for x, y in box]) if laid is None else laid.in_whole(box)
+
+
 def pasted(canvas: Image, kit: Kit, sheets: Sequence[Image], px_per_mm: float, margin_mm: float) -> Image:
     """Return *canvas* with the *sheets* of the mini-boards, all of one scale, laid where they lie in *kit*.
 

@@ -95,7 +95,11 @@ class Table:
         moved = Registration(
             view.camera, turn @ view.R, turn @ view.t.reshape(3) + rng.normal(0, shift_mm, 3), view.plan, "hand", 0.0
         )
-        scene = replace(self.scene, view=moved)
+        return self.seen_by(moved)
+
+    def seen_by(self, view: Registration) -> Table:
+        """Return the same table in *view*, as somebody shows it who walks round it or pans over it."""
+        scene = replace(self.scene, view=view)
         return replace(self, scene=scene, backdrop=backdrop(scene))
 
     def _placed(self, cell: str, content: str) -> tuple[Placed, ...]:

@@ -55,11 +55,13 @@ def missing_boards(place: Place, kit: Kit) -> list[MiniBoard]:
 
 def board_warnings(place: Place, kit: Kit) -> list[Warned]:
     """Return a word about the mini-boards of *kit* that are not at *place*."""
-    missing = [mini.seat for mini in missing_boards(place, kit)]
-    if not missing:
+    minis = missing_boards(place, kit)
+    if not minis:
         return []
+    missing = [mini.seat for mini in minis]
+    cells = tuple(cell for mini in minis for cell in mini.plan.cells)
     which = f"board of {missing[0]} is" if len(missing) == 1 else f"boards of {', '.join(missing)} are"
-    return [Warned("board", f"The {which} not found: two printed tags of each must be seen.")]
+    return [Warned("board", f"The {which} not found: two printed tags of each must be seen.", cells=cells)]
 
 
 def _few(names: Sequence[str], *, most: int = 6) -> str:

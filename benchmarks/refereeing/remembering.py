@@ -91,8 +91,8 @@ class RememberingSeer(Seer):
     ) -> Place | None:
         """Return the place that *see* tells, which depends on earlier ones; and remember what is learned with it."""
         lens = b"" if self._lens is None else _camera_bytes(self._lens)
-        key = _key(what, self._digest(image), lens, *map(_bytes, (*boards, *self._found.values())))
-        place, self._found, self._lens = self._memory.recall(key, lambda: (see(), self._found, self._lens))
+        key = _key(what, self._digest(image), lens, *map(_bytes, (*boards, *self._ring.latest.values())))
+        place, self._ring, self._lens = self._memory.recall(key, lambda: (see(), self._ring, self._lens))
         return place
 
     def look(self, image: Image, place: Place, colours: Mapping[str, str]) -> Look:

@@ -90,6 +90,8 @@ def sentences(name: str, case: Case) -> list[str]:
 def as_json(name: str, told: Rulebook | Entry) -> JsonObject:
     """Return the rulebook of the game *name*, or an entry of it, with what the referee says of its cases."""
     found = asdict(told)
+    if isinstance(told, Rulebook):
+        found["about"] = told.about.as_json()
     for part in (found, *found.get("clauses", ()), *found.get("decisions", ())):
         if "cases" in part:
             part["cases"] = [case_json(name, Case(**case)) for case in part["cases"]]

@@ -8,7 +8,7 @@ from importlib import import_module
 from types import ModuleType
 
 from core.game import AnyGame, PositionLike
-from core.options import shown
+from core.options import SEATS, shown
 from core.play.display import finds_games
 from core.rulebook.entries import Rulebook
 
@@ -30,6 +30,22 @@ def find(name: str) -> AnyGame:
     """Return the game *name*. Raises ``ValueError`` listing the games if there is no such game."""
     game: AnyGame = module(name).GAME
     return game
+
+
+def player_counts(name: str) -> tuple[int, ...]:
+    """Return how many may play the game *name*. Raises ``ValueError`` as ``find`` does.
+
+    >>> player_counts("tink")
+    (2, 3, 4)
+    """
+    game, fitting = find(name), []
+    for count in range(1, len(SEATS) + 1):
+        try:
+            game.start(game.options.of({"players": count}))
+        except ValueError:
+            continue
+        fitting.append(count)
+    return tuple(fitting)
 
 
 @finds_games

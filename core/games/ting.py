@@ -21,4 +21,13 @@ GAME = Goodwin(
         letters=("S", "MT", "LC"),
     )
 )
-RULEBOOK = goodwin_rulebook(GAME)
+RULEBOOK = goodwin_rulebook(
+    GAME,
+    page="https://www.ludism.org/ppwiki/Tingle",
+    sets=(
+        "A Sly set has the board and the pieces of four players; its cylinders are the circles, and one square of each "
+        "colour stays in the box.",
+        "A Realm set has the board, but other pieces, and these in two colours only. Add ten tokens of one colour for "
+        "each player: five of one kind, four of a second and one of a third.",
+    ),
+)

@@ -19,4 +19,11 @@ GAME = Goodwin(
         options=TingleOptions,
     )
 )
-RULEBOOK = goodwin_rulebook(GAME)
+RULEBOOK = goodwin_rulebook(
+    GAME,
+    page="https://www.ludism.org/ppwiki/Tingle",
+    sets=(
+        "A piecepack has the sixteen tiles and, for each player, the coins and the pawn of a suit. Add four equal "
+        "tokens for each player, by preference piecepack pyramids.",
+    ),
+)

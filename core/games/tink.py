@@ -19,4 +19,11 @@ GAME = Goodwin(
         options=TinkOptions,
     )
 )
-RULEBOOK = goodwin_rulebook(GAME)
+RULEBOOK = goodwin_rulebook(
+    GAME,
+    page="https://looneypyramids.wiki/wiki/Tink",
+    sets=(
+        "Looney Pyramids on a chessboard: five trios of one colour for each player. With fewer of each colour, one "
+        "player may own two.",
+    ),
+)

@@ -16,12 +16,16 @@ from core.goodwin.game import Goodwin
 from core.goodwin.position import KIND_LETTERS, SEAT_LETTERS
 from core.rulebook import general
 from core.rulebook.entries import Case, Clause, CodeEntry, Decision, Example, Rulebook
+from core.rulebook.introduction import Introduction
 
 CREDIT = "Chris Goodwin, who published Tink, Ting and Tingle (Tingle v0.5 in 2018)."
 LICENCE = (
     "This text is rewritten from rules published under CC BY-SA 3.0 "
     "(http://creativecommons.org/licenses/by-sa/3.0/) and is offered under that same licence."
 )
+
+_ABOUT = Introduction(designer="Chris Goodwin", year=2018, minutes=(20, 40), licence="CC BY-SA 3.0")
+"""By the wiki page of Tink, whose data box says 2009, and by that of Tingle, which offers all three games."""
 
 _CLAUSES = (
     (
@@ -291,12 +295,17 @@ _CODES = (
 )
 
 
-def goodwin_rulebook(game: Goodwin) -> Callable[[str], Rulebook]:
-    """Return what a game's module calls ``RULEBOOK``: the writer of its rules in the words of its own equipment."""
-    return partial(_written, game)
+def goodwin_rulebook(game: Goodwin, *, page: str, sets: tuple[str, ...]) -> Callable[[str], Rulebook]:
+    """Return what a game's module calls ``RULEBOOK``: the writer of its rules in the words of its own equipment.
+
+    Args:
+        page: the address at which the game is offered.
+        sets: the bought sets that serve, and what to add to them.
+    """
+    return partial(_written, game, replace(_ABOUT, page=page, sets=sets))
 
 
-def _written(game: Goodwin, name: str) -> Rulebook:
+def _written(game: Goodwin, about: Introduction, name: str) -> Rulebook:
     family = game.family
     small, medium, large = family.kinds
     cells = family.opening["interior"]
@@ -329,6 +338,7 @@ def _written(game: Goodwin, name: str) -> Rulebook:
             for key, title, text, options in decisions
         ),
         codes=tuple(_with_example_on_board(game, entry) for entry in (*general.CODES, *codes)),
+        about=about,
     )
 
 

@@ -13,6 +13,7 @@ from core.grid.position import PASS, GridPosition
 from core.reading import EMPTY
 from core.rulebook import general
 from core.rulebook.entries import Clause, CodeEntry, Decision, Example, Rulebook
+from core.rulebook.introduction import UNKNOWN, Introduction
 from core.verdict import Partial, Refused
 
 _LIMITS = Decision(
@@ -34,18 +35,21 @@ def grid_rulebook(
     clauses: Sequence[Clause],
     codes: Sequence[CodeEntry] = (),
     decisions: Sequence[Decision] = (),
+    about: Introduction = UNKNOWN,
 ) -> Callable[[str], Rulebook]:
     """Return what a game's module calls ``RULEBOOK``: the writer of its rulebook.
 
     Args:
         credit: whose game it is; *licence*: how it may be used.
         codes: those that ``reason`` gives, each with an example.
+        about: how the game introduces itself, as far as that is known.
     """
 
     @cache
     def written(name: str) -> Rulebook:
         shared = (*_general(game), *_shared(game))
-        return Rulebook(name, game.title, credit, licence, tuple(clauses), (*decisions, _LIMITS), (*shared, *codes))
+        rules = (tuple(clauses), (*decisions, _LIMITS), (*shared, *codes))
+        return Rulebook(name, game.title, credit, licence, *rules, about)
 
     return written
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from core.options import shown
+from core.rulebook.introduction import UNKNOWN, Introduction
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +84,7 @@ class Rulebook:
     clauses: tuple[Clause, ...]
     decisions: tuple[Decision, ...]
     codes: tuple[CodeEntry, ...]
+    about: Introduction = UNKNOWN
 
     def questions(self) -> Iterator[tuple[Clause | Decision, Case]]:
         """Yield the odd cases, each with the entry that it belongs to."""

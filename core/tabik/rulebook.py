@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from core.rulebook import general
 from core.rulebook.entries import Clause, CodeEntry, Decision, Example, Rulebook
+from core.rulebook.introduction import Introduction
 from core.tabik.cases import CASES
 
 CREDIT = "Luis Bolaños Mures, who published Tabik on the web in 2020."
@@ -13,6 +14,9 @@ LICENCE = (
     "The published rules state no licence, and the designer's rights are respected: this text restates how the game "
     "works, in our own words."
 )
+
+_ABOUT = Introduction("Luis Bolaños Mures", 2020, (90, 90), "no licence stated")
+"""Minutes by public listings of the game."""
 
 _CLAUSES = (
     Clause(
@@ -235,6 +239,7 @@ def rulebook(name: str) -> Rulebook:
         clauses=tuple(replace(each, cases=CASES.get(each.key, ())) for each in _CLAUSES),
         decisions=tuple(replace(each, cases=CASES.get(each.key, ())) for each in _DECISIONS),
         codes=(*(_of_this_game(entry) for entry in general.CODES), *_CODES),
+        about=_ABOUT,
     )
 
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from core.rulebook import general
 from core.rulebook.entries import Clause, CodeEntry, Decision, Example, Rulebook
+from core.rulebook.introduction import Introduction
 from core.tinker.cases import CASES
 
 CREDIT = "Tinkerbot Games, who published Tinker Tactics as a free print and play by January 2015."
@@ -13,6 +14,15 @@ LICENCE = (
     "The published rules state no licence beyond “free”: this text restates how the game works, in our own words. Play "
     "with three, five or six comes from an unsigned public restatement of the rules."
 )
+
+_ABOUT = Introduction(
+    designer="Tinkerbot Games",
+    year=2015,
+    minutes=(5, 10),
+    licence="free print and play, no licence stated",
+    page="https://tinkerbotgames.com/tinkertactics/",
+)
+"""Minutes by the publisher's page, for two or four players."""
 
 _CLAUSES = (
     Clause(
@@ -288,4 +298,5 @@ def rulebook(name: str) -> Rulebook:
             *(replace(entry, example=_OVER) if entry.example else entry for entry in general.CODES),
             *_CODES,
         ),
+        about=_ABOUT,
     )

@@ -178,10 +178,10 @@ def opened(
     """
     if follow or source != "demo":
         return source_of(source, after=after, behind=behind, follow=follow), wanted
-    from kiebitz.watching.demo_games import demo_of
+    from kiebitz.watching.demo_games import script_of
     from kiebitz.watching.pretend_table import PretendTable
 
-    options = demo_of(wanted.game.name, wanted.options.players).options
+    options = script_of(wanted.game.name, wanted.options.players).options
     return PretendTable(wanted.game.name, options.players), replace(wanted, options=options, stated=options.players)
 
 

@@ -47,12 +47,12 @@ def command(game_name: str, players: int | None, out: Path | None) -> int:
     from kiebitz.pictures.overlay import overlay
     from kiebitz.table.events import narrate
     from kiebitz.table.state import TableState, Terms
-    from kiebitz.watching.demo_games import demo_of
+    from kiebitz.watching.demo_games import script_of
     from kiebitz.watching.pretend_table import PretendTable
     from kiebitz.watching.referee import Referee, run
 
     begun = time.perf_counter()
-    script = demo_of(game_name, players or 2)
+    script = script_of(game_name, players or 2)
     folder = _folder(out or home() / "demo")
     source = PretendTable(game_name, script.options.players)
     seer = Seer(readable_kit(game_name, script.options), players=script.options.players)

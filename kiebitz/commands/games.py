@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import textwrap
+
 import click
 
 from core.json_types import JsonObject
@@ -10,13 +12,14 @@ from kiebitz.commands import common
 from kiebitz.kits import has_kit, kit_of
 
 WORDS = ("rules", "suggest", "playtest", "print", "read", "watch", "demo")
+WIDTH = 80
 
 
 @click.command(short_help="List the games and what works for each.")
 @common.as_json
 @common.language_option
 def command(as_json: bool) -> None:
-    """List the games and what works for each."""
+    """List the games: who can play them, for how long, whose they are, and what works for each."""
     games = [_abilities(name) for name in _names()]
     if as_json:
         output.write_json({"games": games})
@@ -26,6 +29,8 @@ def command(as_json: bool) -> None:
         works = ", ".join(word for word in WORDS if game[word])
         lacks = f" ({common.said(str(game['lacks']))})" if game["lacks"] else ""
         click.echo(f"{game['name']:{widths[0]}}  {game['title']:{widths[1]}}  {works}{lacks}")
+        for paragraph in _introduced(str(game["name"])):
+            click.echo(textwrap.indent(textwrap.fill(common.said(paragraph), WIDTH), " " * (widths[0] + 2)))
 
 
 def _names() -> tuple[str, ...]:
@@ -34,19 +39,27 @@ def _names() -> tuple[str, ...]:
     return names()
 
 
+def _introduced(name: str) -> tuple[str, ...]:
+    """Return how the game called *name* introduces itself, in paragraphs."""
+    from core.games import module, player_counts, rulebook
+
+    return rulebook(name).about.paragraphs(player_counts(name)) if hasattr(module(name), "RULEBOOK") else ()
+
+
 def _abilities(name: str) -> JsonObject:
-    """Return what works for the game called *name*, and why the rest does not.
+    """Return what the game called *name* says of itself, what works for it, and why the rest does not.
 
     Whoever has rules is advised and playtested; a kit is printed; a kit whose pieces a shipped network knows is seen.
     """
-    from core.games import find, module
+    from core.games import find, module, player_counts, rulebook
 
     printed = has_kit(name)
     lacks = _unread(name) if printed else f"kits/{name}.py is missing"
-    read = not lacks
+    read, ruled = not lacks, hasattr(module(name), "RULEBOOK")
     return {
-        "name": name, "title": find(name).title, "rules": hasattr(module(name), "RULEBOOK"), "print": printed,
+        "name": name, "title": find(name).title, "rules": ruled, "print": printed,
         "read": read, "watch": read, "suggest": True, "playtest": True, "demo": read, "lacks": lacks,
+        "players": list(player_counts(name)), **(rulebook(name).about.as_json() if ruled else {}),
     }  # fmt: skip
 
 

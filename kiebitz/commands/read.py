@@ -93,6 +93,10 @@ def print_board(seen: ReadBoard) -> None:
         click.echo(common.who_has(seen.colours))
 
 
+BEYOND = ("outside", "board")
+"""The codes of warnings that say which cells are not in the picture at all."""
+
+
 @click.command(short_help="Read the position in a picture.")
 @reading_options
 def command(as_json: bool, **how: Any) -> int:
@@ -114,8 +118,9 @@ def remarks(seen: ReadBoard, name: str) -> int:
         output.note(f"{name}: {seen.reason}")
     if seen.unsure:
         output.note(f"not sure about {in_short(seen.unsure)}: please show these cells again")
-    if seen.covered:
-        output.note(f"cannot see {in_short(seen.covered)}: something covers them")
+    beyond = {cell for warning in seen.warnings if warning.code in BEYOND for cell in warning.cells}
+    if covered := [cell for cell in seen.covered if cell not in beyond]:
+        output.note(f"cannot see {in_short(covered)}: something covers them")
     for warning in seen.warnings:
         if seen.found or warning.message not in seen.reason:
             output.note(warning.text)

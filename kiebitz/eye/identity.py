@@ -54,7 +54,7 @@ class Identity:
 
         That was *away*, out of view, before, or all around it looks *strange*.
         """
-        if self.home is None:
+        if self.home is None or found.seats != self.home.seats:
             return False
         return strange or _jumped(found, self.home) or (away and is_off(found, self.home, _STRAY_CELLS))
 
@@ -82,7 +82,9 @@ class Identity:
 
 
 def is_off(found: Place, place: Place, cells: float) -> bool:
-    """Return whether any corner of *found* is farther from that of *place* than so many *cells*."""
+    """Return whether any corner of *found* is farther from that of *place* than so many *cells*, or it has others."""
+    if found.seats != place.seats:
+        return True
     return float(np.linalg.norm(found.corners_px - place.corners_px, axis=1).max()) > cells * place.cell_px
 
 

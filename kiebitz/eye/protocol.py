@@ -44,7 +44,7 @@ class Eye(Protocol):
     """Finds the board and reads it."""
 
     def find(self, image: Image) -> Place | None:
-        """Return the place of the board, or of all mini-boards, in *image*; None if one is not found."""
+        """Return the place of the board, or of the mini-boards that are seen, in *image*; None if there is none."""
         ...
 
     def follow(self, image: Image, place: Place) -> Place | None:

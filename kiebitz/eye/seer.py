@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from calibration.locate import relocate
 from calibration.places import Place
-from calibration.registration import Camera, Registration
+from calibration.registration import Camera
 from core.reading import Misplaced
 from kiebitz.eye.identity import SAME_CELLS, is_off
 from kiebitz.eye.protocol import Look, nearest_turn
+from kiebitz.eye.ring import Ring
 from kiebitz.failure import Failure
 from kiebitz.pictures.any_board import place_of
 from kiebitz.pictures.cameras import has_shape
@@ -30,8 +32,7 @@ from vision.recalling import Recalling
 class Seer:
     """Finds and reads one game's board, and learns how large a bought board is and, unless it is known, the lens.
 
-    The mini-boards of a ring are found one by one. At first all of them must be visible;
-    later a hidden one is assumed not to have moved.
+    The mini-boards of a ring are found one by one; a picture may show some of them.
     """
 
     def __init__(
@@ -56,7 +57,7 @@ class Seer:
         self._camera = camera
         self._lens: Camera | None = None
         """The camera as the board that was found last has shown it."""
-        self._found: Mapping[str, Registration] = {}
+        self._ring = Ring(tuple(mini.seat for mini in kit.minis))
         self._latest: BoardReading | None = None
         self._networks: dict[str, Recalling] = {}
         self._log_pitch = None if profile is None else profile.log_pitch
@@ -74,14 +75,15 @@ class Seer:
         if place is None:
             return None
         if self._kit.has_whole or place.found_by == "hand":
-            return unless_printed(image, self._kit, place)[0]
-        seen = {board.plan.prefix: board for board in place.boards}
-        boards = [seen.get(mini.seat) or self._found.get(mini.seat) for mini in self._kit.minis]
-        known = tuple(board for board in boards if board is not None)
-        if len(known) < len(boards):
-            return None
-        self._found = {board.plan.prefix: board for board in known}
-        return Place(known)
+            own = unless_printed(image, self._kit, place)[0]
+            return None if own is None else self._in_part(own)
+        self._ring = self._ring.with_picture(place)
+        return self._ring.place
+
+    def _in_part(self, place: Place) -> Place:
+        """Return *place*, of mini-boards that make one flat grid, marked as shown in part where the picture cuts it."""
+        whole = not (self._kit.minis and place.is_cut)
+        return place if place.whole == whole else replace(place, whole=whole)
 
     def by_hand(self, image: Image, corners_px: Sequence[Point]) -> Place | None:
         """Return the place of the board with *corners_px* in *image*; None where no camera sees a board so."""
@@ -107,7 +109,7 @@ class Seer:
         """Return the current place of the board that was at *place*, searching there first and then everywhere."""
         followed = relocate(image, place, self._kit)
         if followed is not None:
-            return followed
+            return self._in_part(followed)
         found = self.find(image)
         if found is None:
             return None
@@ -135,7 +137,7 @@ class Seer:
                 place,
                 self._kit,
                 players=players,
-                fewer=fewer,
+                fewer=fewer or not place.whole,
                 sharing=self._sharing,
                 colours=names,
                 log_pitch=self._log_pitch,

@@ -273,16 +273,20 @@ class _OneFrame:
         """Return what is read in the frame that was *compared*; None as long as something over it may go away."""
         frame, attention = compared.frame, self.viewer._attention
         read = self.viewer._eye.look(frame.image, compared.place, self.viewer._wanted.colours)
-        if read.framing != self.viewer._framing:
-            self.viewer._framing = read.framing
-            yield from self.viewer._reported([Framed(frame.moment, tuple(read.framing))])
+        # a picture of some mini-boards is meant to show these; which ones are still to be shown is said by the rules
+        framing = tuple(each for each in read.framing if compared.place.whole or each.code != "outside")
+        if framing != self.viewer._framing:
+            self.viewer._framing = framing
+            yield from self.viewer._reported([Framed(frame.moment, framing)])
         way = compared.in_the_way(read)
         if way is None:
             return None
         covered, reached = way
-        hidden = len(read.reading.covered) > MOST_HIDDEN
+        outside = frozenset(cell for warned in read.framing if warned.code == "outside" for cell in warned.cells)
+        beyond = read.reading.covered.difference(compared.place.cells) | (read.reading.covered & outside)
+        hidden = len(read.reading.covered - beyond) > MOST_HIDDEN
         if hidden and not compared.changes:
-            reached = attention.in_the_way(frame, read.reading.covered)
+            reached = attention.in_the_way(frame, read.reading.covered - beyond)
         reading = attention.take(without(read.reading, covered))
         on_trial = self.viewer._spot.on_trial
         cells = () if on_trial else changed_most(compared.changes)
@@ -293,13 +297,14 @@ class _OneFrame:
             disturbed=bool(covered) or reached or hidden,
             fresh=fresh and not self.viewer._spot.named_by_pieces, relocated=on_trial,
             may_lie_elsewhere=self.viewer._where.may_lie_elsewhere(frame, compared.place) and not on_trial,
+            out_of_view=beyond,
         )  # fmt: skip
 
 
 def _looked(
     compared: _Compared, number: int, attention: Attention, reading: Reading, read: Read,
     misplaced: tuple[Misplaced, ...], *, reached: bool, disturbed: bool, fresh: bool, relocated: bool,
-    may_lie_elsewhere: bool,
+    may_lie_elsewhere: bool, out_of_view: frozenset[str],
 ) -> Look:  # fmt: skip
     """Return the look at what was *compared* and *read*; *fresh*: what lies there may lie any way round."""
     frame, known = compared.frame, compared.place.way_round_is_known
@@ -326,4 +331,5 @@ def _looked(
         relocated=relocated,
         misplaced=misplaced,
         further=read.further,
+        out_of_view=out_of_view,
     )

@@ -99,13 +99,19 @@ class Whereabouts:
         the view from above to which the frame has this *difference*.
         """
         elsewhere = difference.rim_share > RIM
-        if difference.shift_cells < 0.08 and difference.board_share < 0.35 and not elsewhere:
+        unmoved = difference.shift_cells < 0.08 and difference.board_share < 0.35 and not elsewhere
+        if unmoved and (place.whole or not place.seats[0]):
             self._misses = 0
             return place, []
+        if place.seats[0]:
+            return self._ring_again(frame, place, difference, patient=patient, unmoved=unmoved)
         found = self._spot.identity.own(self._eye.follow(frame.image, place), frame.image)
         if found is None and place.method == "manual" and difference.shift_cells < _NUDGED_CELLS:
             found = place if difference.board_share <= _GONE else None
         moved = found is not None and is_off(found, place, _MOVED_CELLS)
+        if found is not None and moved and not (found.whole and place.whole):
+            self._misses = 0
+            return found, [self._spot.find_at(found, frame)]
         if found is None or (moved and not self._resembles(frame, found, before, difference, elsewhere=elsewhere)):
             return self._missed(frame, place, difference, elsewhere=elsewhere, patient=patient)
         self._misses = 0
@@ -116,6 +122,28 @@ class Whereabouts:
         if difference.covered and min(difference.cells.values()) <= _EVERYWHERE:
             return place, []
         return found, [self._spot.find_at(found, frame)]  # knocked, turned, in another light
+
+    def _ring_again(
+        self, frame: Frame, place: Place, difference: Difference, *, patient: bool, unmoved: bool
+    ) -> tuple[Place | None, list[Input]]:
+        """Return the current place of the mini-boards in view, and what to report; as for ``found_again``.
+
+        Whoever shows one part of a ring after the other moves the camera and no board. Where these boards are *unmoved*
+        others may have come into view.
+        """
+        found = self._spot.identity.own(self._eye.find(frame.image), frame.image)
+        if found is None and unmoved:
+            return place, []
+        if found is None:
+            return self._missed(frame, place, difference, elsewhere=difference.rim_share > RIM, patient=patient)
+        self._misses = 0
+        if found.seats != place.seats:
+            return found, [self._spot.find_at(found, frame)]
+        if not is_off(found, place, _MOVED_CELLS):
+            return place, []
+        if place.whole:
+            return found, self._spot.settle_unless_doubted(found, frame, moved=True)
+        return found, [self._spot.find_at(found, frame)]
 
     def find_anew(self, corners_px: Sequence[Point] | None) -> None:
         """Look for the board next as if it had never been found, at *corners_px* if people have pointed it out."""

@@ -113,7 +113,7 @@ def _touched(sight: Sight, frame: Any) -> frozenset[str]:
 def _turned(sight: Sight, frame: Any) -> Sequence[tuple[Names, float]]:
     """Return *frame* on a board that lies another way round; nothing where its marks have just told how it lies."""
     names = frame or Names()
-    if len(sight.plans) > 1 or sight.marked:
+    if sight.plans[0].prefix or sight.marked:
         return []
     square = sight.plans[0].columns == sight.plans[0].rows
     prior = TABLE_PRIORS.turned if sight.fresh else TABLE_PRIORS.turned_in_place

@@ -45,6 +45,7 @@ class Look:
             another table's; the look goes by ``Orders.ours`` or ``Orders.foreign``.
         misplaced: the pieces that lie wrong on cells which look changed.
         further: the cells with pieces in a colour more than there are players, and that colour.
+        out_of_view: cells that lie beyond the picture, or on mini-boards that it does not show.
     """
 
     moment: Moment
@@ -69,6 +70,7 @@ class Look:
     relocated: bool = False
     misplaced: tuple[Misplaced, ...] = ()
     further: Mapping[str, str] = field(default_factory=dict)
+    out_of_view: frozenset[str] = frozenset()
 
     def still_for(self, seconds: float) -> bool:
         """Return whether nothing has moved for so long; a picture that stands for itself is still."""

@@ -156,6 +156,14 @@ class SetUp:
 
 
 @dataclass(frozen=True, slots=True)
+class Glimpsed:
+    """What all looks together have shown of a set-up, with its colours by seats; empty while one look shows all."""
+
+    reading: Reading = field(default_factory=lambda: Reading({}))
+    colours: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class Beginning:
     """How far the start of a game is known."""
 
@@ -165,6 +173,7 @@ class Beginning:
     """What is said when the next game begins; empty while there is one."""
     hidden: frozenset[str] = frozenset()
     """What was out of sight in the look before."""
+    glimpsed: Glimpsed = Glimpsed()
     unbegun: tuple[Look, Reading, Mapping[str, str]] | None = None
     """The latest look, its evidence and colours, as long as it leaves the start in doubt."""
 

@@ -16,10 +16,38 @@ _FOUR_IN_A_ROW = Script(
 )
 """A wins with a line. B first pays for a medium with a small that does not touch it."""
 
+_THREE_IN_TURN = Script(
+    ("Sf3", "Sd4", "Sd5", "Sg4", "Sc4", "Se5", "Sh5", "Se2", "Sc5", "Sd1", "Se1", "Sb5"),
+    wrong={5: {"h8": "As"}},
+    hands={3: "g4", 9: "d1"},
+)
+"""C wins with a line. A once plays out of turn."""
+
+_FOUR_IN_TURN = Script(
+    ("Sd3", "Se5", "Sd4", "Se4", "Sf1", "Sf5", "Sc5", "Se2", "Sh7", "Sg5", "Se3", "Sf2", "Sh8", "Sd5"),
+    wrong={6: {"a8": "Ds"}},
+    hands={3: "e4", 10: "e3"},
+)
+"""B wins with a line. D once plays out of turn."""
+
 _TING = Script(
     ("Se5", "Sb9", "Sb7", "Sh9", "Sd7", "Sg8", "Sf12", "Se6", "Sa3", "Sf7"),
     wrong={4: {"h5": "Bs"}},
     hands={2: "b7", 7: "e6"},
+    surface="slate",
+)
+
+_TING_OF_THREE = Script(
+    ("Sh8", "Sd8", "Si6", "Sj11", "Sd7", "Si5", "Sa8", "Sd6", "Si4", "Sf8", "Sd5"),
+    wrong={4: {"l1": "Cs"}},
+    hands={3: "j11", 7: "d6"},
+    surface="slate",
+)
+
+_TING_OF_FOUR = Script(
+    ("Se8", "Si9", "Sf4", "Sf5", "Sb2", "Sh9", "Sg4", "Sg5", "Sf7", "Sg9", "Sh4", "Sh5", "Sc3", "Sf9"),
+    wrong={5: {"a12": "Ds"}},
+    hands={3: "f5", 10: "h4"},
     surface="slate",
 )
 
@@ -82,26 +110,15 @@ _TINKER = {
 }  # fmt: skip
 """Players → script. For two players a whole game, in which A once goes a step too far; for more, the end of a game."""
 
+_TINK = {2: _FOUR_IN_A_ROW, 3: _THREE_IN_TURN, 4: _FOUR_IN_TURN}
+
 _SCRIPTS: Mapping[str, Mapping[int, Script]] = {
-    "tink": {2: _FOUR_IN_A_ROW},
-    "tingle": {2: replace(_FOUR_IN_A_ROW, surface="linen")},
-    "ting": {2: _TING},
+    "tink": _TINK,
+    "tingle": {players: replace(script, surface="linen") for players, script in _TINK.items()},
+    "ting": {2: _TING, 3: _TING_OF_THREE, 4: _TING_OF_FOUR},
     "tabik": {2: _TABIK},
     "tinker_tactics": _TINKER,
 }
-
-
-_NOT_READ = {"tinker_tactics": (5, 6)}
-"""Numbers of players without a demo: the boards are found, but too many dice in one picture are read with doubt."""
-
-
-def demo_of(game: str, players: int = 2) -> Script:
-    """Return the script of a demo that is read from its pictures. Raises ``Failure`` naming what there is instead."""
-    hidden = _NOT_READ.get(game, ())
-    if players in hidden:
-        read = [known for known in _SCRIPTS[game] if known not in hidden]
-        raise Failure(f"the demo of {game} is for {_in_words(read)} players, not {players}")
-    return script_of(game, players)
 
 
 def script_of(game: str, players: int = 2) -> Script:

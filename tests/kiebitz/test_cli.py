@@ -151,6 +151,16 @@ def test_games_says_what_works(kiebitz: Kiebitz) -> None:
     assert "tink" in kiebitz("games").out
 
 
+def test_games_introduces_them(kiebitz: Kiebitz) -> None:
+    games = {game["name"]: game for game in kiebitz("games", "--json").json["games"]}
+    tinker, tabik = games["tinker_tactics"], games["tabik"]
+    assert (tinker["players"], tinker["minutes"], tinker["year"]) == ([2, 3, 4, 5, 6], [5, 10], 2015)
+    assert tinker["page"] == "https://tinkerbotgames.com/tinkertactics/"
+    assert "page" not in tabik
+    assert "ten tokens" in " ".join(games["ting"]["sets"])
+    assert "2 to 6 players, 5 to 10 minutes. By Tinkerbot Games, 2015." in kiebitz("games").out
+
+
 @pytest.mark.parametrize(
     ("wishes", "sheets"),
     [

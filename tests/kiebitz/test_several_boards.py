@@ -83,7 +83,9 @@ def test_a_change_is_found_on_its_board(table: Table, dealt: Picture, place: Pla
 
 def test_a_board_that_is_hidden_later_lies_where_it_lay(dealt: Picture, place: Place) -> None:
     hidden = without(dealt.image, place, "C")
-    assert Seer(KIT, players=3).find(hidden) is None
+    two = Seer(KIT, players=3).find(hidden)
+    assert two is not None
+    assert (two.seats, two.whole) == (("A", "B"), False)
     seer = Seer(KIT, players=3)
     seer.find(dealt.image)
     again = seer.find(hidden)

@@ -13,14 +13,14 @@ from kiebitz.table.controls import Correct
 from kiebitz.table.inputs import Concluded, Input, Told
 from kiebitz.table.state import TableState, Terms
 from kiebitz.table.step import step
-from kiebitz.watching.demo_games import demo_of
+from kiebitz.watching.demo_games import script_of
 
 CONCLUDED = Concluded()
 
 
 def played(name: str, *, players: int = 2, left_out: int = 0) -> TableState[Any]:
     """Return the demo game of *name*, but for its last actions."""
-    script, game = demo_of(name, players), find(name)
+    script, game = script_of(name, players), find(name)
     start = game.parse_position(script.start, script.options) if script.start else game.start(script.options)
     actions = script.actions[: len(script.actions) - left_out]
     positions = [*accumulate(actions, game.play, initial=start)]
@@ -36,7 +36,7 @@ def standing(state: TableState[Any], given: Input = CONCLUDED) -> dict[str, Any]
 
 def ending(name: str) -> dict[str, Any]:
     """Return where the demo game of *name* stands as its last move is told."""
-    before, last = played(name, left_out=1), demo_of(name).actions[-1]
+    before, last = played(name, left_out=1), script_of(name).actions[-1]
     after = before.game.contents(before.game.play(before.position, last))
     changed = {cell: content for cell, content in after.items() if content != before.contents[cell]}
     return standing(before, Told(Correct(changed)))

@@ -8,9 +8,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from core.games import find, names
+from core.games import find, names, player_counts, rulebook
 from core.json_types import Json, JsonObject
-from core.options import SEATS
 from kiebitz.failure import Failure
 from kiebitz.kits import has_kit, kit_of
 from kiebitz.pictures.frame import Image
@@ -252,26 +251,20 @@ class Desk:
 
 
 def games_json() -> list[JsonObject]:
-    """Return the games that can be watched, how many play them, if each seat owns pieces, and if all are pyramids."""
+    """Return the games that can be watched, how each introduces itself, and what its pieces are like.
+
+    Whether each seat owns pieces, and whether all are pyramids.
+    """
     return [
         {
             "game": name,
             "title": find(name).title,
-            "players": _players(name),
+            "players": list(player_counts(name)),
             "owned": has_kit(name) and bool(kit_of(name).seats),
             "pyramids": has_kit(name) and len(kit_of(name).pyramids) == len(kit_of(name).pieces),
+            "about": rulebook(name).about.sentences(player_counts(name)),
+            "sets": rulebook(name).about.sets,
+            "page": rulebook(name).about.page,
         }
         for name in names()
     ]
-
-
-def _players(name: str) -> list[int]:
-    """Return how many may play the game called *name*."""
-    game, fitting = find(name), []
-    for count in range(1, len(SEATS) + 1):
-        try:
-            game.start(game.options.of({"players": count}))
-        except ValueError:
-            continue
-        fitting.append(count)
-    return fitting

@@ -4,6 +4,7 @@ import { ask, byId, element } from "./api.js";
 import { openPreview } from "./cameras.js";
 import { agreedColours, offerColours } from "./colours.js";
 import { agreedDice, diceChips } from "./dice.js";
+import { inLanguage } from "./language.js";
 import { switchCamera } from "./live.js";
 import { openPairing } from "./pairing.js";
 import { offerKnown, offerPeople } from "./people.js";
@@ -61,12 +62,21 @@ function renderGames(games) {
   });
   const fromSheet = element("button", { type: "button", class: "chip", "aria-pressed": String(game === SHEET), onclick: () => paper.click() }, "From a score sheet");
   byId("games").replaceChildren(...goesOn, fromSheet, paper, chip(PRINTED, "The printed board says it"), ...games.map((one) => chip(one.game, one.title)), ...howMany, ...diceChips(game, () => renderGames(games)));
+  byId("introduction").replaceChildren(...introduced(games));
   offerPeople(players ?? Math.min(2, counts.at(-1) ?? 2));
   const asked = games.find((one) => one.game === game);
   offerColours(asked?.owned ? players ?? 2 : null, null, asked?.pyramids);
   // the game that goes on has been agreed on already, and is on a real table
   for (const part of document.querySelectorAll(".terms:not(#lens-choice, #colour-choice)")) part.hidden = game === UNFINISHED;
   for (const part of document.querySelectorAll(".way[data-way=demo]")) part.hidden = game === UNFINISHED || game === SHEET;
+}
+
+// How the chosen game introduces itself; for how many each of them is, and how long it takes, while none is chosen.
+function introduced(games) {
+  const chosen = games.find((one) => one.game === game);
+  if (!chosen) return game === PRINTED ? games.map(({ title, about }) => element("p", {}, element("b", {}, title), " ", inLanguage(about[0]))) : [];
+  const page = chosen.page ? [" ", element("a", { href: chosen.page, rel: "noreferrer", target: "_blank" }, "The game's page")] : [];
+  return [element("p", {}, chosen.about.map(inLanguage).join(" "), ...page), ...chosen.sets.map((each) => element("p", {}, inLanguage(each)))];
 }
 
 // Reads the score sheet in the picture *file*, with which a game goes on; returns what to say about it.

@@ -31,11 +31,12 @@ from kiebitz.judging.starts import (
 )
 from kiebitz.table.inputs import Look
 from kiebitz.table.rules import following, hidden_roll, setting_up
+from kiebitz.table.rules.glimpsing import joined_to_earlier, still_to_show
 from kiebitz.table.rules.orders import learning, turned, understood
 from kiebitz.table.rules.playing import passed_on
 from kiebitz.table.rules.telling import with_colours_seen
 from kiebitz.table.rules.trouble import asked, calmed, doubted, forgotten, has_refused, refused
-from kiebitz.table.state import Insisted, TableState
+from kiebitz.table.state import Glimpsed, Insisted, TableState
 
 COVERED = "Something covers part of the board. Please clear the view."
 TAP = "If I cannot read a die, tell me what it shows: tap its cell, or write it."
@@ -84,12 +85,13 @@ def begun(state: TableState[P], look: Look, evidence: Reading, colours: Mapping[
         home = turned_home(game, evidence, pieces_dealt(game, options), look.plans[0], options)
         if home is not None:
             state, evidence = turned(state, 2), home
+    state, evidence, colours = joined_to_earlier(state, look, evidence, colours)
     state = _beginning(state, unbegun=(look, evidence, colours))
     state, start = _start_seen(state, look, evidence, colours)
     if start is None:
         return state
     if not start.seen.unsure or start.seen.question:
-        state = _beginning(state, unbegun=None)
+        state = _beginning(state, unbegun=None, glimpsed=Glimpsed())
     state = replace(state, told=(start.position,), telling=replace(state.telling, seen=None, latest=None))
     turn_nats = TABLE_PRIORS.moved_before if state.terms.to_move else TABLE_PRIORS.other_turn
     first = starts(game, start, options, turn_nats=turn_nats)
@@ -165,7 +167,8 @@ def _start_seen(
     if state.beginning.again and is_bare(board.contents):
         return state, None
     if evidence.covered:
-        return asked(state, "unsure", sorted(evidence.covered), COVERED), None
+        question = still_to_show(game, evidence, look.out_of_view, options) or COVERED
+        return asked(state, "unsure", sorted(evidence.covered), question), None
     if board.unsure and not look.seen_enough(state.terms.patience.readings):
         return state, None
     rows = {cell: with_mistakes(row) for cell, row in rows_of(evidence).items()}

@@ -9,6 +9,7 @@ from typing import ClassVar
 from core.grid import Grid, GridGame, GridOptions, GridPosition, Kind, Step, grid_rulebook
 from core.options import RuleOptions
 from core.rulebook.entries import Clause, CodeEntry, Example
+from core.rulebook.introduction import Introduction
 from core.verdict import Outcome
 
 FORWARD = {"A": 1, "B": -1}
@@ -71,6 +72,7 @@ RULEBOOK = grid_rulebook(
     GAME,
     credit="Made for these tests, after Breakthrough by Dan Troyka, 2000.",
     licence="MIT",
+    about=Introduction(minutes=(5, 15)),
     clauses=[
         Clause(
             "1",

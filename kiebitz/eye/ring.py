@@ -1,0 +1,47 @@
+"""Which mini-boards of a ring are in the picture: those whose tags are seen, and what is hidden from an unmoved camera.
+
+A board that is hidden while the camera goes elsewhere is not in the picture. Where it should lie beside the ones that
+are seen could be known from a picture of both, but only to 0.1 to 0.7 cells (benchmarks/README.md): too little to read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from calibration.places import Place
+from calibration.registration import Registration
+
+_STILL_CELLS = 0.1
+"""A board of which no corner has moved by more lies where it did, and so do the ones that are hidden."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ring:
+    """A ring whose boards belong to *seats*, in their order, as the *latest* picture shows it."""
+
+    seats: tuple[str, ...]
+    latest: Mapping[str, Registration] = field(default_factory=dict)
+
+    def with_picture(self, seen: Place) -> Ring:
+        """Return the ring after a picture in which *seen* are the boards that were found."""
+        boards = {board.plan.prefix: board for board in seen.boards}
+        still = any(_is_still(board, self.latest.get(seat)) for seat, board in boards.items())
+        return replace(self, latest={**self.latest, **boards} if still else boards)
+
+    @property
+    def place(self) -> Place:
+        """The boards in the latest picture, in the order of their seats."""
+        boards = tuple(self.latest[seat] for seat in self.seats if seat in self.latest)
+        place = Place(boards)
+        return replace(place, whole=len(boards) == len(self.seats) and not place.is_cut)
+
+
+def _is_still(board: Registration, before: Registration | None) -> bool:
+    if before is None or before.camera.size != board.camera.size:
+        return False
+    moved_px = np.linalg.norm(board.corners_px - before.corners_px, axis=1).max()
+    cell_px = float(np.linalg.norm(board.corners_px[1] - board.corners_px[0])) / board.plan.columns
+    return bool(moved_px <= _STILL_CELLS * cell_px)
