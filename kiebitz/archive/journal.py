@@ -282,6 +282,11 @@ def state_file(path: Path) -> Path:
     return path.with_suffix(".state")
 
 
+def unfinished_state(path: Path) -> Path:
+    """Return where that state is written; a crash may leave a file there."""
+    return path.with_suffix(".state-new")
+
+
 def unfinished_of(path: Path) -> Path:
     """Return where the journal at *path* is written once more in whole; a crash may leave a file there."""
     return path.with_name(f".{path.name}.new")

@@ -12,7 +12,7 @@ import threading
 from pathlib import Path
 from typing import Any
 
-from kiebitz.archive.journal import Journal, state_file
+from kiebitz.archive.journal import Journal, state_file, unfinished_state
 from kiebitz.archive.recorded import Recorded
 from kiebitz.disk import MIB, read_file, write_whole
 from kiebitz.failure import Failure
@@ -84,4 +84,4 @@ def _write(path: Path, events: int, state: TableState[Any]) -> None:
         path.unlink(missing_ok=True)
         return
     text = f"{json.dumps({'events': events})}\n{to_json(state)}\n"
-    write_whole(path, text.encode(), ending=".state-new")
+    write_whole(path, text.encode(), ending=unfinished_state(path).suffix)

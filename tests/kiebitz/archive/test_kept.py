@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from core.games import find
-from kiebitz.archive.journal import Header, Journal, keep_copy
+from kiebitz.archive.journal import Header, Journal, keep_copy, state_file, unfinished_state
 from kiebitz.home import games_folder
 from tests.kiebitz.conftest import Answer
 from tests.kiebitz.test_cli import one_line
@@ -109,10 +109,11 @@ def test_an_unfinished_closing_line_loses_nothing_and_says_so(kiebitz: Kiebitz) 
 
 def test_the_copies_kept_beside_a_journal_are_deleted_with_it(kiebitz: Kiebitz) -> None:
     path = keep("Sc3")
-    copy = keep_copy(path)
+    beside = (keep_copy(path), state_file(path), unfinished_state(path))
+    for file in beside[1:]:
+        file.write_text("left by a crash")
     assert kiebitz("delete", "1", "--yes").status == 0
-    assert not path.exists()
-    assert not copy.exists()
+    assert [file for file in (path, *beside) if file.exists()] == []
 
 
 def test_a_journal_of_an_older_version_is_marked_in_the_list(kiebitz: Kiebitz) -> None:
