@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: demo table test quick slow-tests check interop bench bench-vision bench-rules bench-strength train clean
+.PHONY: demo table test test-all quick slow-tests check interop bench bench-vision bench-rules bench-strength train clean
 
 demo: $(STAMP)
 	$(BIN)/kiebitz demo
@@ -16,6 +16,10 @@ table: $(STAMP)
 	$(BIN)/kiebitz table $(LAN)
 
 test: $(STAMP) check
+	$(BIN)/python -m pytest -q -n 2 --thin
+
+# All cases of all tests, also those that take long and prove much the same.
+test-all: $(STAMP) check
 	$(BIN)/python -m pytest -q -n 2
 
 # What you need while working, in under two minutes: everything static, and the quick tests.

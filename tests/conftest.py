@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+from collections import Counter
 from collections.abc import Iterator
 
 import pytest
@@ -21,16 +22,36 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--thin", action="store_true", help="run a part of the cases of tests that are marked as thinned")
     parser.addoption("--regenerate", action="store_true", help="play the golden games of tests/games anew")
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the tests slow that were measured to be."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Mark the tests slow that were measured to be, and leave out what ``--thin`` does not want."""
     slow = slow_tests()
     for item in items:
         module, *inside = item.nodeid.partition("[")[0].split("::")
         if ".".join([module.removesuffix(".py").replace("/", "."), *inside]) in slow:
             item.add_marker(pytest.mark.slow)
+    if config.getoption("--thin"):
+        left_out = thinned_out(items)
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if item not in set(left_out)]
+
+
+def thinned_out(items: list[pytest.Item]) -> list[pytest.Item]:
+    """Return the cases of thinned tests that are left out: all but one in *every*, the first of them."""
+    counted: Counter[str] = Counter()
+    left_out = []
+    for item in items:
+        marker = item.get_closest_marker("thinned")
+        if marker is None:
+            continue
+        name = item.nodeid.partition("[")[0]
+        if counted[name] % marker.args[0]:
+            left_out.append(item)
+        counted[name] += 1
+    return left_out
 
 
 @pytest.fixture(scope="module")

@@ -256,6 +256,7 @@ def test_the_demo_plays_to_its_end(kiebitz: Kiebitz, tmp_path: Path) -> None:
     assert "A line" in record.read_text()
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "told", "end"),

@@ -39,6 +39,7 @@ class TruthfulEye(Seer):
         return Look(Reading(Reading.exact(seen, letters).cells, self.covered), dict(names))
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_a_game_is_followed_from_the_pictures_and_the_truth(players: int) -> None:
@@ -69,6 +70,7 @@ def test_the_demo_plays_to_its_end(kiebitz: Callable[..., Answer], tmp_path: Pat
     assert "The board has been put right." in answer.out
 
 
+@pytest.mark.thinned(4)
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("players", "last"), [(3, "8. Bb2>Bb1"), (4, "10. c5>c6"), (5, "11. Ad3>Ac3"), (6, "10. Cb1>Dd3")]

@@ -80,6 +80,7 @@ def test_more_colours_than_players_are_asked_about(kiebitz: Kiebitz, picture: Pa
     assert "+" not in "".join(told["colours"].values())
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize(
     "how",
     [

@@ -103,6 +103,7 @@ def _markers(kit: Kit) -> dict[int, Marker]:
     return {marker.code: marker for board in kit.minis or (kit,) for marker in board.markers}
 
 
+@pytest.mark.thinned(7)
 @pytest.mark.parametrize(("kit", "paper"), every_board_and_paper())
 def test_every_tag_is_whole_on_one_sheet_and_the_code_tells_the_board(kit: Kit, paper: Paper) -> None:
     dpi = 300.0

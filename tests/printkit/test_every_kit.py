@@ -92,6 +92,7 @@ def reach(shape: Shape) -> tuple[float, float, float, float]:
     return left - half, top - half, right + half, bottom + half
 
 
+@pytest.mark.thinned(7)
 @pytest.mark.parametrize(("name", "paper", "manner"), CASES)
 def test_nothing_lies_outside_the_margins_and_no_words_meet(name: str, paper: str, manner: str) -> None:
     size = PAPERS[paper]
@@ -123,6 +124,7 @@ def pages(drawing: Drawing, dpi: float) -> list[Grey]:
     return [np.asarray(image, dtype=np.uint8).reshape(image.shape[:2]) for image in images]
 
 
+@pytest.mark.thinned(5)
 @pytest.mark.slow
 @pytest.mark.parametrize("manner", MANNERS)
 @pytest.mark.parametrize("name", ["tink", "ting", "tingle", "tabik-7", "tinker-6"])
