@@ -12,7 +12,10 @@ from __future__ import annotations
 
 from typing import Any
 
-import pyspiel
+try:
+    import pyspiel
+except ModuleNotFoundError as missing:
+    raise ImportError(f"this needs OpenSpiel: pip install 'kiebitz[interop]' ({missing})") from None
 
 from core import games
 from core.game import Game, HiddenSetup

@@ -9,9 +9,13 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from gymnasium import spaces
-from pettingzoo import AECEnv
-from pettingzoo.utils import wrappers
+
+try:
+    from gymnasium import spaces
+    from pettingzoo import AECEnv
+    from pettingzoo.utils import wrappers
+except ModuleNotFoundError as missing:
+    raise ImportError(f"this needs PettingZoo and Gymnasium: pip install 'kiebitz[interop]' ({missing})") from None
 
 from core import games
 from core.game import Game, HiddenSetup

@@ -11,10 +11,15 @@ from dataclasses import asdict, dataclass
 from importlib import metadata, resources
 from importlib.util import find_spec
 from pathlib import Path
+from typing import TYPE_CHECKING, overload
 
 from core.json_types import JsonObject
 from kiebitz.disk import kind_of, why
 from kiebitz.home import home
+
+if TYPE_CHECKING:
+    from kiebitz.pictures.examining import Examined
+    from kiebitz.pictures.files import Given
 
 _CAMERAS = 4
 """Number of cameras to try if the system does not list them."""
@@ -45,6 +50,40 @@ def checks(*, cameras: bool = True) -> Iterator[Check]:
     yield from _folders()
     if cameras:
         yield _cameras()
+
+
+@overload
+def doctor() -> tuple[Check, ...]: ...
+
+
+@overload
+def doctor(picture: Given, game: str | None = None) -> Examined: ...
+
+
+def doctor(picture: Given | None = None, game: str | None = None) -> tuple[Check, ...] | Examined:
+    """Return what works on this machine; of a *picture*, what is wrong with it, with a remedy for each.
+
+    A check has ``name``, ``fine``, ``detail`` and ``remedy``. Of a picture, ``findings`` have ``code``, ``message`` and
+    ``remedy``. Raises ``kiebitz.Failure`` for what is no picture, ``ValueError`` for a game that does not exist.
+
+    Args:
+        picture: a path, the bytes of a file, or an array (BGR, ``uint8``).
+        game: the game in the picture; any if None.
+
+    >>> import kiebitz
+    >>> [check.name for check in kiebitz.doctor()][:2]
+    ['kiebitz', 'python']
+    """
+    if picture is None:
+        return tuple(checks())
+    from core.games import find
+    from kiebitz.pictures.examining import examined
+    from kiebitz.pictures.files import load
+    from kiebitz.pictures.mirrored import put_right
+
+    if game is not None:
+        find(game)
+    return examined(put_right(load(picture)), game)
 
 
 def _python_remedy() -> str:

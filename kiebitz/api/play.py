@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -83,6 +83,10 @@ class Game:
         """
         return Position(self, self.rules.parse_position(text, self.rules.options.of(options)))
 
+    def __reduce__(self) -> tuple[Callable[[str], Game], tuple[str]]:
+        """Have a pickle or a deep copy find the game again, so that it equals this one."""
+        return game, (self.name,)
+
     def __repr__(self) -> str:
         return f"kiebitz.game({self.name!r})"
 
@@ -91,8 +95,9 @@ class Game:
 class Position:
     """A position of a game, with the options that it is played by. ``state`` is the position of ``core`` behind it.
 
-    Printed, it draws the board; its ``repr`` makes the same position again. Earlier positions are not part of it:
-    a game with ``repetition_limit`` that is pasted back has forgotten them.
+    Printed, it draws the board, and a notebook shows a diagram; its ``repr`` makes the same position again. Earlier
+    positions are not part of that: a game with ``repetition_limit`` that is pasted back has forgotten them. A copy or
+    a pickle has them, and equals its original.
 
     >>> import kiebitz
     >>> position = kiebitz.game("tink").start()
@@ -221,3 +226,14 @@ class Position:
 
     def __str__(self) -> str:
         return board_text(self.contents)
+
+    def _repr_svg_(self) -> str | None:
+        """Return the diagram that notebooks show; None for a game without a kit."""
+        from core.formats.diagram import Moment
+        from kiebitz.diagrams import moment_svg
+        from kiebitz.failure import Failure
+
+        try:
+            return moment_svg(Moment(self.game.rules, self.state), {})
+        except Failure:
+            return None

@@ -116,14 +116,9 @@ def the_file(text: str) -> Path:
 
 def the_record(path: Path) -> Record:
     """Return the record or journal at *path*, or the one on the score sheet in a picture. Raises ``Failure``."""
-    from kiebitz.archive.records import read_record
-    from kiebitz.pictures.files import SUFFIXES
+    from kiebitz.api.records import record_at
 
-    if path.suffix.lower() not in SUFFIXES:
-        return read_record(path)
-    from kiebitz.api.sheets import record_on
-
-    return record_on(path, called(path))
+    return record_at(path, called(path))
 
 
 def is_file(start: str) -> bool:
@@ -299,13 +294,12 @@ def the_ply(record: Record, ply: int | None) -> int:
 
     Raises ``Failure`` where there is no such move.
     """
-    plies = record.plies()
-    if not ply:
-        return len(plies) if ply is None else 0
-    if ply not in plies:
-        known = f"its moves are {plies[0]} to {plies[-1]}" if plies else "it has none"
-        raise Failure(f"--ply {ply}: the record has no move {ply}; {known}")
-    return len(plies) - plies[::-1].index(ply)
+    from kiebitz.api.records import actions_until
+
+    try:
+        return actions_until(record, ply)
+    except ValueError as error:
+        raise Failure(f"--ply {ply}: {error}") from None
 
 
 def check_seconds(seconds: float, option: str = "--seconds") -> None:

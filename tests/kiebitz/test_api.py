@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import copy
 import json
+import pickle
 import random
 import subprocess
 import sys
 from collections.abc import Callable
+from importlib import import_module
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import cv2
 import numpy as np
 import pytest
 
 import kiebitz
+from kiebitz.cli import run
 from tests.kiebitz.conftest import Answer
 
 Command = Callable[..., Answer]
@@ -76,6 +82,105 @@ def test_a_repr_pasted_back_makes_the_same_position(name: str) -> None:
         for plies in (0, 1, 7, 30):
             position = played(start, plies)
             assert eval(repr(position)) == position
+
+
+@pytest.mark.parametrize("name", sorted(CHANGED))
+def test_a_pickled_or_copied_position_equals_its_original(name: str) -> None:
+    for start in (kiebitz.game(name).start(), kiebitz.game(name).start(**CHANGED[name])):
+        position = played(start, 9)
+        for again in (pickle.loads(pickle.dumps(position)), copy.deepcopy(position), copy.copy(position)):
+            assert again == position
+            assert hash(again) == hash(position)
+            assert again.legal_actions == position.legal_actions
+            assert again.game == position.game
+
+
+def test_a_position_pickled_in_another_process_equals_this_one() -> None:
+    code = (
+        "import kiebitz, pickle, sys;"
+        "sys.stdout.buffer.write(pickle.dumps(kiebitz.game('tink').start(players=3).play('Sc3')))"
+    )
+    sent = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True).stdout
+    assert pickle.loads(sent) == kiebitz.game("tink").start(players=3).play("Sc3")
+
+
+@pytest.mark.parametrize("name", sorted(CHANGED))
+def test_notebooks_show_a_position_as_a_diagram(name: str) -> None:
+    position = played(kiebitz.game(name).start(), 3)
+    shown = position._repr_svg_()
+    assert shown is not None
+    assert position.game.title in ElementTree.fromstring(shown).findtext("{http://www.w3.org/2000/svg}title", "")
+    assert position.text in shown
+
+
+def test_the_version_is_that_of_the_package() -> None:
+    assert kiebitz.__version__ == version("kiebitz")
+    assert "__version__" in dir(kiebitz)
+
+
+@pytest.mark.parametrize(
+    ("module", "missing", "named"),
+    [("interop.openspiel", "pyspiel", "OpenSpiel"), ("interop.zoo", "pettingzoo", "PettingZoo")],
+)
+def test_what_needs_an_extra_names_it(module: str, missing: str, named: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, missing, None)
+    monkeypatch.delitem(sys.modules, module, raising=False)
+    with pytest.raises(ImportError, match=rf"needs {named}.*pip install 'kiebitz\[interop\]'") as told:
+        import_module(module)
+    assert not isinstance(told.value, ModuleNotFoundError)
+
+
+# -- records
+
+
+GAME = '[Game "tink"]\n[A "Ada"]\n\n1. Sc3 2. Sd5 3. Se4\n'
+
+
+def test_records_are_listed_and_read_by_number_last_and_file(tmp_path: Path) -> None:
+    assert kiebitz.records() == ()
+    assert run(["watch", "demo", "--game", "tink", "--json"]) == 0
+    (kept,) = kiebitz.records()
+    game = kiebitz.record(kept.id)
+    assert game == kiebitz.record(int(kept.id)) == kiebitz.record("last") == kiebitz.record(kept.file)
+    assert len(game.actions) == kept.moves > 0
+    with pytest.raises(kiebitz.Failure, match="no game 99 is kept"):
+        kiebitz.record(99)
+    text = tmp_path / "game.txt"
+    text.write_text(GAME)
+    assert kiebitz.record(text) == kiebitz.Record.parse(GAME)
+
+
+def test_a_review_tells_what_each_action_was_worth() -> None:
+    turns = kiebitz.review(kiebitz.Record.parse(GAME), seconds=0.4)
+    assert [turn.assessment.action for turn in turns] == ["Sc3", "Sd5", "Se4"]
+    assert all(-1 <= (turn.assessment.value or 0) <= 1 for turn in turns)
+    with pytest.raises(kiebitz.Failure, match="no actions"):
+        kiebitz.review(kiebitz.Record.parse('[Game "tink"]'))
+
+
+def test_an_export_is_what_the_command_writes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "game.txt"
+    file.write_text(GAME)
+    game = kiebitz.record(file)
+    for form in ("record", "sgf", "csv", "svg"):
+        assert run(["export", str(file), "--to", form]) == 0
+        assert kiebitz.export(game, form) == capsys.readouterr().out
+    assert kiebitz.export(game, "text", ply=0) != kiebitz.export(game, "text", ply=1)
+    for wrong, words in (
+        (lambda: kiebitz.export(game, "chess"), "no form 'chess'"),
+        (lambda: kiebitz.export(game, "sgf", ply=1), "sgf holds the whole game"),
+        (lambda: kiebitz.export(game, "svg", ply=9), "no move 9; its moves are 1 to 3"),
+    ):
+        with pytest.raises(ValueError, match=words):
+            wrong()
+
+
+def test_the_doctor_examines_the_machine_or_a_picture() -> None:
+    assert all(check.name for check in kiebitz.doctor())
+    assert kiebitz.doctor(kiebitz.pretend_picture(kiebitz.game("tink").start())).game == "tink"
+    assert kiebitz.doctor(np.zeros((240, 320, 3), np.uint8)).findings
+    with pytest.raises(ValueError, match="no game is called 'chess'"):
+        kiebitz.doctor(np.zeros((240, 320, 3), np.uint8), "chess")
 
 
 def test_a_printed_position_is_its_board() -> None:
