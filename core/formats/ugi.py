@@ -28,6 +28,9 @@ LONGEST_MS = 10**9
 MOST_MOVES = 10_000
 _OVERDRAWN = re.compile(r"-[0-9]{1,13}")
 """How some runners write a clock that has run out."""
+MOST_MOVES_TO_GO = 1000
+UNBOUNDED_MS = 2_000
+"""How long to think where nothing that ``go`` says is known, and nobody may come to say ``stop``."""
 _NO_NUMBER = "0"
 """Means "none" for an option that may be a number or nothing, because a spin has only numbers."""
 
@@ -139,7 +142,8 @@ class Setup:
 class Limits:
     """The limits given to ``go``: milliseconds, nodes and plies. Without any, think until ``stop``.
 
-    ``clock`` and ``increment`` have an entry, by player number, for each player who was given one.
+    ``clock`` and ``increment`` have an entry, by player number, for each player who was given one. ``movestogo`` is
+    the number of moves for which a clock must last. ``passed_over`` has what was said beside and means nothing here.
     """
 
     movetime: int | None = None
@@ -149,15 +153,18 @@ class Limits:
     infinite: bool = False
     clock: tuple[tuple[int, int], ...] = ()
     increment: tuple[tuple[int, int], ...] = ()
+    movestogo: int | None = None
+    passed_over: tuple[str, ...] = ()
 
     @classmethod
     def parse(cls, words: Sequence[str]) -> Limits:
-        """Return the limits in the *words* after ``go``. Raises ``ValueError`` naming the wrong word."""
+        """Return the limits in the *words* after ``go``. Raises ``ValueError`` naming a limit with a wrong number."""
         values: dict[str, int] = {}
         clocks: dict[str, dict[int, int]] = {"time": {}, "inc": {}}
+        passed_over = list[str]()
         rest = iter(words)
         for word in rest:
-            timed = re.fullmatch(r"p([1-6])(time|inc)", word)
+            timed = _CLOCK.fullmatch(_OF_CHESS.get(word, word))
             if word == "infinite":
                 continue
             if timed:
@@ -166,16 +173,19 @@ class Limits:
             elif word in _COUNTS:
                 values[word] = _whole(word, next(rest, ""), _COUNTS[word])
             else:
-                raise ValueError(f"go takes infinite, {', '.join(_COUNTS)}, p1time and p1inc, not {shown(word)}")
+                passed_over.append(word)
         clock, increment = (tuple(sorted(clocks[kind].items())) for kind in ("time", "inc"))
-        bounded = values or clock
-        return cls(**values, infinite="infinite" in words or not bounded, clock=clock, increment=increment)
+        bounded = any(name != "movestogo" for name in values) or bool(clock)
+        infinite = "infinite" in words or (not bounded and not set(passed_over).difference(_UNTIL_STOPPED))
+        if not bounded and not infinite:
+            values["movetime"] = UNBOUNDED_MS
+        return cls(**values, infinite=infinite, clock=clock, increment=increment, passed_over=tuple(passed_over))
 
     def seconds(self, player: int, *, share: int = 30, margin_ms: int = 50) -> float | None:
         """Return how many ms *player* (from 1) may think; None if time is unlimited.
 
-        With a clock this is 1 / *share* of the time left plus most of the increment, and
-        never the last *margin_ms*.
+        With a clock this is 1 / *share* of the time left, or a share for each move that it must last for, plus most
+        of the increment, and never the last *margin_ms*.
         """
         if self.infinite:
             return None
@@ -184,11 +194,18 @@ class Limits:
         left = dict(self.clock).get(player)
         if left is None:
             return None
-        wanted = left / share + 0.75 * dict(self.increment).get(player, 0)
+        wanted = left / (self.movestogo or share) + 0.75 * dict(self.increment).get(player, 0)
         return max(0.0, min(wanted, left - margin_ms)) / 1000
 
 
-_COUNTS = {"movetime": LONGEST_MS, "nodes": MOST_NODES, "depth": DEEPEST, "perft": DEEPEST}
+_COUNTS = {
+    "movetime": LONGEST_MS, "nodes": MOST_NODES, "depth": DEEPEST, "perft": DEEPEST, "movestogo": MOST_MOVES_TO_GO,
+}  # fmt: skip
+_CLOCK = re.compile(r"p([1-6])(time|inc)")
+_OF_CHESS = {"wtime": "p1time", "btime": "p2time", "winc": "p1inc", "binc": "p2inc"}
+"""How runners for chess call the clocks of the first and the second player."""
+_UNTIL_STOPPED = ("ponder",)
+"""What is passed over, but says that ``stop`` will come."""
 
 
 def option_lines(game: str) -> list[str]:

@@ -291,7 +291,7 @@ def _bots(game: AnyGame, levels: dict[str, Bot], seconds: float, running: ExitSt
             return advise(game, position, seconds=seconds, level=bot)
         return engines[bot].suggest(position, seconds=seconds)
 
-    return Bots(levels, think)
+    return Bots(levels, think, {bot: engine.name for bot, engine in engines.items()})
 
 
 def _recorded(game_name: str | None, named: str | None, source: str) -> Recorded:

@@ -22,6 +22,7 @@ GREETING_S = 30.0
 """Time limit for an engine to start, or to get ready for a game."""
 GRACE_S = 2.0
 """How far an engine may overrun its time, and how long it may take to answer ``stop``."""
+LONGEST_NAME = 60
 _NO_MOVE = ("(none)", "none", "0000")
 _REFUSAL = "info string error"
 _OPTION = re.compile(r"option\s+name\s+(\S+)\s+type\s")
@@ -47,6 +48,9 @@ class ForeignEngine:
         except ValueError:
             self.close()
             raise
+        self.name = _called(greeting) or command
+        """What the engine calls itself, in one short line; its command where it does not say."""
+        self._program.name = shown(self.name, 120)
         self._offered = {match[1].lower() for line in greeting if (match := _OPTION.match(line))}
 
     def __enter__(self) -> ForeignEngine:
@@ -115,6 +119,12 @@ class ForeignEngine:
         if objection:
             raise self._program.error(f"played {action}, which is not legal: {objection.message}")
         return action
+
+
+def _called(greeting: list[str]) -> str:
+    """Return the name in the ``id name`` of *greeting*: what can be printed of it, and the beginning of a long one."""
+    name = next((line.removeprefix("id name ") for line in greeting if line.startswith("id name ")), "")
+    return "".join(filter(str.isprintable, name)).strip()[:LONGEST_NAME]
 
 
 def _text(option: Option, changed: Mapping[str, Json]) -> str:

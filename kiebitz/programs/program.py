@@ -37,7 +37,8 @@ class Program:
     """A running *command*. Raises ``ProgramError`` if it cannot be run."""
 
     def __init__(self, command: str) -> None:
-        self.command = command
+        self.name = shown(command, 120)
+        """What messages call it."""
         self._said: queue.Queue[str | None] = queue.Queue(_UNREAD_LINES)
         self._errors = b""
         self._fault = ""
@@ -107,7 +108,7 @@ class Program:
 
     def error(self, what: str) -> ProgramError:
         """Return the error that says *what* the program did."""
-        return ProgramError(f"the engine {shown(self.command, 120)} {what}")
+        return ProgramError(f"the engine {self.name} {what}")
 
     def _listen(self) -> None:
         assert self._process.stdout
@@ -116,7 +117,7 @@ class Program:
                 if len(line) == LONGEST_LINE and not line.endswith(b"\n"):
                     self._fault = f"wrote a line of more than {LONGEST_LINE} characters"
                     break
-                if not self._hand_on(line.decode(errors="replace").strip()):
+                if not self._hand_on(" ".join(line.decode(errors="replace").removeprefix("\ufeff").split())):
                     return
         self._hand_on(None)
 

@@ -59,7 +59,7 @@ class Conversation:
         """Answer *line*; return False after ``quit``. Raises ``OSError`` where nobody takes the answers."""
         if self._broken:
             raise self._broken
-        command, _, rest = line.replace("\t", " ").strip().partition(" ")
+        command, rest = (*line.replace("\ufeff", "").split(maxsplit=1), "", "")[:2]
         try:
             return self._obey(command, rest.strip())
         except ValueError as error:
@@ -90,7 +90,7 @@ class Conversation:
                 self._introduce()
             case "isready":
                 self._say("readyok")
-            case "stop":
+            case "stop" | "ponderhit":
                 self._stop.set()
             case "quit":
                 self.abandon()
@@ -155,6 +155,8 @@ class Conversation:
             thinker = threading.Thread(target=self._think, name="thinking", daemon=True)
             thinker.start()
             self._thinker = thinker
+        if limits.passed_over:
+            self._say(f"info string passed over: {shown(' '.join(limits.passed_over))}")
         self._stop, self._bounded, self._thinking = threading.Event(), not limits.infinite, True
         self._thoughts.put(_Thought(self._setup, position, limits, self._stop))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -31,6 +31,8 @@ class Bots:
 
     levels: dict[str, Bot]
     think: Think
+    names: Mapping[Bot, str] = field(default_factory=dict)
+    """What engines call themselves; one that is not named is called by what it is in ``levels``."""
     _failed: set[str] = field(default_factory=set, init=False)
 
     def seat(self, seat: str, bot: Bot | None) -> Seated:
@@ -61,7 +63,8 @@ class Bots:
 
     def _fields(self, game: Game[Any], position: Any, seat: str, found: Suggestion) -> dict[str, Any]:
         bot, todo = self.levels[seat], steps(game, position, found.action)
-        known = {"level": bot} if isinstance(bot, int) else {"engine": bot}
+        name = f"level {bot}" if isinstance(bot, int) else self.names.get(bot, bot)
+        known = {"level": bot} if isinstance(bot, int) else {"engine": name}
         return {
             "seat": seat,
             "side": position.to_move,
@@ -74,5 +77,5 @@ class Bots:
             "proved": found.proved,
             "position": game.format_position(position),
             "ply": position.ply,
-            "message": f"{seat} ({'level ' if isinstance(bot, int) else ''}{bot}) plays {found.action}: {todo}.",
+            "message": f"{seat} ({name}) plays {found.action}: {todo}.",
         }

@@ -124,6 +124,36 @@ def test_a_program_that_is_no_engine_is_told(command: str, part: str) -> None:
     assert time.monotonic() - began < 20
 
 
+def naming_itself(command: str, name: str) -> str:
+    """Return the *command* of a test's engine that also says its *name*."""
+    file = Path(command.split()[-1])
+    file.write_text(file.read_text().replace("print('option", f"print('id name {name}'); print('option"))
+    return command
+
+
+def test_a_bot_is_called_by_its_id_name(engine: Make) -> None:
+    command = naming_itself(engine("print('bestmove Sc3', flush=True)"), "\\t Deep   Frog 3\\x07")
+    with ForeignEngine(TINK, command) as foreign:
+        assert foreign.name == "Deep Frog 3"
+        bots = Bots({"A": "ugi:x"}, lambda position, _: foreign.suggest(position, seconds=0.1), {"ugi:x": foreign.name})
+        session: Referee[Any] = refereed(TINK, PaintedEye(), TinkOptions(), positions=[TINK.start(TINK.options())])
+        (said,) = answered(bots, session)
+    assert said.fields["engine"] == "Deep Frog 3"
+    assert str(said.fields["message"]).startswith("A (Deep Frog 3) plays Sc3")
+
+
+def test_a_mistake_of_an_engine_is_told_by_its_id_name(engine: Make) -> None:
+    command = naming_itself(engine("print('bestmove Sa1', flush=True)"), "Frog")
+    with ForeignEngine(TINK, command) as foreign, pytest.raises(ProgramError, match="the engine 'Frog' played Sa1"):
+        foreign.suggest(TINK.start(TINK.options()), seconds=0.1)
+
+
+@pytest.mark.parametrize("line", ["\\ufeffbestmove\\tSc3", "  bestmove  Sc3 \\r"])
+def test_an_engine_may_write_any_white_space_and_a_byte_order_mark(engine: Make, line: str) -> None:
+    with ForeignEngine(TINK, engine(f"print('{line}', flush=True)")) as foreign:
+        assert foreign.suggest(TINK.start(TINK.options()), seconds=0.1).action == "Sc3"
+
+
 def test_people_play_on_for_a_bot_whose_engine_fails(engine: Make) -> None:
     session: Referee[Any] = refereed(TINK, PaintedEye(), TinkOptions(), positions=[TINK.start(TINK.options())])
     with ForeignEngine(TINK, engine("sys.exit(1)")) as foreign:

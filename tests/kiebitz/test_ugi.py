@@ -17,7 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core import games
-from core.formats.ugi import Setup
+from core.formats.ugi import Limits, Setup
 from core.game import side_to_move
 from kiebitz.cli import run
 from kiebitz.programs.ugi import NO_MOVE, Conversation
@@ -273,7 +273,7 @@ def test_perft_counts_and_can_be_stopped() -> None:
         ("go perft -1", "perft must be a whole number from 0 to 99"),
         ("go depth", "depth must be a whole number"),
         ("go nodes " + "9" * 6000, "nodes must be a whole number"),
-        ("go fast", "not 'fast'"),
+        ("go movestogo x", "movestogo must be a whole number from 0 to 1000"),
     ],
 )
 def test_what_is_wrong_is_said_in_one_short_line(engine: Engine, line: str, says: str) -> None:
@@ -282,6 +282,61 @@ def test_what_is_wrong_is_said_in_one_short_line(engine: Engine, line: str, says
     assert says in said
     assert len(said) < 400
     assert said.isprintable()
+
+
+@pytest.mark.parametrize(
+    ("words", "named"),
+    [
+        ("searchmoves Sc3 Sd4 nodes 5", "'searchmoves Sc3 Sd4'"),
+        ("nodes 5 searchmoves Sc3 Sd4", "'searchmoves Sc3 Sd4'"),
+        ("ponder movetime 20", "'ponder'"),
+        ("mate 3 nodes 5", "'mate 3'"),
+        ("nodes 5 p7time 100 \x00", "'p7time 100 \\x00'"),
+        ("fast", "'fast'"),
+    ],
+)
+def test_unknown_parts_of_go_are_passed_over_and_never_end_a_move(engine: Engine, words: str, named: str) -> None:
+    engine.tell(f"go {words}")
+    said = engine.until("bestmove ")
+    assert said[0] == f"info string passed over: {named}"
+    assert not any("error" in line for line in said)
+    tink = games.find("tink")
+    assert said[-1].split()[1] in tink.actions(tink.start(tink.options()))
+
+
+def test_ponder_alone_thinks_until_ponderhit(engine: Engine) -> None:
+    engine.tell("go ponder")
+    engine.ask("isready", "readyok")
+    assert engine.nothing_more()
+    assert engine.ask("ponderhit", "bestmove") != NO_MOVE
+
+
+def test_movestogo_shares_the_clock_out_and_chess_clocks_are_the_players() -> None:
+    clock = Limits.parse(["p1time", "60000", "p2time", "30000", "movestogo", "10"])
+    assert (clock.seconds(1), clock.seconds(2)) == (6.0, 3.0)
+    assert not clock.passed_over
+    assert (
+        Limits.parse(["wtime", "60000", "btime", "30000", "winc", "0", "binc", "400", "movestogo", "10"]).seconds(2)
+        == 3.3
+    )
+    assert Limits.parse(["movestogo", "1", "p1time", "1000"]).seconds(1) == 0.95
+    assert Limits.parse(["movestogo", "5"]).infinite
+
+
+@pytest.mark.parametrize("space", ["\t", "  ", "\x0b", "\x0c", "\u00a0", "\u2003", " \t "])
+def test_any_white_space_parts_words(engine: Engine, space: str) -> None:
+    engine.tell(f"{space}position startpos moves Sc3 Sd4{space}".replace(" ", space))
+    assert engine.query("currentplayer") == "1"
+    engine.tell(f"setoption name players value 3{space}".replace(" ", space))
+    assert engine.query("players") == "3"
+    assert engine.ask(f"go{space}nodes{space}5", "bestmove").startswith("S")
+    engine.tell(space)
+    assert engine.nothing_more()
+
+
+def test_a_byte_order_mark_is_taken(engine: Engine) -> None:
+    assert engine.ask("\ufeffisready", "readyok") == ""
+    assert spoken("\ufeffgo nodes 5\r\n".encode())[-1].startswith("bestmove S")
 
 
 def test_a_position_that_is_refused_is_not_replaced_by_another(engine: Engine) -> None:
