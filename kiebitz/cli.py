@@ -22,7 +22,7 @@ import click
 from kiebitz.commands.helping import HelpContext
 from kiebitz.discreet import without_secrets
 from kiebitz.failure import Failure
-from kiebitz.output import LANGUAGE
+from kiebitz.output import INTERRUPTED, LANGUAGE
 
 if TYPE_CHECKING:
     from kiebitz.language import Language
@@ -54,6 +54,8 @@ COMMANDS = {
     "rules": ("rules", "Show the rules of a game, its options, questions, or one code."),
     "learn": ("learn", "Learn a game in about ten steps."),
     "games": ("games", "List the games and what works for each."),
+    "completion": ("completion", "Print what lets a shell complete by Tab."),
+    "help": ("help_of", "Show this help, or that of a command."),
 }
 """Command → its module in ``kiebitz.commands`` and its line in the help."""
 
@@ -71,10 +73,13 @@ class Commands(click.Group):
 
     context_class = HelpContext
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        ctx.meta[LANGUAGE] = _language(args).code
+        return super().parse_args(ctx, args)
+
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        ctx.meta[LANGUAGE] = _language(args).code
         if (name := args[0]) not in COMMANDS and not name.startswith("-"):
             near = "".join(f". Did you mean {each!r}?" for each in get_close_matches(name, COMMANDS, n=1, cutoff=0.7))
             raise click.UsageError(f"No such command {name!r}{near}", ctx)
@@ -103,7 +108,13 @@ class Commands(click.Group):
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": HELP_WIDTH},
 )
-@click.version_option(package_name="kiebitz")
+@click.version_option(None, "-V", "--version", package_name="kiebitz")
+@click.option(
+    "--language",
+    type=click.Choice(["en", "de"]),
+    expose_value=False,
+    help="English (en) or German (de) for people; also behind the command.",
+)
 @click.pass_context
 def kiebitz(ctx: click.Context) -> None:
     if ctx.invoked_subcommand is None:
@@ -137,7 +148,7 @@ def run(arguments: list[str]) -> int:
     except click.exceptions.Exit as stop:
         return stop.exit_code
     except (click.Abort, KeyboardInterrupt):
-        return 130
+        return INTERRUPTED
     except click.ClickException as wrong:
         return _complain(arguments, _one_line(wrong, arguments))
     except Failure as failure:
@@ -155,7 +166,7 @@ def run(arguments: list[str]) -> int:
             arguments, f"the answer cannot be written: {error.strerror}; make room, or send it somewhere else"
         )
     except Exception as error:
-        return 130 if _is_an_interrupt(error) else _our_mistake(arguments, error)
+        return INTERRUPTED if _is_an_interrupt(error) else _our_mistake(arguments, error)
     return status if isinstance(status, int) else 0
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,8 +20,29 @@ from kiebitz.failure import Failure
 if TYPE_CHECKING:
     from kiebitz.language import Language
 
+INTERRUPTED = 130
+"""The exit status after Ctrl-C, whatever was found before it is shown or kept."""
 LANGUAGE = "kiebitz.language"
 """Where the ``meta`` of a command's context holds the code of the language that the command line asks for."""
+
+
+@contextmanager
+def progress(what: str, total: int | None, *, done: int = 0) -> Iterator[Callable[[int], None]]:
+    """Give what is to be told how many of *total* are done; on a terminal that moves a bar, called *what*.
+
+    Without a *total*, or where nobody looks, nothing is shown.
+    """
+    if not total or not sys.stderr.isatty():
+        yield lambda _: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    console = Console(stderr=True)
+    with Progress(*columns, console=console, transient=True, redirect_stdout=sys.stdout.isatty()) as bar:
+        task = bar.add_task(what, total=total, completed=done)
+        yield lambda count: bar.update(task, completed=count)
 
 
 def write_json(value: Mapping[str, Json] | Sequence[Json]) -> None:

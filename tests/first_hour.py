@@ -27,6 +27,8 @@ from kiebitz.watching.pretend_table import PretendTable
 
 PATIENCE_S = 60.0
 """How long to wait for a line of ``kiebitz watch``."""
+INTERRUPTED = 130
+"""The exit status after Ctrl-C."""
 SCENES: tuple[tuple[dict[str, str], str], ...] = (
     ({}, "8/8/8/8/8/8/8/8 A 0,0 0"),
     ({"e5": "As"}, "1. Red          Se5"),
@@ -117,7 +119,7 @@ def watch(command: list[str], stream: Stream, jpegs: list[bytes]) -> None:
         finally:
             watching.send_signal(signal.SIGINT)
             listening.join()
-    if watching.returncode:
+    if watching.returncode != INTERRUPTED:
         sys.exit(f"kiebitz watch ended with {watching.returncode}")
 
 
@@ -134,7 +136,7 @@ def serve(command: list[str]) -> None:
                 print(f"    {said['phone'].partition('#')[0]}: {json.load(answer)['phase']}", flush=True)
         finally:
             serving.send_signal(signal.SIGINT)
-    if serving.returncode:
+    if serving.returncode != INTERRUPTED:
         sys.exit(f"kiebitz table ended with {serving.returncode}")
 
 

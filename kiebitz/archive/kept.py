@@ -81,8 +81,8 @@ def kept_games() -> list[Kept]:
 
 
 def newest_first(games: Iterable[Kept]) -> list[Kept]:
-    """Return *games* by when they began."""
-    return sorted(games, key=_began, reverse=True)
+    """Return *games* by when they began; of those that began at the same moment, the higher number first."""
+    return sorted(games, key=lambda game: (_began(game), _number(game)), reverse=True)
 
 
 def kept(path: Path) -> Kept:
@@ -183,6 +183,10 @@ def _first(paths: list[Path], otherwise: str) -> Path:
     if not paths:
         raise Failure(otherwise)
     return paths[0]
+
+
+def _number(game: Kept) -> int:
+    return int(game.id) if game.id.isdecimal() else 0
 
 
 def _began(game: Kept) -> float:

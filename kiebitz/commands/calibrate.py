@@ -47,14 +47,16 @@ def command(
     """
     from calibration.intrinsics import calibrated
     from kiebitz.home import plain_name
-    from kiebitz.pictures.calibrating import gather
+    from kiebitz.pictures.calibrating import gather, pictures_of
     from kiebitz.pictures.cameras import as_json as answered
     from kiebitz.pictures.cameras import camera_path, write_camera
 
     if out is not None:
         common.refuse("name", why="with --out")
     plain_name(name, "a camera", "phone")
-    found = gather(sources, _finder(pattern, size_text, square_mm), output.note)
+    find = _finder(pattern, size_text, square_mm)
+    with output.progress(common.said("pictures"), pictures_of(sources)) as tell:
+        found = gather(sources, find, output.note, tell)
     camera, left_out = calibrated(found.views)
     answer = answered(camera, [*found.rejected, *left_out])
     kept = answer["verdict"] != "redo"

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from core.json_types import JsonObject
+from kiebitz.commands.choices import GAME, RECORD
 from kiebitz.disk import LARGEST_PICTURE, MIB, kind_of
 from kiebitz.failure import Failure
 from kiebitz.output import LANGUAGE
@@ -41,11 +42,6 @@ def spelled(text: str) -> str:
     name = "_".join(text.lower().replace("-", " ").split())
     found = [known for known in names() if known.startswith(name)] if name else []
     return name if name in found else found[0] if len(found) == 1 else text
-
-
-def meant(_: click.Context, __: click.Parameter, text: str | None) -> str | None:
-    """Return the name of the game that was typed: a callback of options and arguments."""
-    return text and spelled(text)
 
 
 as_json = click.option("--json", "as_json", is_flag=True, help="Answer in JSON, for programs.")
@@ -97,14 +93,14 @@ def language_option(function: F) -> F:
         type=click.Choice(["en", "de"]),
         default=None,
         expose_value=False,
-        callback=lambda context, _, code: context.meta.update({LANGUAGE: code}),
+        callback=lambda context, _, code: code and context.meta.update({LANGUAGE: code}),
         help="English (en) or German (de) for people; without it, as LANG says. What --json prints stays English.",
     )(function)
 
 
 def record_argument(function: F) -> F:
     """Add RECORD, a game's number in ``kiebitz list``, ``last`` or a file, as the parameter ``path``."""
-    return click.argument("path", metavar="RECORD", callback=lambda _, __, text: the_file(text))(function)
+    return click.argument("path", metavar="RECORD", type=RECORD, callback=lambda _, __, text: the_file(text))(function)
 
 
 def the_file(text: str) -> Path:
@@ -151,7 +147,7 @@ def game_option(function: F) -> F:
     return click.option(
         "--game",
         "game_name",
-        callback=meant,
+        type=GAME,
         default=None,
         help="Which game is on the table; a printed board says so itself.",
     )(function)

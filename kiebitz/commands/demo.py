@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from kiebitz.commands import common
+from kiebitz.commands.choices import GAME
 from kiebitz.failure import Failure
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ WIDTH = 96
 
 
 @click.command(short_help="Play a short game on a simulated table; no camera needed.")
-@click.argument("game_name", metavar="[GAME]", callback=common.meant, default="tink")
+@click.argument("game_name", type=GAME, default="tink")
 @common.players
 @common.language_option
 @click.option(

@@ -9,6 +9,7 @@ import click
 
 from kiebitz import output
 from kiebitz.commands import common
+from kiebitz.commands.choices import GAME
 
 if TYPE_CHECKING:
     from kiebitz.api.checkup import Check
@@ -17,9 +18,7 @@ if TYPE_CHECKING:
 
 @click.command(short_help="Say what is wrong with a picture, or what works on this machine.")
 @click.argument("image", type=click.Path(path_type=Path), required=False)
-@click.option(
-    "--game", "game_name", callback=common.meant, default=None, help="The game in the picture (default: any)."
-)
+@click.option("--game", "game_name", type=GAME, default=None, help="The game in the picture (default: any).")
 @common.as_json
 @common.language_option
 def command(image: Path | None, game_name: str | None, as_json: bool) -> int:

@@ -11,6 +11,7 @@ import click
 
 from kiebitz import output
 from kiebitz.commands import common
+from kiebitz.commands.choices import GAME
 
 LONGEST_LINE = 1_000_000
 """Bytes of a request; what is longer is answered with an error and skipped."""
@@ -23,7 +24,7 @@ LONGEST_COUNT_S = 600.0
 @click.option(
     "--game",
     "game_name",
-    callback=common.meant,
+    type=GAME,
     default="tink",
     show_default=True,
     help="The game that UGI starts with.",

@@ -11,6 +11,7 @@ import click
 
 from kiebitz import output
 from kiebitz.commands import common
+from kiebitz.commands.choices import GAME
 from kiebitz.failure import Failure
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ HOW = "Type your move, ? for a hint, or nothing to stop."
 
 
 @click.command(short_help="Learn a game in about ten steps.")
-@click.argument("game_name", metavar="GAME", callback=common.meant)
+@click.argument("game_name", type=GAME)
 @click.option("--step", "first", type=click.IntRange(min=1), default=1, help="Begin with this step, or puzzle.")
 @click.option("--puzzles", is_flag=True, help="Puzzles to solve, in place of the lesson.")
 @common.language_option

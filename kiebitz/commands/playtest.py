@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -10,16 +10,16 @@ import click
 
 from kiebitz import output
 from kiebitz.commands import common
+from kiebitz.commands.choices import GAME, PAPER
 from kiebitz.disk import check_place, shown, why
 from kiebitz.failure import Failure
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Iterable
     from concurrent.futures import Executor
 
     from kiebitz.programs.playtesting import Run
     from playtest.plan import Job, Plan
-    from playtest.play import Played
     from playtest.report import Report
     from printkit.paper import Paper
 
@@ -31,7 +31,7 @@ MOST_VARIANTS = 6
 
 
 @click.command(short_help="Play many games automatically and report on the rules.")
-@click.argument("game_name", metavar="GAME", callback=common.meant)
+@click.argument("game_name", type=GAME)
 @click.option("--games", type=click.IntRange(1, 1_000_000), default=100, show_default=True, help="Games per variant.")
 @common.players
 @common.rule_options
@@ -92,7 +92,14 @@ MOST_VARIANTS = 6
 @click.option(
     "--pdf", type=click.Path(path_type=Path, dir_okay=False), help="Also write the report to this file, with plots."
 )
-@click.option("--paper", default="a4", show_default=True, help="Paper of the --pdf: a4, letter, a3 or both.")
+@click.option(
+    "--paper",
+    type=PAPER,
+    metavar="PAPER",
+    default="a4",
+    show_default=True,
+    help="Paper of the --pdf: a4, letter, a3 or both.",
+)
 @common.as_json
 @common.language_option
 def command(
@@ -137,7 +144,7 @@ def command(
         _get_ready(plan, workers or cores())
     stopped = _play(run, plan.jobs(), workers, cluster)
     if not run.played:
-        return 130
+        return output.INTERRUPTED
     if even_out:
         return _even_out(run, workers, cluster, stopped, as_json, keep)
     found = report(plan, run.played)
@@ -149,7 +156,7 @@ def command(
         output.write_json({**json_of(found), "folder": str(folder)})
     else:
         click.echo(in_text(found, common.said), nl=False)
-    return 130 if stopped else 0
+    return output.INTERRUPTED if stopped else 0
 
 
 def _even_out(
@@ -170,13 +177,13 @@ def _even_out(
         _keep(run, keep)
     if found is None:
         output.note("not every change has been played yet, so none is named")
-        return 130
+        return output.INTERRUPTED
     told = report(run.plan, run.played)
     if as_json:
         output.write_json({**json_of(told), "even_out": evening_json(found), "folder": str(run.folder)})
     else:
         click.echo(evening_in_text(told, found, common.said), nl=False)
-    return 130 if stopped else 0
+    return output.INTERRUPTED if stopped else 0
 
 
 def _plan(
@@ -281,9 +288,13 @@ def _play(run: Run, wanted: Iterable[Job], workers: int | None, cluster: str | N
     jobs = run.open_jobs(wanted)
     if not jobs:
         return False
+    before = len(run.played)
     try:
-        with _workers(run.plan, workers, cluster, len(jobs)) as (executor, count), _progress(run, len(jobs)) as tell:
-            run.play_on(jobs, executor, count, tell)
+        with (
+            _workers(run.plan, workers, cluster, len(jobs)) as (executor, count),
+            output.progress(run.plan.game, before + len(jobs), done=before) as tell,
+        ):
+            run.play_on(jobs, executor, count, lambda _: tell(len(run.played)))
     except KeyboardInterrupt:
         done = counted(len(run.played), "game")
         output.note(f"stopped after {done}, saved in {run.folder}; continue with --folder {run.folder} --resume")
@@ -302,23 +313,6 @@ def _workers(
             raise Failure("--workers is for this machine; a cluster has its own")
         return cluster_workers(cluster)
     return local_workers(max(1, min(workers or cores(), jobs)), _family(plan.game) if plan.compiled else None)
-
-
-@contextmanager
-def _progress(run: Run, jobs: int) -> Iterator[Callable[[Played], None]]:
-    """Give what to tell of every game; on a terminal that moves a bar."""
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    console = Console(stderr=True)
-    if not console.is_terminal:
-        yield lambda game: None  # noqa: ARG005
-        return
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console, transient=True) as bar:
-        done = len(run.played)
-        task = bar.add_task(run.plan.game, total=done + jobs, completed=done)
-        yield lambda game: bar.advance(task)  # noqa: ARG005
 
 
 def _paper(name: str) -> Paper:

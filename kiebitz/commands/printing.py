@@ -10,6 +10,7 @@ import click
 
 from kiebitz import output
 from kiebitz.commands import common
+from kiebitz.commands.choices import PALETTE, PAPER, GameNames
 from kiebitz.failure import Failure
 
 if TYPE_CHECKING:
@@ -18,9 +19,11 @@ if TYPE_CHECKING:
 
 
 @click.command("print", short_help="Make a PDF of a game to print, cut and fold.")
-@click.argument("game_name", metavar="GAME", callback=common.meant)
+@click.argument("game_name", metavar="GAME", type=GameNames("target", "stand"))
 @click.option(
     "--paper",
+    type=PAPER,
+    metavar="PAPER",
     default="a4",
     show_default=True,
     help="Paper: a4, letter, a3, a5, tabloid, or both (fits A4 and Letter).",
@@ -43,7 +46,14 @@ if TYPE_CHECKING:
 @click.option(
     "--ink", type=click.Choice(["full", "low", "grey"]), default="full", show_default=True, help="How much colour."
 )
-@click.option("--palette", default="safe", show_default=True, help="Colours: safe, okabe-ito or tol-bright.")
+@click.option(
+    "--palette",
+    type=PALETTE,
+    metavar="PALETTE",
+    default="safe",
+    show_default=True,
+    help="Colours: safe, okabe-ito or tol-bright.",
+)
 @click.option("--large", is_flag=True, help="Large print.")
 @click.option("--quick", is_flag=True, help="The fewest sheets, cuts and folds: a kit for tonight.")
 @click.option("--open", "hollow", is_flag=True, help="Pyramids without a base, which nest in each other.")

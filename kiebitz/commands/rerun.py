@@ -11,6 +11,7 @@ import click
 from core.json_types import JsonObject, as_texts
 from kiebitz import output
 from kiebitz.commands import common
+from kiebitz.commands.choices import RECORD
 from kiebitz.failure import Failure
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 @click.command(short_help="Read an old source again and compare it with the kept game.")
 @click.argument("source")
-@click.argument("record", metavar="GAME")
+@click.argument("record", metavar="RECORD", type=RECORD)
 @common.colours
 @common.near
 @common.corners
@@ -37,9 +38,9 @@ def command(
     profile_name: str | None,
     as_json: bool,
 ) -> int:
-    """Read SOURCE with today's reader and compare it, move by move, with the kept GAME.
+    """Read SOURCE with today's reader and compare it, move by move, with the kept game RECORD.
 
-    SOURCE is the video or the folder of pictures that was watched. GAME is a number in `kiebitz list`, `last`, or the
+    SOURCE is the video or the folder of pictures that was watched. RECORD is a number in `kiebitz list`, `last`, or the
     file of a journal; it is not changed. The game's options and colours are taken from it. Exit status: 0 the same
     game, 1 a difference.
     """
@@ -48,6 +49,7 @@ def command(
     from kiebitz.archive.numbers import game_id
     from kiebitz.archive.recorded import load
     from kiebitz.archive.rerunning import compared
+    from kiebitz.pictures.sources import Counted, length_of
 
     if source == "demo" or not Path(source).exists():
         raise Failure(
@@ -73,7 +75,8 @@ def command(
     )
     frames, wanted = opened(source, wanted)
     referee = referee_of(wanted, colours=named, to_move=start.to_move or "A")
-    comparison = compared(recorded, [event.as_json() for event in Watching(referee, frames)])
+    with output.progress(common.said("frames"), length_of(source)) as tell:
+        comparison = compared(recorded, [event.as_json() for event in Watching(referee, Counted(frames, tell))])
     if as_json:
         output.write_json({"game": game_id(path), "source": source, **_as_json(comparison)})
     else:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import sys
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -37,7 +37,7 @@ HALF = 12
 )
 @common.language_option
 @common.as_json
-def command(path: Path, seconds: float, seed: int, graph: Path | None, as_json: bool) -> None:
+def command(path: Path, seconds: float, seed: int, graph: Path | None, as_json: bool) -> int:
     """Go through the game RECORD: its number in `kiebitz list`, `last`, or the file of a record (- for stdin).
 
     Values are expected results, from -1 (lost) to 1 (won). Ctrl-C stops and shows what was found so far.
@@ -55,31 +55,27 @@ def command(path: Path, seconds: float, seed: int, graph: Path | None, as_json: 
     if graph and len(record.positions()[0].seats) > 2:
         raise Failure("--graph draws what a game is worth to A against B; this game has more players")
     turns = _gone_through(turns_of(record, seconds, seed=seed), len(record.actions))
-    if len(turns) < len(record.actions):
+    status = output.INTERRUPTED if len(turns) < len(record.actions) else 0
+    if status:
         output.note(f"interrupted: {len(turns)} of {counted(len(record.actions), 'action')} reviewed")
     names = known_names(game, {seat: record.tags[seat] for seat in record.positions()[0].seats if seat in record.tags})
     if graph:
         output.write_text(value_graph(record, turns, names), graph, option="--graph")
     if as_json:
         output.write_json(_as_json(record, turns))
-        return
+        return status
     for line in _told(game, record, turns, names, share_s(record, seconds)):
         click.echo(line)
+    return status
 
 
 def _gone_through(coming: Iterator[Turn], count: int) -> list[Turn]:
     """Return the turns, *count* of them, showing how far it has come where somebody is looking; Ctrl-C ends it."""
     turns: list[Turn] = []
-    try:
+    with suppress(KeyboardInterrupt), output.progress(common.said("moves"), count) as tell:
         for turn in coming:
             turns.append(turn)
-            if sys.stderr.isatty():
-                print(f"\r\033[K{turn.number} of {count}: {turn.assessment.action}", end="", file=sys.stderr)
-                sys.stderr.flush()
-    except KeyboardInterrupt:
-        pass
-    if sys.stderr.isatty():
-        print("\r\033[K", end="", file=sys.stderr, flush=True)
+            tell(turn.number)
     return turns
 
 

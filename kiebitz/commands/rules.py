@@ -10,6 +10,7 @@ import click
 
 from kiebitz import output
 from kiebitz.commands import common
+from kiebitz.commands.choices import GAME
 from kiebitz.failure import Failure
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ WIDTH = 96
 
 
 @click.command(short_help="Show the rules of a game, its options, questions, or one code.")
-@click.argument("game_name", metavar="GAME", callback=common.meant)
+@click.argument("game_name", type=GAME)
 @click.argument("code", required=False)
 @click.option("--options", "listed", is_flag=True, help="List the options that change the rules.")
 @click.option("--questions", "asked", is_flag=True, help="List what people ask about odd cases, with the answers.")

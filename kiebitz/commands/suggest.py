@@ -119,7 +119,7 @@ def command(
                 click.echo(common.who_has(colours))
         if stopped() and not until_stopped:
             output.note("interrupted: this is the best found so far")
-    return 0
+        return output.INTERRUPTED if stopped() else 0
 
 
 def _named(words: tuple[str, ...]) -> tuple[str | None, str]:

@@ -103,11 +103,11 @@ def command(
             open_page(screen.address())
 
     # Ends the program a while after Ctrl-C, whatever still runs then: events are in the journal before they are told.
-    leaving = threading.Timer(_LEAVING_S, os._exit, (0,))
+    leaving = threading.Timer(_LEAVING_S, os._exit, (output.INTERRUPTED,))
     leaving.daemon = True
     with forgotten_in_the_end():
         screen.run(ready, ended=leaving.start)
-    return 0
+    return output.INTERRUPTED
 
 
 def _serving(screen: Screen) -> JsonObject:

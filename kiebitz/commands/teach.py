@@ -11,6 +11,7 @@ import click
 from core.json_types import JsonObject
 from kiebitz import output
 from kiebitz.commands import common
+from kiebitz.commands.choices import RECORD
 from kiebitz.failure import Failure
 
 if TYPE_CHECKING:
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     "games",
     multiple=True,
     metavar="RECORD…",
+    type=RECORD,
     help="Learn from your own finished games of which `kiebitz watch --keep-pictures` kept pictures.",
 )
 @click.option("--list", "listed", is_flag=True, help="List the saved tables.")

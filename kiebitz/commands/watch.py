@@ -13,13 +13,13 @@ from core.options import SEATS
 from kiebitz import output
 from kiebitz.api.seats import check_colours, check_seat, colours_in_play, seated
 from kiebitz.commands import common, which
+from kiebitz.commands.choices import RECORD
 from kiebitz.disk import kind_of
 from kiebitz.failure import Failure
 
 if TYPE_CHECKING:
     from adviser import Suggestion
     from core.game import AnyGame, PositionLike
-    from core.options import RuleOptions
     from kiebitz.archive.recorded import Recorded
     from kiebitz.archive.resuming import Stopped
     from kiebitz.pictures.sources import Source
@@ -32,7 +32,8 @@ if TYPE_CHECKING:
 @click.option(
     "--start",
     metavar="POSITION|FILE",
-    help="The position the game begins with (default: the first one seen), or a file with a game that it goes on with.",
+    help="Begin a new game from this position (default: the first one seen), or from the end of the game in FILE, "
+    "which stays as it is.",
 )
 @click.option(
     "--to-move",
@@ -46,8 +47,17 @@ if TYPE_CHECKING:
 @common.corners
 @common.camera
 @common.profile
-@click.option("--resume", is_flag=True, help="Go on with the unfinished game that was watched last.")
-@click.option("--journal", metavar="RECORD", help="Go on with this game: its number in `kiebitz list`, or its file.")
+@click.option(
+    "--resume",
+    is_flag=True,
+    help="Go on with the unfinished game that was watched last, in its journal; its start and rules are known.",
+)
+@click.option(
+    "--journal",
+    metavar="RECORD",
+    type=RECORD,
+    help="Go on like --resume, but with this game: its number in `kiebitz list`, or its file.",
+)
 @click.option(
     "--follow", is_flag=True, help="Go on waiting for new pictures in the folder SOURCE, until Ctrl-C ends the game."
 )
@@ -142,9 +152,9 @@ def command(
         common.refuse("tentative", why="without --json")
     if clock_text and not follow and kind_of(Path(source)) == "folder":
         raise Failure(f"--clock needs times, which the pictures of {source} do not tell; add --follow, or leave it out")
+    if start is not None and (resume or journal is not None):
+        raise Failure("--start begins a game, --resume and --journal go on with one; leave out one of them")
     if start is not None and common.is_file(start):
-        if resume or journal is not None:
-            raise Failure("--start begins a game, --resume and --journal go on with one; leave out one of them")
         going = common.going_on(start, game_name)
         game_name, options_text, start = going.game, common.written(going.options), going.position
         colours = colours or ",".join(f"{seat}={colour}" for seat, colour in going.colours.items()) or None
@@ -169,7 +179,9 @@ def command(
     else:
         known = names = colours_in_play(options, names)
         options = seated(game, options, chosen.players, names)
-    positions = _positions(game, options, recorded, start)
+    positions = (
+        recorded.positions if recorded else [common.the_position(game, start, options)] if start is not None else []
+    )
     options = positions[0].options if positions else options
     check_colours(names, options)
     if to_move is not None:
@@ -186,6 +198,7 @@ def command(
 
         from kiebitz.api.looking import Wanted
         from kiebitz.api.watching import clocks_of, opened, referee_of
+        from kiebitz.pictures.sources import Counted, length_of
         from kiebitz.watching.kept_table import Table
         from kiebitz.watching.state_files import kept_state
         from kiebitz.watching.terminal import Voice, watch
@@ -223,7 +236,9 @@ def command(
             voice.table = table
         if keep_pictures:
             output.note("whole pictures of this game are kept, with all that the camera sees")
-        return watch(table, frames, voice, control=_standard_input if control else None)
+        ahead = None if follow else length_of(source)
+        tell = running.enter_context(output.progress(common.said("frames"), ahead))
+        return watch(table, Counted(frames, tell), voice, control=_standard_input if control else None)
 
 
 def _standard_input() -> bytes:
@@ -314,14 +329,3 @@ def _recorded(game_name: str | None, named: str | None, source: str) -> Recorded
     if game_name not in (None, recorded.header.game):
         raise Failure(f"{recorded.path} is a game of {recorded.header.game}; add --game {recorded.header.game}")
     return recorded
-
-
-def _positions(game: AnyGame, options: RuleOptions, recorded: Recorded | None, start: str | None) -> list[PositionLike]:
-    """Return the positions of the game so far; none when the start is still to be seen."""
-    if recorded:
-        first = common.the_position(game, recorded.header.start, options)
-        began = game.format_position(first)
-        if start is not None and game.format_position(common.the_position(game, start, options)) != began:
-            raise Failure(f"the game kept began with {began}; leave --start out")
-        return recorded.positions
-    return [common.the_position(game, start, options)] if start is not None else []

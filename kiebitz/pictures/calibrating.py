@@ -15,7 +15,7 @@ from kiebitz.failure import Failure
 from kiebitz.pictures.files import SUFFIXES, decode, pictures_in
 from kiebitz.pictures.frame import Image, Trouble
 from kiebitz.pictures.left_out import left_out
-from kiebitz.pictures.sources import open_source
+from kiebitz.pictures.sources import length_of, open_source
 
 MOST_VIEWS = 30
 """Enough views of a video or a live camera."""
@@ -44,9 +44,26 @@ class Gathered:
         return view is not None
 
 
-def gather(sources: Sequence[str], find: Finder, tell: Callable[[str], None]) -> Gathered:
-    """Return the views of the pattern in *sources*; *tell* is called with progress. Raises ``Failure``."""
-    found = Gathered()
+def pictures_of(sources: Sequence[str]) -> int | None:
+    """Return how many frames *sources* have in all; None where one is a camera, or cannot be read."""
+    try:
+        lengths = [1 if Path(source).suffix.lower() in SUFFIXES else length_of(source) for source in sources]
+    except Failure:
+        return None
+    return None if None in lengths else sum(filter(None, lengths))
+
+
+def gather(
+    sources: Sequence[str],
+    find: Finder,
+    tell: Callable[[str], None],
+    count: Callable[[int], None] = lambda _: None,
+) -> Gathered:
+    """Return the views of the pattern in *sources*. Raises ``Failure``.
+
+    *tell* hears of each picture in words, *count* the number of frames that have been looked at.
+    """
+    found, done = Gathered(), 0
     for source in sources:
         if not source.strip():
             raise Failure("a source is empty; name pictures, a folder of them, a video or a camera")
@@ -59,13 +76,18 @@ def gather(sources: Sequence[str], find: Finder, tell: Callable[[str], None]) ->
             for picture in pictures_in(path) if is_folder else [path]:
                 seen = found.look(decode(picture), str(picture), find)
                 tell(f"{picture}: {'seen' if seen else 'not seen'}")
+                count(done := done + 1)
         else:
-            found.views.extend(_moments(source, find, tell))
+            before = done
+            for view, number in _moments(source, find, tell):
+                if view is not None:
+                    found.views.append(view)
+                count(done := before + number)
     return found
 
 
-def _moments(source: str, find: Finder, tell: Callable[[str], None]) -> Iterator[View]:
-    """Yield views of a video or a live camera that differ from each other."""
+def _moments(source: str, find: Finder, tell: Callable[[str], None]) -> Iterator[tuple[View | None, int]]:
+    """Yield views of a video or a live camera that differ from each other, and the frame that has been looked at."""
     kept: list[View] = []
     next_s = 0.0
     for frame in open_source(source).frames():
@@ -79,7 +101,9 @@ def _moments(source: str, find: Finder, tell: Callable[[str], None]) -> Iterator
         if view is not None and all(differ(view, other) for other in kept):
             kept.append(view)
             tell(f"{len(kept)} of at most {MOST_VIEWS} views; tilt and move the sheet")
-            yield view
+            yield view, frame.index + 1
+        else:
+            yield None, frame.index + 1
         if len(kept) >= MOST_VIEWS or frame.t > _LONGEST_LOOK_S:
             return
 

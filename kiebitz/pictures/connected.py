@@ -49,7 +49,7 @@ def number_of(name: str) -> int:
     if cameras is None:
         raise Failure(f"cameras cannot be listed here, so none is found by the name {name!r}; give its number, from 0")
     if not cameras:
-        raise Failure(f"no camera is called {name!r}: none is connected; give a video, a folder, an address or `demo`")
+        raise Failure(f"no camera is called {name!r}: none is connected; give a video, a folder or an address")
     wanted = " ".join(name.lower().split())
     called = [camera for camera in cameras if wanted == camera.name.lower()]
     fitting = called or [camera for camera in cameras if wanted in camera.name.lower()]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -15,7 +15,7 @@ from kiebitz.disk import kind_of, shown
 from kiebitz.failure import Failure
 from kiebitz.pictures.broken_off import is_broken_off
 from kiebitz.pictures.connected import number_of
-from kiebitz.pictures.files import SUFFIXES, decode, pictures_among, shrunk
+from kiebitz.pictures.files import SUFFIXES, decode, pictures_among, pictures_in, shrunk
 from kiebitz.pictures.film import filmed
 from kiebitz.pictures.frame import Frame, Trouble
 from kiebitz.pictures.left_out import left_out
@@ -25,6 +25,8 @@ from kiebitz.pictures.order import in_order
 _MOST_DIGITS = 5
 """Digits of a camera's number: OpenCV counts some systems' cameras from 1,400 on."""
 _LONGEST_NAME = 200
+_MOST_FRAMES = 100_000_000
+"""A film that names more does not know how many it has."""
 
 
 class Source(Protocol):
@@ -43,14 +45,14 @@ def open_source(text: str, *, after: str = "", behind: int = -1) -> Source:
     Raises ``Failure`` when there is none.
     """
     if not text.strip():
-        raise Failure("the source is empty; name a camera, an address, a video or a folder of pictures, or `demo`")
+        raise Failure("the source is empty; name a camera, an address, a video or a folder of pictures")
     path = _local(text)
     kind = kind_of(path)
     if kind == "folder":
         return PictureFolder.open(path, after=after)
     if kind == "file":
         return VideoFile(path, behind=behind) if path.suffix.lower() not in SUFFIXES else PictureFolder(text, (path,))
-    what = "give a video, a folder of pictures, a camera or `demo`"
+    what = "give a video, a folder of pictures or a camera"
     if kind:
         raise Failure(f"{shown(path)} is a {kind}, not a video; {what}, a camera by its number")
     if "://" in text and not _is_local(text):
@@ -62,6 +64,43 @@ def open_source(text: str, *, after: str = "", behind: int = -1) -> Source:
     if os.sep in text or (path.suffix[1:2].isalpha() and " " not in path.suffix) or len(text) > _LONGEST_NAME:
         raise Failure(f"there is no file or folder {shown(path)}; {what}")
     return Camera(text, number_of(text))
+
+
+def length_of(text: str) -> int | None:
+    """Return how many frames the film or the folder named *text* has, as far as it says; None for what has no end."""
+    path = _local(text)
+    kind = kind_of(path)
+    if kind == "folder":
+        return len(pictures_in(path))
+    if kind != "file" or path.suffix.lower() in SUFFIXES:
+        return None
+    import cv2
+
+    hush()
+    film = cv2.VideoCapture(str(path))
+    try:
+        count = film.get(cv2.CAP_PROP_FRAME_COUNT)
+    finally:
+        film.release()
+    return int(count) if 0 < count < _MOST_FRAMES else None
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """A *source* that *tells* how many of its frames have been taken."""
+
+    source: Source
+    tell: Callable[[int], None]
+
+    @property
+    def name(self) -> str:
+        return self.source.name
+
+    def frames(self) -> Iterator[Frame | Trouble]:
+        for item in self.source.frames():
+            if isinstance(item, Frame):
+                self.tell(item.index + 1)
+            yield item
 
 
 def _is_local(text: str) -> bool:

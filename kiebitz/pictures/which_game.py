@@ -288,11 +288,13 @@ def believed(image: Image, equipment: Kit, place: Place | None) -> tuple[Place |
 def unless_printed(image: Image, equipment: Kit, place: Place) -> tuple[Place | None, tuple[Board, ...]]:
     """Return *place* if it is no part of another printed board, and which others are in view where no tags found it.
 
-    Lines within another board's frame are that board's, unless it has the same cells as that of *equipment*.
+    Lines within another board's frame are that board's, unless it has the same cells as that of *equipment*, and like
+    that one has rods between them or none.
     """
     if place.method != "lattice":
         return place, ()
     printed, board = printed_boards(image, thorough=False), board_of(equipment)
-    others = [other for other in printed.places if other.plan.cells != equipment.plan.cells]
+    alien = all((kit(other.game).rod is None) != (equipment.rod is None) for other in printed.boards)
+    others = [other for other in printed.places if alien or other.plan.cells != equipment.plan.cells]
     taken = any(overlap(other, own) for other in others for own in place.boards)
     return None if taken else place, tuple(other for other in printed.boards if other != board)

@@ -13,7 +13,7 @@ from typing import Any
 from kiebitz.calling import names_of
 from kiebitz.home import games_folder
 from kiebitz.language import ENGLISH, Language
-from kiebitz.output import note
+from kiebitz.output import INTERRUPTED, note
 from kiebitz.pictures.sources import Source
 from kiebitz.table.events import Event, narrate
 from kiebitz.watching.attending import Read, attended
@@ -69,11 +69,11 @@ class Voice:
 
 
 def watch(table: Table, source: Source, voice: Voice | None = None, *, control: Read | None = None) -> int:
-    """Feed all of *source* to *table*; return the exit status: 1 when no position was ever seen.
+    """Feed all of *source* to *table*; return the exit status: 1 when no position was ever seen, 130 after Ctrl-C.
 
     *control* gives the commands of people. What is kept at the end is told by *voice*.
     """
-    message = "The source has ended."
+    message, status = "The source has ended.", 0
     pass_over_what_is_loaded()
     with _ended_by_signals(), contextlib.closing(table):
         try:
@@ -81,7 +81,7 @@ def watch(table: Table, source: Source, voice: Voice | None = None, *, control: 
             for _ in run(table, items, skipped=note):
                 pass
         except KeyboardInterrupt:
-            message = "Stopped."
+            message, status = "Stopped.", INTERRUPTED
         ended(table, message)
     journal = table.journal
     if journal.trouble:
@@ -90,8 +90,8 @@ def watch(table: Table, source: Source, voice: Voice | None = None, *, control: 
         voice.say_what_is_kept(table)
     if not journal.begun:
         note(f"{source.name}: no position could be read, and no game is kept; show the whole board")
-        return 1
-    return 0
+        return status or 1
+    return status
 
 
 @contextlib.contextmanager

@@ -14,8 +14,12 @@ PAGE = ROOT / "docs" / "commands.md"
 HEAD = """# Commands
 
 What `kiebitz COMMAND --help` says, for every command. Every command that answers has `--json`. The
-exit status is 0 for done, 1 for "no" or "not found", and 2 for wrong use or unreadable input, with
-one line that says what would put it right.
+exit status is 0 for done, 1 for "no" or "not found", 2 for wrong use or unreadable input, with one
+line that says what would put it right, and 130 after Ctrl-C, whatever was found before it is shown
+and kept. `--language de` may stand before the command or behind it.
+
+A shell completes commands, options, games, papers, palettes and kept games by Tab: bash with
+`eval "$(kiebitz completion bash)"` in `~/.bashrc`, others as [completion](#completion) says.
 
 *This page is made from the program by `pytest tests/docs --regenerate`; do not edit it.*
 """

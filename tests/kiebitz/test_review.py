@@ -125,6 +125,7 @@ def test_what_was_found_is_kept_when_it_is_interrupted(
     assert answer.json["complete"] is False
     assert answer.json["not_looked_at"] == [4, 5, 6, 7, 8]
     assert "3 of 8" in answer.err
+    assert answer.status == 130
 
 
 @pytest.mark.parametrize(

@@ -106,7 +106,7 @@ def test_ctrl_c_shows_the_best_move_so_far(kiebitz: Kiebitz) -> None:
     began = time.monotonic()
     answer = kiebitz("suggest", "tabik", "start", "--seconds", 60)
     assert time.monotonic() - began < 10
-    assert answer.status == 0
+    assert answer.status == 130
     assert "should play" in answer.out
     assert "best found so far" in answer.err
 
@@ -139,7 +139,7 @@ def test_an_analysis_goes_on_until_it_is_stopped(kiebitz: Kiebitz, monkeypatch: 
 
     monkeypatch.setattr("kiebitz.programs.advice.advise", interrupted)
     answer = kiebitz("suggest", "tabik", "start", "--seconds", 0.05, "--until-stopped", "--json")
-    assert answer.status == 0
+    assert answer.status == 130
     assert len(answer.lines) == 2
     assert given == pytest.approx([0.05, 0.1, 0.2])
 

@@ -199,7 +199,7 @@ def test_a_signal_ends_the_game_in_order(name: str, lines: Callable[[], Lines], 
     def stop() -> None:
         os.kill(os.getpid(), number)
 
-    assert watched(board(), board("Sc3"), stop, board("Sc3", "Sd4")) == 0
+    assert watched(board(), board("Sc3"), stop, board("Sc3", "Sd4")) == 130
     *_, move, end = lines()
     assert (move["action"], end["event"], end["message"]) == ("Sc3", "end", "Stopped.")
     assert end["position"] == TINK.format_position(after("Sc3"))

@@ -40,7 +40,7 @@ def test_a_browser_that_stays_in_the_foreground_gets_a_file_and_blocks_nobody(tm
         _, err = run.communicate(timeout=20)
     assert (asked.strip(), serving["token"] in asked) == (page.as_uri(), False)
     assert (mode, f'content="0; url={serving["url"]}"' in text) == (0o600, True)
-    assert (answer.status_code, run.returncode, err) == (200, 0, b"")
+    assert (answer.status_code, run.returncode, err) == (200, 130, b"")
     assert not page.exists()
 
 

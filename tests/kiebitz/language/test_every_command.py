@@ -55,6 +55,7 @@ TYPED = {
     "rules": ("rules tink", "rules tabik --options", "rules tink GW-17", "rules tinker 5.5"),
     "learn": ("learn tink --step 1",),
     "games": ("games",),
+    "help": ("help", "help read"),
     "delete": ("delete last --yes",),
 }
 """What is typed of each command; files are in the folder where it is typed."""
@@ -62,7 +63,7 @@ LONG = {"table"}
 """Serves until somebody stops it; what it says first is in ``tests/screen``."""
 NAMES = re.compile(r"`[^`]*`|\{\w+\}|--\w+|\S*/\S*")
 """What is typed, what the rules leave open, and where files lie is the same in every language."""
-FOR_PROGRAMS = {"engine"}
+FOR_PROGRAMS = {"completion", "engine"}
 
 
 @pytest.fixture(scope="module")

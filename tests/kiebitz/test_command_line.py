@@ -1,0 +1,248 @@
+"""What all commands have in common: help, language, completion, exit statuses, progress, and who begins or goes on."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+import kiebitz as library
+from kiebitz import output
+from kiebitz.archive.kept import kept_games
+from kiebitz.cli import COMMANDS
+from kiebitz.home import games_folder
+from kiebitz.pictures.calibrating import pictures_of
+from kiebitz.pictures.sources import Counted, length_of, open_source
+from tests.kiebitz.conftest import Answer
+from tests.kiebitz.test_cli import one_line
+from tests.screen.kept_game import WON, keep, moves
+
+Kiebitz = Callable[..., Answer]
+
+
+# -- help and language
+
+
+def test_help_is_the_help_of_a_command(kiebitz: Kiebitz) -> None:
+    assert kiebitz("help", "read").out == kiebitz("read", "--help").out
+    assert kiebitz("help").out == kiebitz().out
+    assert [name for name in COMMANDS if f"\n  {name} " not in kiebitz("help").out] == []
+    assert "No such command 'raed'. Did you mean 'read'?" in one_line(kiebitz("help", "raed"))
+
+
+def test_the_version_has_a_short_option(kiebitz: Kiebitz) -> None:
+    assert kiebitz("-V").out == kiebitz("--version").out == f"kiebitz, version {library.__version__}\n"
+
+
+@pytest.mark.parametrize("rest", [["help", "list"], ["list", "--help"], ["list"], ["--help"], [], ["read", "no.png"]])
+def test_the_language_may_stand_before_the_command(rest: list[str], kiebitz: Kiebitz) -> None:
+    german, english = kiebitz("--language", "de", *rest), kiebitz("--language", "en", *rest)
+    assert german.status == english.status
+    assert german.out + german.err != english.out + english.err
+    if rest and "help" not in rest[0] and "--help" not in rest:
+        behind = kiebitz(*rest, "--language", "de")
+        assert (german.out, german.err) == (behind.out, behind.err)
+        assert kiebitz("--language", "en", *rest, "--language", "de") == german
+
+
+# -- completion
+
+
+def completed(typed: str, **surroundings: str) -> list[str]:
+    """Return what bash is offered in place of the last word of *typed*."""
+    words = typed.split(" ")
+    asked = {"_KIEBITZ_COMPLETE": "bash_complete", "COMP_WORDS": typed, "COMP_CWORD": str(len(words) - 1)}
+    done = subprocess.run(
+        [sys.executable, "-m", "kiebitz"], env={**os.environ, **asked, **surroundings}, capture_output=True, text=True,
+        check=True,
+    )  # fmt: skip
+    return [line.partition(",")[2] for line in done.stdout.splitlines()]
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completion_prints_what_a_shell_takes(shell: str, kiebitz: Kiebitz) -> None:
+    answer = kiebitz("completion", shell)
+    assert answer.status == 0
+    assert f"_KIEBITZ_COMPLETE={shell}_complete" in answer.out
+
+
+def test_completion_is_refused_for_other_shells(kiebitz: Kiebitz) -> None:
+    assert "'bash', 'zsh', 'fish'" in one_line(kiebitz("completion", "tcsh"))
+
+
+@pytest.mark.parametrize(
+    ("typed", "offered"),
+    [
+        ("kiebitz pr", ["print"]),
+        ("kiebitz print ta", ["tabik", "target"]),
+        ("kiebitz read x.png --game tin", ["ting", "tingle", "tink", "tinker_tactics"]),
+        ("kiebitz print tink --paper a", ["a4", "a3", "a5"]),
+        ("kiebitz print tink --palette tol", ["tol-bright"]),
+        ("kiebitz export x --to s", ["sgf", "svg", "sheet"]),
+    ],
+)
+def test_tab_completes_commands_games_papers_and_palettes(typed: str, offered: list[str]) -> None:
+    assert completed(typed) == offered
+
+
+@pytest.mark.parametrize(
+    "command", ["show", "replay", "review", "export", "delete", "harvest", "rerun x", "watch x --journal"]
+)
+def test_tab_completes_kept_games(command: str) -> None:
+    keep(games_folder(), *moves(*WON))
+    assert completed(f"kiebitz {command} ")[:2] == ["last", kept_games()[0].id]
+
+
+@pytest.mark.parametrize("name", ["read", "demo", "learn", "playtest", "rules", "doctor", "engine"])
+def test_help_shows_the_games_to_choose_from(name: str, kiebitz: Kiebitz) -> None:
+    shown = re.sub(r"\s+", "", kiebitz(name, "--help").out)
+    assert "tabik|ting|tingle|tink|tinker_tactics" in shown
+
+
+# -- exit statuses
+
+
+@pytest.mark.parametrize("shown", ["demo", "FOLDER"])
+def test_a_game_that_is_kept_is_never_said_to_be_none(shown: str, kiebitz: Kiebitz, tmp_path: Path) -> None:
+    for number in range(4):
+        cv2.imwrite(str(tmp_path / f"{number}.png"), np.full((480, 640, 3), 180, np.uint8))
+    answer = kiebitz("watch", shown.replace("FOLDER", str(tmp_path)), "--game", "tink")
+    said = answer.out + answer.err
+    assert ("is kept" in answer.out, "no game is kept" in said) in ((True, False), (False, True))
+    assert (answer.status, bool(kept_games())) == ((0, True) if shown == "demo" else (1, False))
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "watch demo --game tink",
+        "review GAME --seconds 60",
+        "suggest tabik start --seconds 60",
+        "playtest tink --games 999",
+        "table --port 0 --no-open",
+        "engine",
+        "demo",
+        "calibrate PICTURES",
+    ],
+)
+@pytest.mark.slow
+def test_ctrl_c_ends_every_command_with_130(typed: str, tmp_path: Path) -> None:
+    game = tmp_path / "game.txt"
+    game.write_text(f'[Game "tink"]\n\n{" ".join(f"{n}. {action}" for n, action in enumerate(WON, 1))}\n')
+    for number in range(40):
+        cv2.imwrite(str(tmp_path / f"{number}.png"), np.random.default_rng(number).integers(0, 255, (1500, 2000, 3)))
+    words = typed.replace("GAME", str(game)).replace("PICTURES", str(tmp_path)).split()
+    code = (
+        "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); from kiebitz.cli import main; main()"
+    )
+    with subprocess.Popen([sys.executable, "-c", code, *words], stdin=subprocess.PIPE, stderr=subprocess.PIPE) as run:
+        try:
+            run.wait(4)
+        except subprocess.TimeoutExpired:
+            run.send_signal(signal.SIGINT)
+        _, err = run.communicate(timeout=60)
+    assert (run.returncode, b"Traceback" in err) == (130, False)
+
+
+# -- who begins, and who goes on
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("--resume", "--journal", "1"), "--resume continues the newest game, --journal the one named"),
+        (("--resume", "--start", "start"), "--start begins a game, --resume and --journal go on with one"),
+        (("--journal", "1", "--start", "start"), "--start begins a game, --resume and --journal go on with one"),
+    ],
+)
+def test_what_begins_and_what_goes_on_are_not_asked_for_at_once(
+    words: tuple[str, ...], says: str, kiebitz: Kiebitz
+) -> None:
+    keep(games_folder(), *moves(*WON[:2]))
+    assert says in one_line(kiebitz("watch", "demo", *words))
+
+
+def test_a_game_on_the_board_of_another_is_refused(kiebitz: Kiebitz, tmp_path: Path) -> None:
+    tink, tabik = tmp_path / "tink.png", tmp_path / "tabik.png"
+    cv2.imwrite(str(tink), library.pretend_picture(library.game("tink").start().play("Sc3")))
+    cv2.imwrite(str(tabik), library.pretend_picture(library.game("tabik").start()))
+    for picture, wrong, right in ((tink, "tabik", "tink"), (tabik, "tink", "tabik")):
+        for command in ("read", "check", "locate"):
+            refused = kiebitz(command, picture, "--game", wrong)
+            assert (refused.status, refused.out) == (1, "")
+            assert f"--game {right}" in refused.err
+        refused = kiebitz("read", picture, "--game", wrong, "--json")
+        assert (refused.status, refused.json["found"], refused.json["position"]) == (1, False, None)
+        assert kiebitz("read", picture, "--game", right).status == 0
+
+
+def test_no_remedy_names_what_calibrate_refuses(kiebitz: Kiebitz, tmp_path: Path) -> None:
+    for source in ("demo", "nobody", str(tmp_path / "none.mp4"), ""):
+        assert "demo`" not in one_line(kiebitz("calibrate", source))
+
+
+def test_games_that_began_at_the_same_moment_are_listed_by_their_numbers(kiebitz: Kiebitz) -> None:
+    for _ in range(3):
+        keep(games_folder(), *moves(*WON[:1]))
+    paths = sorted(games_folder().glob("*.jsonl"))
+    for place, path in enumerate(paths):
+        os.utime(path, (1_000_000_000 + place, 1_000_000_000 + place))
+    ids = [int(line.split()[0]) for line in kiebitz("list").out.splitlines()[:-1]]
+    assert ids == sorted(ids, reverse=True)
+    assert ids == [int(game["id"]) for game in kiebitz("list", "--json").json]
+
+
+def test_rerun_calls_its_game_record(kiebitz: Kiebitz) -> None:
+    assert kiebitz("rerun", "--help").out.startswith("Usage: kiebitz rerun [OPTIONS] SOURCE RECORD")
+
+
+# -- progress
+
+
+def film(path: Path, frames: int) -> Path:
+    """Return the film of so many *frames* that was written to *path*."""
+    video = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"mp4v"), 10.0, (320, 240))
+    for number in range(frames):
+        video.write(np.full((240, 320, 3), number, np.uint8))
+    video.release()
+    return path
+
+
+def test_films_and_folders_say_how_long_they_are_and_how_far_they_have_come(tmp_path: Path) -> None:
+    path = film(tmp_path / "film.mp4", 25)
+    told: list[int] = []
+    assert length_of(str(path)) == 25
+    assert len(list(Counted(open_source(str(path)), told.append).frames())) == 25
+    assert told == list(range(1, 26))
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    for number in range(3):
+        cv2.imwrite(str(folder / f"{number}.png"), np.zeros((240, 320, 3), np.uint8))
+    assert length_of(str(folder)) == 3
+    assert (length_of("0"), length_of("demo"), length_of("http://127.0.0.1/x")) == (None, None, None)
+    assert pictures_of([str(path), str(folder), str(folder / "0.png")]) == 29
+    assert pictures_of([str(path), "0"]) is None
+
+
+def test_progress_is_shown_to_a_terminal_and_to_nobody_else(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with output.progress("moves", 8) as tell:
+        tell(4)
+    assert capsys.readouterr().err == ""
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    monkeypatch.setenv("TERM", "xterm")
+    with output.progress("moves", 8) as tell:
+        tell(5)
+    shown = capsys.readouterr()
+    assert "5/8" in shown.err
+    assert "moves" in shown.err
+    assert shown.out == ""
