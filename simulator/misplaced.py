@@ -48,6 +48,20 @@ def with_misplaced(rng: np.random.Generator, scene: Scene, most: int, hows: Sequ
     return replace(scene, pieces=tuple(left), misplaced=(*scene.misplaced, *found))
 
 
+def misplacing(rng: np.random.Generator, scene: Scene, piece: Placed, how: How, onto: Placed | None = None) -> Scene:
+    """Return *scene* with this *piece* lying wrong; as one of two in a cell it is put *onto* another.
+
+    The scene stays as it is where there is no room for that.
+    """
+    taken = {each.cell for each in scene.pieces}
+    if onto is not None:
+        made = _both(rng, scene.kit, onto, piece)
+    else:
+        made = _made(rng, scene.kit, piece, how, taken, []) if _can(scene.kit.pieces[piece.kind], how) else []
+    left = tuple(each for each in scene.pieces if each not in (piece, onto)) if made else scene.pieces
+    return replace(scene, pieces=left, misplaced=(*scene.misplaced, *made))
+
+
 def misplaced_bodies(piece: Misplaced, kit: Kit) -> tuple[Body, ...]:
     """Return the bodies of a *piece* of *kit* that is misplaced."""
     thing = piece.thing

@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-import pytest
 
 from core.games import find
 from kiebitz.eye.seer import Seer
@@ -57,18 +56,28 @@ def _wrong(scene: Scene, how: How) -> Scene:
     raise AssertionError("the piece on b6 was never chosen")
 
 
-@pytest.mark.parametrize(("how", "code"), [("line", "GEN-3"), ("side", "GEN-5")])
-def test_it_is_named_and_then_the_move_is_told(how: How, code: str) -> None:
+def _told(how: How) -> tuple[Scene, list[list[Event]]]:
+    """Return the table with the last piece lying wrong, and what is told of it before, of it so, and put right."""
     scene = _table()
     before = replace(scene, pieces=tuple(piece for piece in scene.pieces if piece.cell != "b6"))
     behind = backdrop(scene)
     wrong = _wrong(scene, how)
     images: list[Image] = [render(each, behind=behind).image for each in (before, wrong, scene)]
     referee = refereed(TINK, Seer(tink.KIT), TINK.options(), positions=_positions()[:-1], colours=COLOURS)
-    told = [referee.take(Frame(image, n, float(n), own_moment=True)) for n, image in enumerate(images)]
-    assert [(event.kind, event.fields["code"]) for event in told[1]] == [("hint", code)]
+    return wrong, [list(referee.take(Frame(image, n, float(n), own_moment=True))) for n, image in enumerate(images)]
+
+
+def test_it_is_named_and_then_the_move_is_told() -> None:
+    wrong, told = _told("line")
+    assert [(event.kind, event.fields["code"]) for event in told[1]] == [("hint", "GEN-3")]
     assert set(told[1][0].fields["cells"]) <= set(wrong.misplaced[0].cells)
     assert [event.fields["action"] for event in told[2]] == ["Sb6"]
+
+
+def test_a_move_that_is_read_beyond_doubt_is_told_though_its_piece_is_on_its_side() -> None:
+    _, told = _told("side")
+    assert [event.fields["action"] for event in told[1]] == ["Sb6"]
+    assert told[2] == []
 
 
 def test_cells_that_changed_most_are_looked_at() -> None:

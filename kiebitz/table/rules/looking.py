@@ -18,7 +18,7 @@ from kiebitz.table.rules.sights import sight_of
 from kiebitz.table.rules.taking_back import AGAIN
 from kiebitz.table.rules.telling import Seen, told
 from kiebitz.table.rules.trouble import is_unsure
-from kiebitz.table.state import TableState
+from kiebitz.table.state import Lying, TableState
 
 
 def before_a_game(state: TableState[P], look: Look) -> TableState[P]:
@@ -35,11 +35,13 @@ def in_a_game(state: TableState[P], look: Look) -> TableState[P]:
     if look.relocated:
         return elsewhere.judged(state, look)
     state, evidence = _evidence(state, look)
-    state, evidence, waits = misplacing.awaited(state, look, evidence)
-    if waits:
-        return state
-    now = joining.joined(state, look, evidence)
-    return now.state if now.waits else _going_on(now.state, now.evidence, now.look)
+    if not (wrong := misplacing.lying_wrong(state, look)):
+        return _judged(replace(state, lying=Lying()), evidence, look)
+    upright = _judged(replace(state, lying=Lying()), evidence, look)
+    if misplacing.is_a_move(state, upright):
+        return upright
+    state, evidence, waits = misplacing.awaited(state, look, evidence, wrong)
+    return state if waits else _judged(state, evidence, look)
 
 
 def after_a_game(state: TableState[P], look: Look) -> TableState[P]:
@@ -62,6 +64,11 @@ def _evidence(state: TableState[P], look: Look) -> tuple[TableState[P], Reading]
         reading = of_kinds.in_play(game, state.options, look.reading, state.contents)
     state, evidence = with_what_is_told(state, reading, look.changes)
     return replace(state, beginning=replace(state.beginning, unbegun=None)), evidence
+
+
+def _judged(state: TableState[P], evidence: Reading, look: Look) -> TableState[P]:
+    now = joining.joined(state, look, evidence)
+    return now.state if now.waits else _going_on(now.state, now.evidence, now.look)
 
 
 def _beginning(state: TableState[P], evidence: Reading, look: Look) -> TableState[P]:

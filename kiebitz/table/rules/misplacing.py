@@ -1,7 +1,11 @@
-"""Pieces that lie wrong: such a look is no move and breaks no rule of the game; what is wrong comes as a hint."""
+"""Pieces that lie wrong: such a look is no move and breaks no rule of the game; what is wrong comes as a hint.
+
+A piece that stands may seem to lie wrong, so a move that the board shows beyond doubt is told all the same.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from core.game import P
@@ -13,12 +17,23 @@ from kiebitz.table.rules.trouble import asked
 from kiebitz.table.state import Lying, TableState
 
 
-def awaited(state: TableState[P], look: Look, evidence: Reading) -> tuple[TableState[P], Reading, bool]:
-    """Return what of *evidence* counts beside pieces that lie wrong, and whether to wait until they are put right.
+def lying_wrong(state: TableState[P], look: Look) -> tuple[Misplaced, ...]:
+    """Return the pieces that lie wrong by *look*; what people have told of a cell counts for more."""
+    return tuple(each for each in look.misplaced if state.insisted.cells.keys().isdisjoint(each.cells))
 
-    Once people have heard of them the game goes on around their cells. What people tell of a cell counts for more.
+
+def is_a_move(before: TableState[P], after: TableState[P]) -> bool:
+    """Return whether the game has gone on between *before* and *after*, and nothing is wrong or unclear besides."""
+    return after.told != before.told and not after.trouble.key
+
+
+def awaited(
+    state: TableState[P], look: Look, evidence: Reading, found: Sequence[Misplaced]
+) -> tuple[TableState[P], Reading, bool]:
+    """Return what of *evidence* counts beside the pieces *found* to lie wrong, and whether to wait for them.
+
+    Once people have heard of them the game goes on around their cells.
     """
-    found = [each for each in look.misplaced if state.insisted.cells.keys().isdisjoint(each.cells)]
     cells = frozenset(cell for each in found for cell in each.cells)
     told = state.lying.told & cells
     state = replace(state, lying=Lying(told))
