@@ -2,7 +2,8 @@
 
 Each table is one of ``benchmarks.misplaced``, and what stands on it the end of a legal move. The referee is shown the
 board before that move, then with the piece that moved lying wrong (on its cell, or on another piece), or as it should
-stand; each picture by itself is of a table that is still. The board's place is known, the rest is really read.
+stand; each picture by itself is of a table that is still. The board's place is known, the rest is really read. Tables
+on which the board before the move leads to a question are left out.
 """
 
 from __future__ import annotations
@@ -129,13 +130,16 @@ def looks(name: str, number: int) -> Iterator[tuple[str, str]]:
     behind = backdrop(played.scene)
     images = [render(scene, behind=behind).image for scene in scenes]
     referee = refereeing(played, Shown(kit, Place.of(pose)))
-    events = [referee.take(Frame(image, n, float(n), own_moment=True)) for n, image in enumerate(images)]
+    events = [list(referee.take(Frame(image, n, float(n), own_moment=True))) for n, image in enumerate(images)]
+    if any(event.kind == "unsure" for event in events[0]):
+        return
     if wrong is not None:
-        yield how, said(list(events[1]), CODES[how], wrong.misplaced[0].cells)
-        yield f"{how}, put right", said(list(events[2]))
+        yield how, said(events[1], CODES[how], wrong.misplaced[0].cells)
+        yield f"{how}, put right", said(events[2])
     other = refereeing(played, Shown(kit, Place.of(pose)))
-    events = [other.take(Frame(image, n, float(n), own_moment=True)) for n, image in enumerate([images[0], images[-1]])]
-    yield "right", said(list(events[1]))
+    for n, image in enumerate([images[0], images[-1]]):
+        events[n] = list(other.take(Frame(image, n, float(n), own_moment=True)))
+    yield "right", said(events[1])
 
 
 def lying(rng: np.random.Generator, played: Played, how: How) -> Scene | None:

@@ -26,6 +26,10 @@ class Hidden(Unclear):
     """The question what is under something that may go away by itself, as a hand does."""
 
 
+class Unreadable(Unclear):
+    """The question what a die shows that lies tilted, or cannot be read for another reason."""
+
+
 def plies_in(verdict: Played) -> int:
     """Return how many of the actions can be seen."""
     return sum(action != "--" for action in verdict.actions)
@@ -48,6 +52,16 @@ def shown_again(cells: Iterable[str], candidates: tuple[str, ...] = ()) -> Uncle
     """Return the question for *cells* to be shown again, which would tell the *candidates* apart."""
     named = tuple(sorted(cells))
     return Unclear(f"Please show me {in_short(named)} again.", named, candidates)
+
+
+def squared_up(cell: str, candidates: tuple[str, ...] = ()) -> Unreadable:
+    """Return the question for the die on *cell* to be squared up, which would tell the *candidates* apart."""
+    return Unreadable(square_up(cell), (cell,), candidates)
+
+
+def square_up(cell: str) -> str:
+    """Return what puts right a die on *cell* that cannot be read (TT-26)."""
+    return f"Please square up the die on {cell}; I cannot read it."
 
 
 def taken_back(plies: int, *, all_of_them: bool) -> str:

@@ -11,8 +11,9 @@ from typing import Generic
 from core.belief.belief import KEPT, Belief
 from core.belief.history import History, action_between, changed_alike, common
 from core.game import Game, P
+from core.reading import piece_of
 from core.verdict import Played, Refused, Still, TakenBack, Unclear, Verdict, in_short
-from kiebitz.judging.doubts import Hidden, plies_in, shown_again, whose
+from kiebitz.judging.doubts import Hidden, plies_in, shown_again, squared_up, whose
 from kiebitz.judging.names import names_of
 from kiebitz.judging.priors import Certainty
 from kiebitz.judging.sight import Sight
@@ -111,4 +112,8 @@ class News(Generic[P]):
             return shown_again(belief.best.change)
         news = (self.of(history, lead) for history in belief.close(within))
         candidates = dict.fromkeys(" ".join(way.actions) for way in news if isinstance(way, Played))
-        return shown_again([cell], tuple(candidates)[:_MOST_CANDIDATES])
+        named = tuple(candidates)[:_MOST_CANDIDATES]
+        seen = {history.board(self.game)[cell] for history in belief.close(within)}
+        if len(seen) > 1 and len({piece_of(content) for content in seen}) == 1:
+            return squared_up(cell, named)
+        return shown_again([cell], named)

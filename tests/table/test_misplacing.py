@@ -63,8 +63,15 @@ def test_what_lies_wrong(row: Row) -> None:
 
 
 @rows(f"""
-A tilted die | game tinker_tactics; seen; position {DEAL}
+| game tinker_tactics; seen; position {DEAL}
+
+A tilted die
     4s d1=A6=5 d1~TT-26          : hint TT-26 cells=d1 "Please square up the die on d1; I cannot read it."
+
+A die whose value is in doubt has the same remedy after as long, and may be told by a tap
+    2s c2>b5 b4?B6=6|B6=5-6        : -
+    4s same                      : unsure TT-26 cells=b4 "Please square up the die on b4; I cannot read it."
+    > correct b4=B6=5            : c2>b5
 """)
 def test_a_tilted_die(row: Row) -> None:
     row.check()

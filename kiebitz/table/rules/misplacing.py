@@ -11,8 +11,10 @@ from dataclasses import replace
 from core.game import P
 from core.reading import Misplaced, Reading
 from core.verdict import Partial, Refused, Unclear, Verdict
+from kiebitz.judging.doubts import Unreadable, square_up
 from kiebitz.judging.evidence import without
 from kiebitz.table.inputs import Look
+from kiebitz.table.patience import Patience
 from kiebitz.table.rules.trouble import asked
 from kiebitz.table.state import Lying, TableState
 
@@ -25,6 +27,11 @@ def lying_wrong(state: TableState[P], look: Look) -> tuple[Misplaced, ...]:
 def is_a_move(before: TableState[P], after: TableState[P]) -> bool:
     """Return whether the game has gone on between *before* and *after*, and nothing is wrong or unclear besides."""
     return after.told != before.told and not after.trouble.key
+
+
+def is_awaited(verdict: Verdict, look: Look, patience: Patience) -> bool:
+    """Return whether *verdict* is about a die that nobody has had the time to square up."""
+    return isinstance(verdict, Unreadable) and not look.still_for(patience.misplaced_s)
 
 
 def awaited(
@@ -55,7 +62,7 @@ def message_of(misplaced: Misplaced) -> str:
         case "GEN-4":
             return f"There are two pieces on {cell}. Only one may stand on a cell."
         case "TT-26":
-            return f"Please square up the die on {cell}; I cannot read it."
+            return square_up(cell)
         case _:
             return f"Please stand the piece on {cell} upright."
 

@@ -12,7 +12,7 @@ from core.game import P
 from core.reading import EMPTY, Reading
 from core.verdict import Partial, Played, Refused, Still, TakenBack, Unclear, Verdict, in_short
 from kiebitz.judging.accusing import FarOff
-from kiebitz.judging.doubts import DECIDES, SUSPECTED, Hidden, not_as_left
+from kiebitz.judging.doubts import DECIDES, SUSPECTED, Hidden, Unreadable, not_as_left
 from kiebitz.judging.names import Names
 from kiebitz.judging.news import Otherwise
 from kiebitz.judging.sight import Sight
@@ -204,7 +204,7 @@ def _answered(
     The board has *stood* like this for so many looks before; only in others can a move have been missed.
     """
     patience = state.terms.patience
-    if misplacing.is_told_by(state, verdict):
+    if misplacing.is_told_by(state, verdict) or misplacing.is_awaited(verdict, look, patience):
         return state
     match verdict:
         case Still():
@@ -259,6 +259,8 @@ def _questioned(state: TableState[P], unclear: Unclear) -> TableState[P]:
     if unclear.seats:
         details["seats"] = list(unclear.seats)
     if unclear.suspected is None:
+        if isinstance(unclear, Unreadable):
+            details["code"] = "TT-26"
         return asked(state, "unsure", cells, question, **details)
     if unclear.likely:
         return doubted(state, unclear.suspected, cells, SUSPECTED, question, **details)
