@@ -8,7 +8,7 @@ import pytest
 from kits import ting, tingle, tink, tinker_tactics
 from kits.kit import Kit
 from simulator.draw import draw_scene
-from simulator.misplaced import HOWS, misplaced_bodies, with_misplaced
+from simulator.misplaced import HOWS, misplaced_bodies, misplacing, with_misplaced
 from simulator.render import render
 from simulator.scene import How, Scene
 
@@ -28,6 +28,21 @@ def test_pieces_lie_wrong_in_the_ways_that_their_shapes_allow(kit: Kit) -> None:
     for scene in made:
         standing = [piece.cell for piece in scene.pieces]
         assert not set(standing) & {cell for piece in scene.misplaced for cell in piece.cells}
+
+
+def test_one_piece_is_put_onto_another_or_lies_wrong_where_it_stood() -> None:
+    scene = _table(tink.KIT, 3)
+    piece, onto, *others = scene.pieces
+    rng = np.random.default_rng(1)
+    two = misplacing(rng, scene, piece, "two", onto)
+    assert {each.cell for each in two.pieces} == {each.cell for each in others}
+    assert [lying.cells for lying in two.misplaced] == [(onto.cell,)] * 2
+    side = misplacing(rng, scene, piece, "side")
+    assert [(lying.how, lying.cells) for lying in side.misplaced] == [("side", (piece.cell,))]
+    assert side.pieces == (onto, *others)
+    tilted = misplacing(rng, scene, piece, "tilted")
+    assert tilted.pieces == scene.pieces
+    assert not tilted.misplaced
 
 
 def test_a_piece_across_a_line_is_nearer_to_it_than_to_any_middle() -> None:
