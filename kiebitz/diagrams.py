@@ -6,9 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from core.formats.diagram import Moment
 from core.game import AnyGame, PositionLike, holder, side_names, side_to_move
+from core.goodwin.options import GoodwinOptions
 from core.tinker.position import Position as DicePosition
 from kiebitz.kits import kit_of
 from kiebitz.language import ENGLISH, Language
+from kits.colours import called, every, is_colour, joined, parts
+from kits.inks import INKS, SHOWN, Ink
+from kits.kit import Kit
 from printkit.diagram import Scene, draw_position
 from printkit.drawing import Box, Shape
 from printkit.raster import Pixels, raster
@@ -66,14 +70,32 @@ def _drawn(
         remarks=caption if captioned else (),
         names=names,
     )
-    shapes, box = draw_position(kit_of(game.name, position.options), scene)
+    kit = kit_of(game.name, position.options)
+    shapes, box = draw_position(kit.printed_in(_inks(kit, position, players)), scene)
     return shapes, box, caption
+
+
+def _inks(kit: Kit, position: PositionLike, players: Mapping[str, str]) -> dict[str, tuple[Ink, ...]]:
+    """Return the inks of the seats in *position* by the colours that they play, in rules or in the *players*' names.
+
+    A seat of which no colour is known keeps its own ink, or takes the first that nobody plays where somebody has it.
+    """
+    options = position.options
+    sets = {seat: joined(owned) for seat, owned in options.colour_sets} if isinstance(options, GoodwinOptions) else {}
+    seats = [seat for seat in kit.seats if seat in position.seats]
+    told = {**sets, **{seat: text for seat, text in players.items() if is_colour(text)}}
+    colours = {seat: told[seat] for seat in seats if seat in told}
+    taken = set(every(colours.values()))
+    found = {seat: tuple(SHOWN[colour] for colour in parts(text)) for seat, text in colours.items()}
+    own = {seat: kit.inks[seat] for seat in seats if seat not in found and kit.inks[seat].name not in taken}
+    free = (ink for ink in INKS.values() if ink.name not in taken | {each.name for each in own.values()})
+    return found | {seat: (own.get(seat) or next(free, kit.inks[seat]),) for seat in seats if seat not in found}
 
 
 def _called(game: AnyGame, position: PositionLike, side: str, players: Mapping[str, str]) -> str:
     seat = holder(position, side)
     colour = side_names(game).get(side, side)
-    return f"{colour} ({players[seat]})" if players.get(seat) else colour
+    return f"{colour} ({called(players[seat])})" if players.get(seat) else colour
 
 
 def _joined(position: PositionLike) -> tuple[dict[str, tuple[str, ...]], tuple[tuple[str, str], ...], bool]:

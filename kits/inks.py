@@ -80,6 +80,15 @@ INKS = {
 }
 """The colours in which pieces can be printed, by name; paper is white, and no ink is clear, wood or metal."""
 
+SHOWN = {
+    **INKS,
+    "white": Ink("white", (251, 250, 247)),
+    "clear": Ink("clear", (223, 233, 238)),
+    "natural": Ink("natural", (217, 179, 130)),
+    "silver": Ink("silver", (180, 184, 189)),
+}
+"""How diagrams show the colours that people may name, by name."""
+
 PALETTES: dict[str, dict[str, Ink]] = {
     "safe": SEAT_INKS_6,
     "okabe-ito": {

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from kits.card import Diagram
 from kits.inks import ACCENT, BLACK, MUTED, PAPER, TEXT, Ink
 from kits.kit import Kit, MiniBoard, Plan
-from kits.pieces import Die
+from kits.pieces import Die, Slab
 from printkit.drawing import Area, Box, Disc, Label, Lines, Point, Pose, Shape, Stroke, bounds, moved
-from printkit.pictures import from_above, known, position, rod
+from printkit.pictures import from_above, further_inks, known, outline_from_above, position, rod
 from printkit.typeface import CAP, width_mm
 
 CELL_MM = 12.0
@@ -26,6 +26,7 @@ _TITLE_MM = 5.0
 _TEXT_MM = 3.6
 _WIDER = 1.2
 """How much wider a substitute typeface may be if ours is not installed."""
+_SWATCH = Slab("", "circle", 3.6, 0.0)
 _HOLE_CELLS = {3: 0.7, 5: 2.0, 6: 2.9}
 """Mini-boards in the ring → distance in cells from the ring's centre to their row 3, so that none overlap."""
 
@@ -90,7 +91,7 @@ def draw_position(kit: Kit, scene: Scene) -> tuple[tuple[Shape, ...], Box]:
     left, top, right, bottom = bounds(point for board in boards for point in board.corners)
     room = CELL_MM * (1.2 if len(boards) > 1 else 0.6)
     box = left - room, top - (room if len(boards) > 1 else 0.0), right + room, bottom + room
-    return _framed(shapes, box, scene, kit.inks)
+    return _framed(shapes, box, scene, kit)
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,7 +202,7 @@ def _piece(kit: Kit, content: str, centre: Point, scale: float) -> Iterator[Shap
     yield Label(content[0], (x, y + CAP * size / 2), size, TEXT, bold=True, align="centre")
 
 
-def _framed(shapes: list[Shape], box: Box, scene: Scene, inks: Mapping[str, Ink]) -> tuple[tuple[Shape, ...], Box]:
+def _framed(shapes: list[Shape], box: Box, scene: Scene, kit: Kit) -> tuple[tuple[Shape, ...], Box]:
     """Return *shapes* with the remarks above *box* and the seats below it, and the bounding box of everything."""
     left, top, right, bottom = box
     y = top - 3.0
@@ -215,15 +216,16 @@ def _framed(shapes: list[Shape], box: Box, scene: Scene, inks: Mapping[str, Ink]
         room = 9.0 + _WIDER * width_mm(name, _TEXT_MM)
         if x > left and x + room > right:
             x, below = left, below + 6.0
-        shapes += _swatch((x + 2.0, below), inks.get(seat) or inks[seat.lower()], name)
+        shapes += _swatch((x + 2.0, below), kit.inks_of(seat if seat in kit.inks else seat.lower()), name)
         x += room
         right = max(right, x)
     return tuple(shapes), (left - _MARGIN_MM, y - 2.0, right + _MARGIN_MM, below + 3.0 + _MARGIN_MM)
 
 
-def _swatch(centre: Point, ink: Ink, name: str) -> tuple[Shape, ...]:
+def _swatch(centre: Point, inks: Sequence[Ink], name: str) -> tuple[Shape, ...]:
     x, y = centre
     return (
-        Disc(centre, 1.8, ink, Stroke(TEXT, 0.2)),
+        Disc(centre, _SWATCH.across_mm / 2, inks[0], Stroke(TEXT, 0.2)),
+        *further_inks(outline_from_above(_SWATCH, centre, 1.0), centre, inks),
         Label(name, (x + 3.0, y + CAP * _TEXT_MM / 2), _TEXT_MM, TEXT),
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from kits.card import Diagram
@@ -79,7 +79,7 @@ def position(kit: Kit, diagram: Diagram, cell_mm: float) -> tuple[Shape, ...]:
         shapes.append(_around(plan, (diagram.new,), inset_mm=0.06 * cell_mm))
     scale = cell_mm / kit.plan.pitch_mm
     for cell, content in diagram.spent.items():
-        piece, ink, mark = known(kit, content)
+        piece, (ink, *_), mark = known(kit, content)
         seen = outline_from_above(piece, plan.centre_mm(cell), scale)
         shapes.append(Area.of(seen, PAPER, Stroke(ink, 0.3, (0.8, 0.6))))
         shapes += _inscribed(mark, plan.centre_mm(cell), cell_mm, MUTED)
@@ -91,12 +91,12 @@ def position(kit: Kit, diagram: Diagram, cell_mm: float) -> tuple[Shape, ...]:
     return tuple(shapes)
 
 
-def known(kit: Kit, content: str) -> tuple[Piece, Ink, str]:
-    """Return the piece that *content* names, its ink, and the text on it (a die's value, else nothing)."""
+def known(kit: Kit, content: str) -> tuple[Piece, tuple[Ink, ...], str]:
+    """Return the piece that *content* names, its owner's inks, and the text on it (a die's value, else nothing)."""
     if content in kit.pieces:
-        return kit.pieces[content], kit.inks[content], ""
+        return kit.pieces[content], kit.inks_of(content), ""
     kind, _, value = content[1:].partition("=")
-    return kit.pieces[kind], kit.inks[content[0]], value
+    return kit.pieces[kind], kit.inks_of(content[0]), value
 
 
 def outline_from_above(piece: Piece, centre: Point, scale: float) -> tuple[Point, ...]:
@@ -124,15 +124,30 @@ def outline_from_above(piece: Piece, centre: Point, scale: float) -> tuple[Point
 
 def from_above(kit: Kit, content: str, centre: Point, scale: float) -> tuple[Shape, ...]:
     """Return the piece of *content* as seen from straight above, *scale* times its size."""
-    piece, ink, text = known(kit, content)
-    mark = max(PAPER, BLACK, key=ink.contrast)
+    piece, inks, text = known(kit, content)
+    mark = max(PAPER, BLACK, key=lambda one: min(map(one.contrast, inks)))
     edge = outline_from_above(piece, centre, scale)
-    shapes: list[Shape] = [Area.of(edge, ink, _THIN)]
+    shapes: list[Shape] = [Area.of(edge, inks[0], _THIN), *further_inks(edge, centre, inks)]
     if isinstance(piece, Pyramid):
         shapes.append(Lines(((edge[0], edge[2]), (edge[1], edge[3])), Stroke(mark, 0.2)))
     if isinstance(piece, Pawn):
         shapes.append(Disc(centre, 0.3 * piece.across_mm * scale, stroke=Stroke(mark, 0.25)))
     return *shapes, *_inscribed(text, centre, kit.plan.pitch_mm * scale, mark)
+
+
+def further_inks(edge: Sequence[Point], centre: Point, inks: Sequence[Ink]) -> Iterator[Area]:
+    """Yield equal parts of what *edge* encloses around *centre*, in all of its *inks* but the first."""
+    sides, parts = len(edge), len(inks)
+    for part in range(1, parts):
+        start, end = sides * part / parts, sides * (part + 1) / parts
+        between = (edge[corner % sides] for corner in range(math.floor(start) + 1, math.ceil(end)))
+        yield Area.of((centre, _along(edge, start), *between, _along(edge, end)), inks[part])
+
+
+def _along(edge: Sequence[Point], at: float) -> Point:
+    """Return the point *at* sides along *edge* from its first corner."""
+    (x, y), (next_x, next_y) = (edge[(int(at) + step) % len(edge)] for step in (0, 1))
+    return x + (next_x - x) * (at % 1), y + (next_y - y) * (at % 1)
 
 
 def _inscribed(text: str, centre: Point, cell_mm: float, ink: Ink) -> tuple[Shape, ...]:

@@ -47,7 +47,7 @@ def _groups(kit: Kit, contents: Mapping[str, str]) -> Mapping[str, Sequence[str]
     """Return the cells of each kind of piece in *contents*."""
     found: dict[str, list[str]] = {}
     for cell, content in contents.items():
-        piece, ink, value = known(kit, content)
+        piece, (ink, *_), value = known(kit, content)
         name = "stone" if content in kit.pieces else called(piece)
         colour = "white" if ink == PAPER else ink.name
         found.setdefault(f"{colour} {name}{f' showing {value}' if value else ''}", []).append(cell)

@@ -126,7 +126,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
             for seed in range(chosen.seed, chosen.seed + chosen.games):
                 sitting = played(name, SCENARIOS[scenario], seed, plies=chosen.plies)
                 noise = PICTURES if chosen.pictures else chosen.noise
-                table = Listening(table_for(sitting, noise, seed))
+                table = Listening(table_for(sitting, noise, seed, SCENARIOS[scenario]))
                 shown(sitting, SCENARIOS[scenario], table)
                 looks += table.reads
                 for number, reads in enumerate(table.reads if chosen.list else []):

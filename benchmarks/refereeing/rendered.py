@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
@@ -19,6 +20,7 @@ from calibration.registration import Array, Registration
 from core.reading import EMPTY
 from kiebitz.pictures.files import decode
 from kiebitz.pictures.frame import Image
+from kits.colours import joined
 from kits.kit import Kit
 from simulator.draw import Tier
 from simulator.materials import draw_materials
@@ -42,18 +44,28 @@ _DRAWN_BY = ("simulator", "kits", "benchmarks/examination.py", "benchmarks/refer
 class RenderedTable:
     """A random table for *course*, drawn from *seed*; styles and tiers take turns. Pictures and readings are kept.
 
-    Where the number of players is *undeclared*, the eye takes it for two until it is to expect more.
+    Where the number of players is *undeclared*, the eye takes it for two until it is to expect more. With *two_colours*
+    the pieces of each of two players take turns in two colours, in the order in which they come.
     """
 
-    def __init__(self, course: Course, *, seed: int, undeclared: bool = False) -> None:
+    def __init__(self, course: Course, *, seed: int, undeclared: bool = False, two_colours: bool = False) -> None:
         styles = STYLES[course.game.name] if not course.kit.minis or course.kit.has_whole else ("kit",)
         style, tier = styles[seed % len(styles)], TIERS[seed // len(styles) % len(TIERS)]
         players = len(course.start.seats)
-        self._table = _table(seed, tier, course.kit, style, players)
+        self._letters = {seat: course.kit.seats[number::players][:2] for number, seat in enumerate(course.start.seats)}
+        """Seat → the letters of the table's colours that it has."""
+        self._there: dict[str, tuple[str, str]] = {}
+        """Cell → what lies there, and what the table calls that."""
+        self._placed = Counter[str]()
+        self._is_two = two_colours
+        self._table = _table(seed, tier, course.kit, style, 2 * players if two_colours else players)
         self.is_printed = style == "kit"
         """Whether the board is the printed one, of which the size is known."""
         self.colours = dict(self._table.scene.seats) if course.kit.seats else {}
-        self.name = f"{course.game.name}-{course.kit.variant}-{players}-{style}-{tier}-{seed}"
+        if two_colours:
+            seen = self._table.scene.seats
+            self.colours = {seat: joined(seen[each] for each in letters) for seat, letters in self._letters.items()}
+        self.name = f"{course.game.name}-{course.kit.variant}-{players}-{style}-{tier}-{seed}{'-two' * two_colours}"
         self._memory = Memory.at(KEPT / "readings" / _digest(READER) / f"{self.name}.pickle")
         near = _near(self._table.scene.view, course.kit.seats[:players])
         self.eye = RememberingSeer(
@@ -62,19 +74,32 @@ class RenderedTable:
         )  # fmt: skip
 
     def picture(self, shot: Shot) -> Image:
-        there = sorted((place, content) for place, content in shot.contents.items() if content != EMPTY)
+        contents = self._in_two(shot.contents) if self._is_two else shot.contents
+        there = sorted((place, content) for place, content in contents.items() if content != EMPTY)
         arm = None if shot.arm is None else shot.arm[0]
         key = hashlib.blake2b(str((there, arm, shot.lie.dx, shot.number)).encode(), digest_size=12).hexdigest()
         file = KEPT / "pictures" / _digest(_DRAWN_BY) / self.name / f"{key}.jpg"
         if not file.exists():
             table = self._table if not shot.lie.dx else self._table.bumped(np.random.default_rng(shot.lie.dx + 9))
             file.parent.mkdir(parents=True, exist_ok=True)
-            image = table.picture(shot.contents, hand=arm, seed=shot.number).image
+            image = table.picture(contents, hand=arm, seed=shot.number).image
             cv2.imwrite(str(file), image, [cv2.IMWRITE_JPEG_QUALITY, 95])
         upright = decode(file)
         if shot.lie.away:
             upright = np.asarray(cv2.GaussianBlur(upright, (0, 0), 60), dtype=np.uint8)
         return np.ascontiguousarray(np.rot90(upright, -shot.lie.quarters))
+
+    def _in_two(self, contents: Mapping[str, str]) -> dict[str, str]:
+        """Return *contents* by the letters of the table's colours; a piece that stays on its cell keeps its own."""
+        for cell, content in contents.items():
+            if content != self._there.get(cell, (EMPTY,))[0]:
+                seat = content[0]
+                called = content
+                if content != EMPTY:
+                    called = self._letters[seat][self._placed[seat] % 2] + content[1:]
+                    self._placed[seat] += 1
+                self._there[cell] = content, called
+        return {cell: self._there.get(cell, (content, content))[1] for cell, content in contents.items()}
 
     @property
     def view(self) -> Registration:

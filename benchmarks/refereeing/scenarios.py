@@ -26,6 +26,8 @@ class Scenario:
     """Whether three to most players play."""
     undeclared: bool = False
     """Whether nobody says how many play, two to most, nor who plays which colour."""
+    two_colours: bool = False
+    """Whether each of two players has two colours, which are known; on simulated tables only."""
     late: int = 0
     """How many plies have been played when the referee comes; of games for which that is set up."""
     wrong_turn: bool = False
@@ -38,7 +40,7 @@ class Scenario:
     def suits(self, name: str) -> bool:
         """Return whether the game called *name* can be played so."""
         game = find(name)
-        if self.undeclared and not isinstance(game.options(), GoodwinOptions):
+        if (self.undeclared or self.two_colours) and not isinstance(game.options(), GoodwinOptions):
             return False
         if self.plays is badly_set_up:
             return isinstance(game, HiddenSetup)

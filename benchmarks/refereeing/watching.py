@@ -65,15 +65,16 @@ def watched(
     With the *noise* ``pictures`` the table is the simulator's, and the real eye reads it.
     """
     sitting = played(name, scenario, seed, plies=plies)
-    return shown(sitting, scenario, table_for(sitting, noise, seed, undeclared=scenario.undeclared), certainty)
+    return shown(sitting, scenario, table_for(sitting, noise, seed, scenario), certainty)
 
 
-def table_for(sitting: Sitting, noise: str, seed: int, *, undeclared: bool = False) -> Table:
+def table_for(sitting: Sitting, noise: str, seed: int, scenario: Scenario) -> Table:
     """Return the table on which *sitting* is shown, as ``watched`` has it."""
+    undeclared = scenario.undeclared
     if noise == PICTURES:
         from benchmarks.refereeing.rendered import RenderedTable
 
-        return RenderedTable(sitting.course, seed=seed, undeclared=undeclared)
+        return RenderedTable(sitting.course, seed=seed, undeclared=undeclared, two_colours=scenario.two_colours)
     return PaintedTable(sitting.course, noise=noise, seed=_seed_of(sitting, seed), undeclared=undeclared)
 
 

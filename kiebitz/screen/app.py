@@ -54,6 +54,7 @@ from kiebitz.screen.routes.puzzles_api import puzzles_routes
 from kiebitz.screen.routes.rules_api import rules_routes
 from kiebitz.screen.views.voice import spoken
 from kits.colours import ALL_COLOURS, PAIRINGS
+from kits.inks import INKS
 
 _PHASE_S = 0.1
 """How often it is looked up what the referee is doing."""
@@ -175,7 +176,9 @@ class _Api:
         return json_reply({**state, "role": role})
 
     async def games(self, _: Request) -> Response:
-        return json_reply({"games": games_json(), "colours": list(ALL_COLOURS), "pairings": dict(PAIRINGS)})
+        return json_reply(
+            {"games": games_json(), "colours": list(ALL_COLOURS), "inks": list(INKS), "pairings": dict(PAIRINGS)}
+        )
 
     async def cell(self, request: Request) -> Response:
         cell = request.path_params["cell"]

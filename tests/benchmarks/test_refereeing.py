@@ -462,7 +462,7 @@ def test_a_look_that_takes_too_long_is_broken_off() -> None:
 def test_tinker_tactics_is_followed_with_five_and_six_players(players: int) -> None:
     game = sitting("tinker_tactics", players=players, plies=8)
     SCENARIOS["plain"].plays(game)
-    found = shown(game, SCENARIOS["plain"], table_for(game, "none", players)).score
+    found = shown(game, SCENARIOS["plain"], table_for(game, "none", players, SCENARIOS["plain"])).score
     assert (found.whole, found.right, found.moves) == (1, 8, 8)
 
 
@@ -499,3 +499,9 @@ def test_a_referee_who_comes_late_comes_while_there_is_something_to_play(seed: i
     """After 24 plies these games of Tinker Tactics are over: nobody could be in step with them."""
     late = played("tinker_tactics", SCENARIOS["late"], seed, plies=4)
     assert [shot.what for shot in late.shots] == ["start", *["move"] * 4]
+
+
+def test_two_colours_are_for_tables_that_show_colours(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["--two-colours", "--games", "1"])
+    assert "--two-colours goes with --pictures" in capsys.readouterr().err

@@ -52,6 +52,8 @@ def test_it_is_said_in_german() -> None:
 
 
 def test_what_is_asked_is_asked_in_german() -> None:
-    message = "Has somebody joined? I see green on e5."
+    message = "Has somebody joined, or does A play green, too? I see green on e5."
     event = Event("unsure", 3, 3.0, {"message": message, "cells": ["e5"], "joining": ["green"]})
-    assert narrate(event, {}, language("de")) == "  ?  Ist jemand dazugekommen? Ich sehe die Farbe grün auf e5."
+    assert narrate(event, {}, language("de")) == (
+        "  ?  Ist jemand dazugekommen, oder spielt A auch grün? Ich sehe die Farbe grün auf e5."
+    )

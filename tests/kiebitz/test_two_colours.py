@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import base64
 import json
+import re
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -11,13 +13,18 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 import pytest
+from PIL import Image
 
+from core.formats.diagram import Moment
 from core.games import find
+from core.goodwin.options import TinkOptions
 from kiebitz import watch
 from kiebitz.api.seats import colours_in_play
+from kiebitz.diagrams import moment_shapes, moment_svg
 from kiebitz.failure import Failure
-from kits.inks import INKS
+from kits.inks import INKS, SHOWN
 from kits.tink import KIT
+from printkit.drawing import Area, Disc
 from simulator.table import Table
 from tests.kiebitz.conftest import Answer
 
@@ -95,6 +102,17 @@ def test_a_game_of_two_colours_each_is_followed(how: dict[str, object]) -> None:
     assert not [event for event in events if event.kind == "illegal"]
 
 
+def test_who_pays_with_two_colours_is_not_accused_though_nobody_said_how_many_play() -> None:
+    events = list(watch(pictures()[:6], "tink"))
+    assert [event for event in events if event.kind == "illegal"] == []
+    assert [event.fields.get("numbers") for event in events if event.kind == "unsure"] == [[2]]
+
+
+def test_declared_colours_let_nobody_join() -> None:
+    for colours in (PAIRS, {"A": "red", "B": "blue"}):
+        assert [event for event in watch(pictures()[:5], "tink", colours=colours) if event.kind == "joined"] == []
+
+
 def test_who_plays_a_colour_that_nobody_named_is_told_by_the_turns() -> None:
     told = [event.fields.get("message") for event in watch(pictures(), "tink", players=2) if event.kind == "state"]
     assert [text for text in told if text and "-and-" in text] == ["A plays red-and-yellow.", "B plays blue-and-green."]
@@ -127,3 +145,52 @@ def test_a_stash_is_three_and_two_two_and_two_and_one() -> None:
     counts = {kind: [kit.count_of("A", kind, ink) for ink in kit.inks_of("A")] for kind in "sml"}
     assert counts == {"s": [3, 2], "m": [2, 2], "l": [0, 1]}
     assert [kit.count_of("B", kind, kit.inks["B"]) for kind in "sml"] == [5, 4, 1]
+
+
+RECORD = """[Game "tink"]
+[Options "players=3"]
+[A "blue+clear"]
+[B "yellow"]
+
+1. Sd4 Se5 Sd5 *
+"""
+
+
+def fills(svg: str) -> set[str]:
+    return set(re.findall(r'fill="(#[0-9a-f]{6})"', svg))
+
+
+def test_a_diagram_shows_the_colours_that_are_played(kiebitz: Kiebitz, tmp_path: Path) -> None:
+    record = tmp_path / "game.txt"
+    record.write_text(RECORD)
+    svg = kiebitz("export", str(record), "--to", "svg").out
+    assert "A (blue-and-clear)" in svg
+    assert {INKS["blue"].hex, SHOWN["clear"].hex, INKS["yellow"].hex, INKS["green"].hex} <= fills(svg)
+    assert INKS["red"].hex not in fills(svg)
+    record.write_text(RECORD.replace('[B "yellow"]\n', "").replace("blue+clear", "yellow"))
+    assert {INKS["red"].hex, INKS["yellow"].hex} <= fills(kiebitz("export", str(record), "--to", "svg").out)
+
+
+def test_colours_of_the_rules_are_drawn_too() -> None:
+    game = find("tink")
+    start = game.start(game.options.parse(COLOUR_SETS))
+    svg = moment_svg(Moment(game, game.play(start, "Sd4")), {"A": "Ada"})
+    assert {INKS[colour].hex for colour in ("red", "yellow", "blue", "green")} <= fills(svg)
+    assert "A (Ada)" in svg
+
+
+def test_every_picture_of_a_game_shows_them(kiebitz: Kiebitz, tmp_path: Path) -> None:
+    record, out = tmp_path / "game.txt", tmp_path / "picture"
+    record.write_text(RECORD)
+    kiebitz("export", str(record), "--to", "html", "--out", str(out))
+    last = re.findall(r"data:image/svg\+xml;base64,([^\"]+)", out.read_text())[-1]
+    assert {INKS["blue"].hex, SHOWN["clear"].hex} <= fills(base64.b64decode(last).decode())
+    for form in ("png", "gif"):
+        kiebitz("export", str(record), "--to", form, "--out", str(out))
+        with Image.open(out) as image:
+            image.seek(getattr(image, "n_frames", 1) - 1)
+            pixels = np.asarray(image.convert("RGB"), dtype=np.int64)
+        for colour in ("blue", "clear"):
+            assert np.abs(pixels - SHOWN[colour].rgb).sum(axis=2).min() <= 12, (form, colour)
+    shapes, _ = moment_shapes(Moment(find("tink"), find("tink").start(TinkOptions())), {"A": "clear+black"})
+    assert {SHOWN["clear"], INKS["black"]} <= {shape.fill for shape in shapes if isinstance(shape, Area | Disc)}

@@ -54,7 +54,9 @@ def test_who_may_have_joined_is_answered_by_joining_or_by_a_number() -> None:
     given: list[Any] = answers(table.session.state, KIT, {"event": "unsure", **question.fields})
     commands = {answer["words"]: answer["command"] for answer in given}
     assert commands == {
-        "Green has joined": {"do": "joined", "colour": "green"}, "No, 2 play": {"do": "seats", "players": 2}
+        "Green has joined": {"do": "joined", "colour": "green"},
+        "A plays green, too": {"do": "colours", "colours": {"A": "red+green"}},
+        "No, 2 play": {"do": "seats", "players": 2},
     }  # fmt: skip
     (event,) = table.session.take(command_of(commands["Green has joined"]))
     assert (event.kind, event.fields["colour"]) == ("joined", "green")

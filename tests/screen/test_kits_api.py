@@ -10,6 +10,7 @@ import httpx
 import pytest
 
 from kiebitz.home import home
+from kits.inks import INKS
 from tests.screen.conftest import Served
 
 PATIENCE_S = 90
@@ -38,6 +39,18 @@ def test_the_last_kit_asked_for_takes_the_place_of_the_one_before(client: httpx.
     assert client.post("kits", json={"game": "tink", "quick": True}).json()["kit"] == second
 
 
+def test_a_kit_is_drawn_in_the_colours_that_people_choose(client: httpx.Client) -> None:
+    client.post("kits", json={"game": "tink", "quick": True, "colours": {"A": "red+orange", "B": "blue"}})
+    done = waited_for(client)
+    pages = [client.get(f"kits/{done['kit']}/{sheet['number']}.svg").text for sheet in done["sheets"]]
+    seen = {colour for colour, ink in INKS.items() if any(ink.hex in page for page in pages)}
+    assert seen >= {"red", "orange", "blue"}
+    assert "yellow" not in seen
+    client.post("kits", json={"game": "tink", "quick": True, "colours": {"A": "clear"}})
+    failed = waited_for(client)
+    assert (failed["state"], "no ink prints pieces that are clear" in failed["message"]) == ("failed", True)
+
+
 @pytest.mark.parametrize(
     ("asked", "word"),
     [
@@ -50,6 +63,9 @@ def test_the_last_kit_asked_for_takes_the_place_of_the_one_before(client: httpx.
         ({"game": "tink", "players": True}, "whole number"),
         ({"game": "tink", "quick": 1}, "true or false"),
         ({"game": "tink", "out": "/tmp/x.pdf"}, "out"),
+        ({"game": "tink", "colours": ["red"]}, "by seat"),
+        ({"game": "tink", "colours": {"A": "mauve"}}, "mauve"),
+        ({"game": "tink", "colours": {"A": "red", "B": "red"}}, "two seats"),
     ],
 )
 def test_what_is_no_kit_is_refused_in_words(client: httpx.Client, asked: Any, word: str) -> None:

@@ -210,8 +210,14 @@ def test_a_kit_is_seen_page_by_page_and_saved(page: Page, served: Served) -> Non
     page.goto(served.screen.address("/print?game=tink"))
     page.get_by_role("checkbox", name="Quick").check()
     page.get_by_role("button", name="3 players").click()
+    page.get_by_text("Colours: A red").click()
+    expect(page.get_by_role("button", name="Seat A: white")).to_have_count(0)
+    expect(page.get_by_role("button", name="Three Treehouse sets")).to_have_count(0)
+    page.get_by_role("button", name="Seat A: one more colour").click()
+    page.get_by_role("button", name="Seat A: orange").click()
     expect(page.get_by_role("status")).to_contain_text("for two to three players", timeout=PATIENCE_MS)
     expect(page.get_by_role("img", name="Page 1: Start here")).to_have_js_property("complete", value=True)
+    expect(page.locator("#colours-chosen")).to_have_text("A red-and-orange, B yellow, C green")
     with page.expect_download() as saved:
         page.get_by_role("button", name="Save the PDF").click()
     assert saved.value.suggested_filename == "tink-a4.pdf"

@@ -30,6 +30,7 @@ from kiebitz.table.inputs import (
 )
 from kiebitz.table.state import TableState
 from kiebitz.table.step import step
+from kits.colours import parts
 from kits.kit import Plan
 
 PAINTS: Mapping[str, Mapping[str, str]] = {
@@ -189,7 +190,7 @@ def seen(state: TableState[Any], shown: Shown) -> tuple[Reading, Mapping[str, st
     """
     paints = PAINTS.get(state.game.name, {})
     present = [seat for seat in paints if any(content[0] == seat for content in shown.contents.values())]
-    named = {colour: seat for seat, colour in state.colours.items()}
+    named = {colour: seat for seat, text in state.colours.items() for colour in parts(text)}
     options = replace(state.options, players=state.options.most_players()) if state.is_open else state.options
     players = options.players
     free = iter(seat for seat in list(paints)[:players] if seat not in state.colours)
@@ -203,7 +204,7 @@ def seen(state: TableState[Any], shown: Shown) -> tuple[Reading, Mapping[str, st
     exact = Reading.exact(contents, alphabet, 12.0)
     doubts = {cell: {**dict.fromkeys(alphabet, -30.0), **row} for cell, row in shown.doubts.items()}
     reading = without(Reading({**exact.cells, **doubts}), shown.hidden)
-    colours = {seat: colour for colour, seat in reversed(named.items())}
+    colours = {seat: colour for colour, seat in reversed(named.items())} | dict(state.colours)
     return reading, dict(sorted(colours.items()))
 
 

@@ -60,7 +60,7 @@ from tests.table.rows import Row, events_of, rows
     A colour that may be misread is asked about, and nobody is accused |
         Sc3                       : Sc3
         Sc3 Sd4                   : Sd4
-        Sc3 Sd4 e5=Cs e5?Cs|As-1  : unsure cells=e5 joining=green "Has somebody joined? I see green on e5."
+        Sc3 Sd4 e5=Cs e5?Cs|As-1  : unsure cells=e5 joining=green "or does A play green, too? I see green on e5."
         Sc3 Sd4 e5=Cs             : joined; Se5 seat=C
 
     What was asked about may be somebody's who plays already |
@@ -145,6 +145,31 @@ def test_seats_are_as_people_and_the_first_board_say(row: Row) -> None:
         Sc3 Sd4 e5=Cs e5?Cs|As-1  : unsure joining=green
         > seats 2                 : state "Then 2 play."
         Sc3 Sd4 Se5               : Se5 seat=A
+
+    Who is said to play two colours has not joined, nor has anybody behind |
+        Sc3 Sd4 e5=Cs             : joined; Se5 seat=C
+        Sc3 Sd4 e5=Cs f6=Ds       : joined; Sf6 seat=D
+        > colours A=red+green     : takeback plies=2; left seat=D; left seat=C players=2; state "blue-and-yellow"
+        Sc3 Sd4 e5=Cs f6=Ds       : Se5 seat=A; Sf6 seat=B
+        = colours A=red+green,B=blue+yellow :
+
+    Whose two colours come out of turn may not have joined, and is not accused |
+        Sc3 Sd4 e5=Cs             : joined; Se5 seat=C
+        Sc3 Sd4 e5=Cs f6=Ds       : joined; Sf6 seat=D
+        Sc3 Sd4 e5=Cs f6=Ds c5=Cs : unsure GW-1 numbers=2 "if 2 do, please say so."
+        > colours A=red+green     : takeback plies=2; left seat=D; left seat=C players=2; state
+        Sc3 Sd4 e5=Cs f6=Ds c5=Cs : Sc5 seat=A; Sf6 seat=B; Se5 seat=A
+
+    Nor who pays with both of them |
+        Sc3 Sd4 c4=Cs             : joined; Sc4 seat=C
+        Sc3 Sd4 c4=Cs e5=Ds       : joined; Se5 seat=D
+        d4=Bs e5=Ds d3=Am         : unsure numbers=2 "Nobody has said how many play: if 2 do, please say so."
+
+    Whether somebody plays two colours is asked and answered |
+        Sc3 Sd4 e5=Cs e5?Cs|As-1  : unsure joining=green "or does A play green, too? I see green on e5."
+        > colours A=red+green     : state "A plays red-and-green, B plays blue."
+        Sc3 Sd4 Se5               : Se5 seat=A
+        Sc3 Sd4 Se5 f6=Ds         : no joined
 
     Players who were overlooked take back what was told as others' |
         Sc3 Sd4 Se5               : Se5 seat=A

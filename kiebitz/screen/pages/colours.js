@@ -85,27 +85,36 @@ function chosen(colours) {
 
 export const agreedColours = () => (Object.keys(agreed).length ? { colours: agreed } : {});
 
-// Offers the designers' pairs of colours for *seats*, by the sets of pyramids that people have.
-function pairings(seats, changed) {
-  const sets = Object.entries(known.pairings).filter(([, pairs]) => pairs.length >= seats.length);
+// Offers the designers' pairs of the colours *offered* for *seats*, by the sets of pyramids that people have.
+function pairings(seats, offered, changed) {
+  const sets = Object.entries(known.pairings).filter(([, pairs]) => pairs.length >= seats.length && pairs.slice(0, seats.length).every((pair) => parts(pair).every((one) => offered.includes(one))));
   const one = ([name, pairs]) => element("button", { type: "button", class: "chip", onclick: () => changed(Object.fromEntries(seats.map((seat, at) => [seat, pairs[at]]))) }, name);
   return sets.length ? [element("p", { class: "fine" }, WORDS.pairs), element("div", { class: "chips" }, ...sets.map(one))] : [];
 }
 
+// Returns *colours* with the first ink that is left for each of *seats* that has none.
+function inked(seats, colours) {
+  const left = known.inks.filter((ink) => !Object.values(colours).some((text) => parts(text).includes(ink)));
+  return Object.fromEntries(seats.map((seat) => [seat, colours[seat] ?? left.shift()]));
+}
+
 // Offers colours for so many *players* of a game, at first those in *first*; null where its pieces belong to nobody.
-export async function offerColours(players, first, pyramids = false) {
+// Where these are to be printed, there are inks only, every seat has one, and *reprint* is called with each choice.
+export async function offerColours(players, first, pyramids = false, reprint = null) {
+  const colours = await names(), offered = reprint ? known.inks : [null, ...colours];
   if (first && !Object.keys(agreed).length) agreed = first;
   byId("colour-choice").hidden = players === null;
   const seats = [..."ABCDEF"].slice(0, players ?? 0);
   agreed = Object.fromEntries(Object.entries(agreed).filter(([seat]) => seats.includes(seat)));
+  if (reprint) agreed = inked(seats, agreed);
   byId("colours-chosen").replaceChildren(...chosen(agreed));
   const changed = (now) => {
     agreed = now;
-    offerColours(players, null, pyramids);
+    offerColours(players, null, pyramids, reprint);
+    reprint?.();
   };
-  const offered = [null, ...await names()];
   renderRows(byId("colours"), seats, agreed, offered, changed);
-  byId("colour-pairs").replaceChildren(...(pyramids ? pairings(seats, changed) : []));
+  byId("colour-pairs").replaceChildren(...(pyramids ? pairings(seats, offered, changed) : []));
 }
 
 // -- during the game

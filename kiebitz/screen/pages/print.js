@@ -2,6 +2,7 @@
 
 import { ask, byId, element, pause, picture } from "./api.js";
 import { language } from "./language.js";
+import { agreedColours, offerColours } from "./colours.js";
 import { gameChoice, gameOn } from "./pages.js";
 import { saveAs, saveTarget } from "./saving.js";
 
@@ -9,7 +10,7 @@ const POLL_MS = 300;
 const PAPERS = [["a4", "A4"], ["letter", "Letter"], ["both", "A4 or Letter"], ["a3", "A3"], ["tabloid", "Tabloid"], ["a5", "A5"]];
 const ADVICE = "Print at actual size (100 %) and measure the ruler on the first sheet.";
 
-const wish = { game: "", paper: "a4", players: 2, quick: false };
+const wish = { game: "", paper: "a4", players: 2, quick: false, owned: false, pyramids: false };
 let kit = 0, shown = 0, round = 0;
 
 function chips(place, choices, now, chosen) {
@@ -18,11 +19,12 @@ function chips(place, choices, now, chosen) {
   }, words)));
 }
 
-function choose(change) {
+async function choose(change) {
   Object.assign(wish, change);
   if (!wish.game) return;
   chips(byId("papers"), PAPERS, wish.paper, (paper) => choose({ paper }));
   chips(byId("players"), wish.counts.map((count) => [count, `${count} players`]), wish.players, (players) => choose({ players }));
+  await offerColours(wish.owned ? wish.players : null, null, wish.pyramids, draw);
   draw();
 }
 
@@ -34,7 +36,7 @@ async function draw() {
   byId("sheets").replaceChildren();
   shown = 0;
   try {
-    for (let found = await ask("kits", { game, paper, players, quick, language }); mine === round; found = await ask("kits")) {
+    for (let found = await ask("kits", { game, paper, players, quick, language, ...agreedColours() }); mine === round; found = await ask("kits")) {
       kit = found.kit;
       show(found);
       if (found.state !== "running") return;
@@ -73,5 +75,5 @@ async function save() {
 byId("save").addEventListener("click", save);
 byId("save-target").addEventListener("click", () => saveTarget(wish.paper));
 byId("quick").addEventListener("change", () => choose({ quick: byId("quick").checked }));
-gameOn().then((now) => gameChoice(byId("games"), ({ game, players }) => choose({ game, counts: players, players: players.includes(wish.players) ? wish.players : players[0] }), now))
+gameOn().then((now) => gameChoice(byId("games"), ({ game, players, owned, pyramids }) => choose({ game, owned, pyramids, counts: players, players: players.includes(wish.players) ? wish.players : players[0] }), now))
   .catch((fault) => { byId("told").textContent = fault.message; });

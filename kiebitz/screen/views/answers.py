@@ -29,7 +29,7 @@ def answers(state: AnyTable, kit: Kit, asked: Mapping[str, Json] | None) -> list
             {"words": side_name(state.game, seat, state.colours), "cells": {}, "seat": seat} for seat in as_texts(seats)
         ]
     if joining := asked.get("joining"):
-        return _joined(as_texts(joining), state.options.players)
+        return _joined(as_texts(joining), state)
     numbers = [_count(int(str(number))) for number in as_list(asked.get("numbers", ()))]
     if numbers or asked["event"] == "illegal":
         return [*move_answers(state, as_texts(asked.get("nearest", ()))), *numbers]
@@ -43,12 +43,22 @@ def answers(state: AnyTable, kit: Kit, asked: Mapping[str, Json] | None) -> list
     ]
 
 
-def _joined(colours: Sequence[str], players: int) -> list[JsonObject]:
-    """Return that who plays one of *colours* has joined, and that there are as many *players* as before."""
+def _joined(colours: Sequence[str], state: AnyTable) -> list[JsonObject]:
+    """Return that who plays one of *colours* has joined, or who is to move has it, too, or that no more play."""
     came: list[JsonObject] = [
         {"words": f"{colour.capitalize()} has joined", "cells": {}, "command": {"do": "joined", "colour": colour}}
         for colour in colours
     ]
+    players, mover = state.options.players, state.position.to_move if state.position else None
+    if len(colours) == 1 and mover is not None and (known := state.colours.get(mover)):
+        also = {mover: f"{known}+{colours[0]}"}
+        came.append(
+            {
+                "words": f"{mover} plays {colours[0]}, too",
+                "cells": {},
+                "command": {"do": "colours", "colours": also},
+            }
+        )
     return [*came, {**_count(players), "words": f"No, {players} play"}]
 
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from core.games import find, names
 from core.json_types import JsonObject
 from kiebitz.api.printing import drawn_kit
-from kiebitz.api.seats import options_of
+from kiebitz.api.seats import colours_by_seat, options_of
 from kiebitz.language import ENGLISH, LANGUAGES
 from kiebitz.screen.doors.fields import object_of, one_of, true_or_false, whole_or_none
 from kiebitz.screen.views.background import Background
@@ -19,7 +19,7 @@ from printkit.job import KIT_PORTIONS, Job
 from printkit.paper import PAPERS, paper_named
 from printkit.svg import Layer, layered_svg
 
-_FIELDS = ("game", "paper", "players", "quick", "language")
+_FIELDS = ("game", "paper", "players", "quick", "language", "colours")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,31 +41,38 @@ class Book:
 
 @dataclass(frozen=True, slots=True)
 class KitAsk:
-    """The kit that people want: of which game, on which paper, for how many players (None: the usual number)."""
+    """The kit that people want: of which game, on which paper, for how many players (None: the usual number).
+
+    ``colours`` are those of the printed pieces by seat; seats that are not in it have the kit's own.
+    """
 
     game: str
     paper: str = "a4"
     players: int | None = None
     quick: bool = False
     language: str = ENGLISH.code
+    colours: Mapping[str, str] = field(default_factory=dict)
 
 
 def kit_ask_of(value: Any) -> KitAsk:
-    """Return the kit that the JSON *value* asks for. Raises ``ValueError`` in words for people."""
+    """Return the kit that the JSON *value* asks for. Raises ``ValueError`` or ``Failure`` in words for people."""
     value = object_of(value, "a kit", _FIELDS, '{"game":"tink","paper":"a4"}')
     game = one_of(value.get("game"), "game", names())
     paper = one_of(value.get("paper", "a4"), "paper", PAPERS)
     players = whole_or_none(value.get("players"), "players")
     quick = true_or_false(value.get("quick", False), "quick")
     language = one_of(value.get("language", ENGLISH.code), "language", LANGUAGES)
+    colours = value.get("colours", {})
+    if not isinstance(colours, dict) or not all(isinstance(text, str) for text in colours.values()):
+        raise ValueError('"colours" must be an object of texts by seat, such as {"A":"red+yellow"}')
     find(game).start(options_of(find(game), players, None))
-    return KitAsk(game, paper, players, quick, language)
+    return KitAsk(game, paper, players, quick, language, colours_by_seat(colours))
 
 
 def kit_pieces(ask: KitAsk) -> Iterator[Sheet | Book]:
     """Yield the pages of the kit, then the whole. Raises ``ValueError`` or ``Failure`` if it cannot be printed so."""
     job = Job(paper_named(ask.paper), KIT_PORTIONS, "", quick=ask.quick)
-    drawn = drawn_kit(ask.game, options_of(find(ask.game), ask.players, None), job, ask.language)
+    drawn = drawn_kit(ask.game, options_of(find(ask.game), ask.players, None), job, ask.language, colours=ask.colours)
     for sheet in drawn.drawing.sheets:
         box = (0.0, 0.0, sheet.width_mm, sheet.height_mm)
         svg = layered_svg([Layer("page", tuple(sheet.shapes))], box, title=sheet.title)

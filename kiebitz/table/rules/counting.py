@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -10,12 +10,13 @@ from core.belief.history import action_between
 from core.game import HiddenSetup, P
 from core.options import SEATS
 from core.play.more_players import with_players
+from core.reading import EMPTY
 from core.verdict import Objection
 from kiebitz.table.rules import following, playing
 from kiebitz.table.rules.orders import freshened, looking_anew
 from kiebitz.table.rules.trouble import doubted, forgotten, refused
 from kiebitz.table.state import TableState
-from kits.colours import checked
+from kits.colours import checked, joined, parts
 
 _EARLY = 9
 """Among the first positions, up to this number, somebody whom nobody knows may still have sat down."""
@@ -64,6 +65,37 @@ def counted(state: TableState[P], players: int) -> TableState[P]:
     return joined_from(looking_anew(forgotten(state)), before)
 
 
+def with_several_colours(state: TableState[P], told: Mapping[str, str]) -> tuple[TableState[P], Mapping[str, str]]:
+    """Return *state* and the seats' colours *told*, of which somebody has several, so that nobody joins any more.
+
+    A seat that nobody has declared, and whose only colour is told of an earlier one, was that one's: turns come round
+    sooner, and the seats behind it were others' as well. Raises ``ValueError`` where that cannot be.
+    """
+    if state.counted or not state.terms.may_join:
+        return state, told
+    before = state.options.players
+    fewer = _fewer(state.colours, told, before)
+    if fewer == before:
+        return forgotten(replace(state, counted=True, perhaps=())), told
+    owned = dict(told)
+    for seat in SEATS[fewer:before]:
+        owner = SEATS[SEATS.index(seat) % fewer]
+        colours = (*parts(owned.get(owner, state.colours.get(owner))), *parts(state.colours.get(seat)))
+        owned[owner] = joined(dict.fromkeys(colours))
+    state = replace(_with(state, fewer), counted=True)
+    return joined_from(forgotten(state), before), owned
+
+
+def _fewer(colours: Mapping[str, str], told: Mapping[str, str], players: int) -> int:
+    """Return how many of *players* with these *colours* play, where people have *told* others of some seats."""
+    fewer = players
+    for seat, text in told.items():
+        after = SEATS[SEATS.index(seat) + 2 :] if seat in colours else ""
+        taken = [gone for gone in after if gone in colours and {*parts(colours[gone])} <= {*parts(text)}]
+        fewer = min([fewer, *(SEATS.index(gone) - SEATS.index(seat) for gone in taken if gone not in told)])
+    return fewer
+
+
 def joined_by(state: TableState[P], colour: str | None) -> TableState[P]:
     """Return *state* with one player more, who plays this *colour*, or the one that was asked about.
 
@@ -89,13 +121,37 @@ def out_of_turn(state: TableState[P], objection: Objection, nearest: Sequence[st
     numbers, uncounted = _other_numbers(state, objection.by), state.terms.may_join and not state.counted
     remedy = f"If {_either(numbers)} play, please say so." if numbers else ""
     if numbers and uncounted:
-        question = f"Nobody has said how many play: if {_either(numbers)} do, please say so."
-        return doubted(state, objection, objection.cells, "", question, numbers=numbers)
+        return asked_how_many(state, objection, numbers)
     if not numbers and state.may_be_more and len(state.told) <= _EARLY:
         remedy = f"Nobody has said how many play: if more than {state.options.players} do, begin again and say so."
     repair = " ".join(filter(None, (objection.repair, remedy)))
     more = {"numbers": numbers} if numbers else {}
     return refused(state, replace(objection, repair=repair), state.told[-1], nearest, **more)
+
+
+def fewer_by(state: TableState[P], contents: Mapping[str, str]) -> list[int]:
+    """Return how many may play instead, with two colours each, so that a legal move leads to these *contents*.
+
+    Turns come round alike only where the number that is known, of which nobody has said anything, is twice as many.
+    """
+    players, game = state.options.players, state.game
+    if state.counted or not state.terms.may_join or players % 2 or players < 4:
+        return []
+    number = players // 2
+    owned = {cell: f"{SEATS[SEATS.index(c[0]) % number]}{c[1:]}" if c != EMPTY else c for cell, c in contents.items()}
+    now = game.start(replace(state.options, players=number))
+    for pair in pairwise(state.told):
+        action = action_between(game, *pair)
+        if action is None or game.objection(now, action) is not None:
+            return []
+        now = game.play(now, action)
+    return [number] if any(game.contents(game.play(now, each)) == owned for each in game.actions(now)) else []
+
+
+def asked_how_many(state: TableState[P], objection: Objection, numbers: Sequence[int]) -> TableState[P]:
+    """Ask whether one of these *numbers* of players takes part, as *objection* may not stand then."""
+    question = f"Nobody has said how many play: if {_either(numbers)} do, please say so."
+    return doubted(state, objection, objection.cells, "", question, numbers=numbers)
 
 
 def _other_numbers(state: TableState[P], by: str) -> list[int]:

@@ -22,6 +22,7 @@ from kiebitz.table.rules.counting import joined_from, seated, told_with
 from kiebitz.table.rules.sights import sight_of
 from kiebitz.table.rules.trouble import asked, forgotten, is_unsure
 from kiebitz.table.state import TableState
+from kits.colours import every, parts
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +62,7 @@ def joined(state: TableState[P], look: Look, evidence: Reading) -> Joining[P]:
     if state.told and (lead < state.terms.certainty.lead_nats or not look.seen_enough(3)):
         perhaps = tuple(table.following for players, (table, _) in seen.items() if players > fewest)
         waiting = replace(seen[fewest][0], perhaps=perhaps)
-        return Joining(_asked(waiting, look, new, new.question), look, evidence, waits=True)
+        return Joining(_asked(waiting, look, new, new.question(state)), look, evidence, waits=True)
     state = tables[fewest] if state.perhaps else state
     if best > fewest:
         state = _with_more(tables[fewest], tables[best], new.colours_of(state, best, look))
@@ -83,11 +84,11 @@ class _New:
     @classmethod
     def seen(cls, state: TableState[P], look: Look, evidence: Reading) -> _New:
         """Return what is new in *look*."""
-        known, before = set(state.colours.values()), state.contents if state.told else {}
+        known, before = set(every(state.colours.values())), state.contents if state.told else {}
         found: dict[str, list[str]] = {}
         for cell, content in evidence.contents.items():
             colour = look.colours.get(content[0])
-            if colour is not None and colour not in known and before.get(cell, EMPTY) == EMPTY:
+            if colour is not None and known.isdisjoint(parts(colour)) and before.get(cell, EMPTY) == EMPTY:
                 found.setdefault(colour, []).append(cell)
         free = [seat for seat in SEATS[: state.options.players] if seat not in state.colours]
         players = min(state.options.players + max(0, len(found) - len(free)), state.options.most_players())
@@ -116,10 +117,12 @@ class _New:
         colours = {seats.get(seat, seat): colour for seat, colour in look.colours.items()}
         return replace(look, colours=dict(sorted(colours.items()))), reseated(evidence, seats)
 
-    @property
-    def question(self) -> str:
+    def question(self, state: TableState[P]) -> str:
         where = [f"I see {colour} on {in_short(cells)}." for colour, cells in self.cells.items()]
-        return " ".join(["Has somebody joined?", *where])
+        mover, first = state.told[-1].to_move, next(iter(self.cells))
+        known = len(self.cells) == 1 and mover in state.colours
+        asks = f"Has somebody joined, or does {mover} play {first}, too?" if known else "Has somebody joined?"
+        return " ".join([asks, *where])
 
     def colours_of(self, state: TableState[P], players: int, look: Look) -> Mapping[str, str]:
         """Return the colours of the new seats up to this number of *players*, where it is clear who has which."""

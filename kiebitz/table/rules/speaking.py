@@ -32,7 +32,7 @@ from kiebitz.table.rules import hidden_roll, taking_back, timing
 from kiebitz.table.rules.agreeing import agreeing
 from kiebitz.table.rules.answering import answered, begun_again, turn_given
 from kiebitz.table.rules.correcting import corrected
-from kiebitz.table.rules.counting import counted, joined_by
+from kiebitz.table.rules.counting import counted, joined_by, with_several_colours
 from kiebitz.table.rules.ending import ended
 from kiebitz.table.rules.following import played_before
 from kiebitz.table.rules.insisting import noted
@@ -40,7 +40,7 @@ from kiebitz.table.rules.orders import freshened, heard, looking_anew, ordering,
 from kiebitz.table.rules.playing import all_played, played
 from kiebitz.table.rules.trouble import forgotten, is_unsure
 from kiebitz.table.state import TableState
-from kits.colours import called
+from kits.colours import called, checked_seat, parts
 
 NO_POSITION = "No position has been seen yet. Show the whole board first."
 PLAYED = "moves have been played in these colours; begin a new game with the others, and the pieces may stay"
@@ -151,6 +151,9 @@ def _told_cells(state: TableState[P], cells: Mapping[str, str], *, sure: bool) -
 
 def _recoloured(state: TableState[P], told: Mapping[str, str]) -> TableState[P]:
     """Let the seats play the colours that people tell; a start that was only seen is read again."""
+    told = {seat: checked_seat(text) for seat, text in told.items()}
+    if any(len(parts(text)) > 1 for text in told.values()):
+        state, told = with_several_colours(state, told)
     owners = {content[0] for content in state.game.alphabet(state.position or state.game.start(state.options))}
     seats = "".join(seat for seat in SEATS[: state.options.players] if seat in owners)
     colours = recoloured(state.colours, told, seats)

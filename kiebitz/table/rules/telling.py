@@ -18,7 +18,7 @@ from kiebitz.judging.news import Otherwise
 from kiebitz.judging.sight import Sight
 from kiebitz.table.inputs import Look, Unchanged
 from kiebitz.table.rules import following, misplacing, setting_up, taking_back
-from kiebitz.table.rules.counting import out_of_turn
+from kiebitz.table.rules.counting import asked_how_many, fewer_by, out_of_turn
 from kiebitz.table.rules.following import Followed
 from kiebitz.table.rules.orders import freshened, heard, learning, ordering, turned, understood
 from kiebitz.table.rules.playing import all_played, taken_back
@@ -220,6 +220,8 @@ def _answered(
         case Refused(objection) if look.still_for(patience.refused_s):
             if state.telling.undecided > stood + 1 and not has_refused(state, objection):
                 return doubted(state, objection, objection.cells, MISSED)
+            if numbers := fewer_by(state, look.reading.contents):
+                return asked_how_many(state, objection, numbers)
             if objection.by:
                 return out_of_turn(state, objection, following.nearest(state))
             return refused(state, objection, state.told[-1], following.nearest(state))
