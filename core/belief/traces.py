@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from core.game import Game, P, TracedGame
 from core.play.sequences import played_through
+from core.reading import EMPTY
 
 Change = Mapping[str, str]
 """Cell → new content, for the cells that differ from the position being judged."""
@@ -72,12 +73,19 @@ def traces_gone(game: Game[P], position: P, actions: Sequence[str]) -> int:
     return sum(len(changed(*pair).keys() - left.keys()) for pair in pairwise(boards))
 
 
-def nearest_actions(game: Game[P], position: P, change: Change, *, most: int | None = 3) -> tuple[str, ...]:
-    """Return the legal actions that share part of *change*, the most alike first; with None all of them."""
+def nearest_actions(
+    game: Game[P], position: P, change: Change, *, most: int | None = 3, placed: bool = False
+) -> tuple[str, ...]:
+    """Return the legal actions that share part of *change*, the most alike first; with None all of them.
+
+    With *placed* only those that put a piece where *change* has one as well.
+    """
     seen = set(change.items())
+    filled = {cell for cell, content in change.items() if content != EMPTY}
     ranked = []
     for action, other in successors(game, position):
         alike = seen & set(other.items())
-        if alike:
+        puts = {cell for cell, content in other.items() if content != EMPTY}
+        if alike and not (placed and puts and not puts & filled):
             ranked.append((len(seen ^ set(other.items())), action))
     return tuple(action for _, action in sorted(ranked)[:most])

@@ -88,14 +88,14 @@ class Change:
         moves = self._completions()
         hint = ""
         if moves:
-            (cell, letter), some = self.placed, in_words(moves[:3], "or")
-            hint = f"Legal with the {self.word(letter)} on {cell}: {some}. "
+            (cell, letter), some = self.placed, in_words(moves[:2], "or")
+            hint = f"A legal move with the {self.word(letter)} on {cell} would be {some}."
         if not self.claimed:
-            return f"{hint and hint + 'Or: '}{self._undo()}"
+            return f"{self._undo()} {hint}".strip()
         if hint:
-            return hint.strip()
+            return hint
         other = self.notation.rules.moves(self.position)
-        return f"Legal instead, for example: {self.notation.format_move(other[0])}."
+        return f"A legal move would be {self.notation.format_move(other[0])}."
 
     def _completions(self) -> list[str]:
         """Return the legal moves with the same piece on the same cell."""

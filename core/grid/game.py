@@ -140,8 +140,8 @@ class GridGame(ShownGame):
         legal = self.moves(position)
         if step in legal:
             return None
-        some = in_words(sorted(other.text for other in legal)[:3], "or")
-        return self.complaint(position, step, f"Legal here, for example: {some}.")
+        some = in_words(sorted(other.text for other in legal)[:2], "or")
+        return self.complaint(position, step, f"A legal move here would be {some}.")
 
     def complaint(self, position: GridPosition, step: Step, repair: str) -> Objection:
         """Return the objection to *step*, which is not legal."""

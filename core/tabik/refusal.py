@@ -47,7 +47,7 @@ def action_refusal(position: Position, written: Written) -> Objection:
     """
     kind, first, second = written
     example = notation.format_move(rules.board_of(position), rules.moves(position)[0])
-    instead = f"Legal instead, for example: {example}."
+    instead = f"A legal move would be {example}."
     if kind == SWAPPING:
         text = "Sides can be swapped only as White's first action."
         return Objection(

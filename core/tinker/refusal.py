@@ -121,7 +121,7 @@ def _instead(position: Position, source: int) -> str:
     texts = sorted(format_move(position.board, m) for m in moves if m.source == source) or sorted(
         format_move(position.board, m) for m in moves
     )
-    return f"Legal instead, for example: {in_words(texts[:3], 'or')}."
+    return f"A legal move would be {in_words(texts[:2], 'or')}."
 
 
 def _two_on_a_cell(change: Change) -> Found:

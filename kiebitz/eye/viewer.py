@@ -119,6 +119,8 @@ class Viewer:
         self._where = Whereabouts(eye, self._spot, by_hand, instead)
         self._views = Views()
         self._wanted = Wanted(Orders(), {}, begun=False)
+        self.looked = False
+        """Whether anything was read in the newest frame, or nothing on the board had changed."""
         self._framing: object = None
         """What was last reported of the board's place in the picture."""
 
@@ -166,6 +168,7 @@ class Viewer:
     def see(self, frame: Frame, wanted: Wanted) -> Seeing:
         """Yield what *frame* shows, and last that it was looked at; each is answered by what is *wanted* then."""
         self.heed(wanted)
+        self.looked = False
         attention = self._attention
         if self.place is None and attention.time_to_search(frame):
             yield from self._reported(self._where.search(frame))
@@ -182,6 +185,7 @@ class Viewer:
     def _reported(self, inputs: Iterable[Input]) -> Generator[Input, Wanted, None]:
         """Yield *inputs*, and heed what is wanted after each."""
         for given in inputs:
+            self.looked |= isinstance(given, Look | Unchanged)
             if isinstance(given, Found) and given.told:
                 self._attention.turn_away()
                 self._framing = None

@@ -52,7 +52,7 @@ from kiebitz.screen.routes.lens_api import lens_routes
 from kiebitz.screen.routes.lessons_api import lessons_routes
 from kiebitz.screen.routes.puzzles_api import puzzles_routes
 from kiebitz.screen.routes.rules_api import rules_routes
-from kiebitz.screen.views.voice import spoken
+from kiebitz.screen.views.voice import NO_VOICE, spoken
 from kits.colours import ALL_COLOURS, PAIRINGS
 from kits.inks import INKS
 
@@ -192,7 +192,7 @@ class _Api:
         except ValueError as fault:
             return fault_reply(400, str(fault))
         if sound is None:
-            return fault_reply(404, "This computer has no voice; install espeak-ng.")
+            return fault_reply(404, NO_VOICE)
         return Response(sound, media_type="audio/wav", headers={"Cache-Control": "no-store"})
 
     async def pairing(self, _: Request) -> Response:

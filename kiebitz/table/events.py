@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from core.verdict import placed
 from kiebitz.language import ENGLISH, Language
 from kiebitz.language.naming import with_names
 
@@ -76,7 +75,8 @@ def narrate(event: Event, names: Mapping[str, str], language: Language = ENGLISH
             return f"{fields['ply']:3}. {who:12} {fields['action']:<12}{remark}".rstrip()
         case "takeback":
             plies = int(fields["plies"])
-            return aside("<", f"Taken back: {plies} {'move' if plies == 1 else 'moves'}.{_wanted(fields)}")
+            then = with_names(str(fields.get("message", "")), names)
+            return aside("<", f"Taken back: {plies} {'move' if plies == 1 else 'moves'}. {then}".strip())
         case "agreed":
             return aside("=", f"Agreed by the table [{fields['code']}]. {_standing(fields, names)}")
         case "error":
@@ -137,9 +137,3 @@ def _times(fields: Mapping[str, Any], names: Mapping[str, str]) -> str:
         more = f" and {periods[seat]} periods" if periods.get(seat) else ""
         shown.append(f"{names.get(seat, seat)} {minutes}:{rest:02}{more}")
     return f"{'' if fields.get('running') else 'The clock is stopped: '}{', '.join(shown)}"
-
-
-def _wanted(fields: Mapping[str, Any]) -> str:
-    """Return what is to be done on the board after a take-back that was said."""
-    wanted: Mapping[str, str] = fields.get("wanted") or {}
-    return f" Please put the board back: {', '.join(placed(wanted))}." if wanted else ""

@@ -151,7 +151,7 @@ def test_options_explain_themselves() -> None:
 def test_the_repair_names_what_is_legal() -> None:
     objection = TINK.objection(at(SMALLS), "Me5-d4")
     assert objection is not None
-    assert objection.repair == "Legal with the medium on e5: Me5-d4-d6, Me5-d4-f4 or Me5-d6-f4."
+    assert objection.repair == "A legal move with the medium on e5 would be Me5-d4-d6 or Me5-d4-f4."
 
 
 def test_nothing_is_played_after_the_end() -> None:

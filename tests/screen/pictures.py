@@ -193,7 +193,10 @@ def draw(wanted: Sequence[str]) -> None:
                 if name in SETS:
                     getattr(studio, name)()
         if "plain" in wanted:
-            with patch.object(serving, "lan_addresses", list), running(Screen.open(0, lan=True)) as screen:
+            with (
+                patch.object(serving, "lan_addresses", lambda: ["127.0.0.2"]),
+                running(Screen.open(0, lan=True)) as screen,
+            ):
                 Studio(browser, screen).plain()
         browser.close()
         if "lens" in wanted:

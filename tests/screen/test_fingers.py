@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)]
 FINGER_PX = 24
 """Cells are at least this large, by WCAG 2.2, 2.5.8; what else is touched is measured by ``test_sweep``."""
-TOO_SMALL = """least => [...document.querySelectorAll("button, summary, input, [role=gridcell]")]
+TOO_SMALL = """least => [...document.querySelectorAll("button:enabled, summary, input, [role=gridcell]")]
     .filter((one) => one.checkVisibility() && !one.classList.contains("away"))
     .filter((one) => { const box = one.getBoundingClientRect(); return box.width < least || box.height < least; })
     .map((one) => one.id || one.textContent)"""

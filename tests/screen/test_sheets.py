@@ -87,11 +87,12 @@ def test_a_position_that_no_table_begins_with_is_refused(client: httpx.Client, t
 def test_the_first_choice_takes_a_photo_of_a_sheet(page: Page, client: httpx.Client, tmp_path: Path) -> None:
     client.post("tables", json={"source": "demo"}).raise_for_status()
     page.get_by_role("button", name="New game").click()
+    page.get_by_text("Go on from a score sheet").click()
     with page.expect_file_chooser() as chooser:
         page.get_by_role("button", name="From a score sheet").click()
     chooser.value.set_files(photo(tmp_path))
     page.get_by_text("The sheet is read: Tink. Lay out the board as it is on it.").wait_for()
-    assert page.get_by_role("button", name="Try it without a table").count() == 0
+    assert page.get_by_role("button", name="Only look").count() == 0
     check(page)
     page.get_by_role("button", name="Use a phone").click()
     page.get_by_role("dialog").wait_for()

@@ -189,6 +189,6 @@ class Player:
         self.page.get_by_role("button", name="Take back").click()
         expect(self.page.locator(".score li")).to_have_count(0)
         alert = self.page.locator("[role=alert]:not(:empty)")
-        expect(alert).to_contain_text("put the board back")
+        expect(alert).to_contain_text("off")
         self.phone.show(before)
         expect(alert).to_have_count(0)

@@ -13,6 +13,7 @@ from kiebitz.screen.views.standing import asking
 from kiebitz.screen.views.words import first_sentence, in_colours, sentence
 from kiebitz.table.controls import Agree, Tell
 from kiebitz.table.events import Event, narrate
+from kiebitz.table.putting_back import put_back
 from tests.kiebitz.language.sentences import spoken, unlike
 from tests.kiebitz.test_session import TINK, Watched, board
 
@@ -59,15 +60,32 @@ def test_who_asks_where_the_game_stands_hears_the_rule_that_is_broken_and_the_re
 @pytest.mark.parametrize(
     ("name", "wanted", "english", "german"),
     [
-        ("tink", {"d4": "As", "e5": "."}, "d4: small, red. e5: empty.", "d4: kleine Pyramide, rot. e5: leer."),
-        ("tabik", {"c3": "b", "c3-c4": "."}, "c3: stone, black. c3-c4: empty.", "c3: Stein, schwarz. c3-c4: leer."),
+        (
+            "tink",
+            {"d4": "As", "e5": "."},
+            "Take what is there off e5 and put Red's small back on d4.",
+            "Was auf e5 liegt, wegnehmen und die kleine Pyramide von Rot auf d4 zurückstellen.",
+        ),
+        (
+            "tabik",
+            {"c3": "b", "c3-c4": ".", "d4": "."},
+            "Take the rod off c3-c4, take the white stone off d4 and put the black stone back on c3.",
+            "Den Stab von c3-c4 nehmen, den weißen Stein von d4 nehmen und den schwarzen Stein auf c3 zurücklegen.",
+        ),
+        (
+            "tinker_tactics",
+            {"c2": "A6=5"},
+            "Put Red's d6 back on c2, showing 5.",
+            "Den W6 von Rot mit der 5 nach oben auf c2 zurücklegen.",
+        ),
     ],
 )
 def test_what_is_to_be_put_back_is_said_in_words(name: str, wanted: dict[str, str], english: str, german: str) -> None:
-    event = Event("takeback", 3, 3.0, {"plies": 2, "wanted": wanted})
+    message = put_back(find(name), wanted, {"c3-c4": "rod", "d4": "w"} if name == "tabik" else {})
+    event = Event("takeback", 3, 3.0, {"plies": 2, "wanted": wanted, "message": message})
     said = sentence(find(name), event, {"A": "red"})
-    assert said == f"Taken back: 2 moves. Please put the board back. {english}"
-    assert language("de")(said) == f"Zurückgenommen: 2 Züge. Bitte das Brett zurückstellen. {german}"
+    assert said == f"Taken back: 2 moves. {english}"
+    assert language("de")(said) == f"Zurückgenommen: 2 Züge. {german}"
 
 
 NAMES = {"A": "red", "B": "yellow", "C": "green", "D": "blue", "E": "purple", "F": "white"}

@@ -108,7 +108,7 @@ def test_a_stuck_player_with_explicit_passes_may_only_pass() -> None:
         objection = TABIK.objection(position, action)
         assert objection is not None
         assert objection.code == code
-        assert objection.repair == "Legal instead, for example: --."
+        assert objection.repair == "A legal move would be --."
 
 
 def test_a_short_box_is_told_of_once() -> None:

@@ -80,7 +80,7 @@ def test_corrections(row: Row) -> None:
 @rows("""
 After a told take-back the board is asked to follow | told Sc3 Sd4; coloured; seen
     > takeback               : takeback plies=1 wanted=d4=.
-    Sc3 Sd4                  : unsure "Please put the board back: d4 empty."
+    Sc3 Sd4                  : unsure "Take B's small off d4."
     same                     : -
     Sc3 Sd4 h8=Bl            : no illegal
     Sc3                      : state
@@ -105,13 +105,13 @@ Another move may be made at once where one was taken back | told Sc3 Sd4; colour
 A take-back said while a broken rule stands does not forget its piece | told Sc3 Sd4; coloured; seen
     Sc3 Sd4 e5=Bl            : illegal GW-1
     > takeback               : takeback wanted=d4=.,e5=.
-    same                     : unsure "Please put the board back: d4 empty, e5 empty."
-    Sc3 e5=Bl                : unsure "Please put the board back: e5 empty."
+    same                     : unsure "Take B's small off d4 and take B's large off e5."
+    Sc3 e5=Bl                : unsure "Take B's large off e5."
     Sc3                      : repaired GW-1
 
 Two plies that are said to be taken back are waited for | told Sc3 Sd4 Sg7; coloured; seen
     > takeback 2             : takeback wanted=d4=.,g7=.
-    Sc3 Sd4 Sg7              : unsure "Please put the board back: d4 empty, g7 empty."
+    Sc3 Sd4 Sg7              : unsure "Take B's small off d4 and take A's small off g7."
     Sc3                      : state "The board is as it was."
 
 More than was played cannot be taken back | told Sc3

@@ -10,6 +10,7 @@ from typing import Any
 
 from core.games import find, names, player_counts, rulebook
 from core.json_types import Json, JsonObject
+from core.verdict import capitalised
 from kiebitz.failure import Failure
 from kiebitz.kits import has_kit, kit_of
 from kiebitz.pictures.frame import Image
@@ -19,6 +20,7 @@ from kiebitz.screen.doors.posted import posted_image
 from kiebitz.screen.live.asked import Ask
 from kiebitz.screen.live.feed import Feed
 from kiebitz.screen.live.hinting import RUNGS
+from kiebitz.screen.live.lookout import UNREAD
 from kiebitz.screen.live.preview import Glimpse, Preview
 from kiebitz.screen.live.refereed import DEMO_STEP_S, NOBODY, Refereed
 from kiebitz.screen.views.sentences import LONGEST
@@ -73,7 +75,7 @@ class Desk:
             self._table = table
             self._begun += 1
             self.feed.begin([])
-            self.feed.forget("view", "untold")
+            self.feed.forget("view", "untold", "photo")
             self.feed.notice("table", begun=self._begun)
             table.start()
         return self.state()
@@ -124,7 +126,12 @@ class Desk:
             raise Failure("No game waits for the phone's pictures; begin one on the screen.")
         if table.trouble:
             raise Failure(table.trouble)
-        image = opened(data)
+        try:
+            image = opened(data)
+        except Failure as failure:
+            if photo:
+                self.feed.notice("photo", message=f"{UNREAD} {capitalised(str(failure))}")
+            raise
         table.ask.check_lens(image)
         if not self._camera.admits(camera, time.monotonic()):
             raise OtherCameraError

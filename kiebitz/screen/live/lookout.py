@@ -28,6 +28,9 @@ LAMPS = {
     "distance": ("far", "outside"),
 }
 """Each light of the camera page, and the faults that make it red."""
+UNREAD = "The photo could not be read."
+NO_BOARD = "No board is found in it: take it again with the whole board in the picture."
+IN_THE_WAY = "Something is over the board: take it again without hands in the picture."
 _PREVIEW_PX = 960
 _QUALITY = 80
 _MOVING = (220, 60, 255)
@@ -43,6 +46,8 @@ class Shown:
     source: Source
     see: Callable[[Frame], None]
     ended: Callable[[], bool] = bool
+    passed: Callable[[Frame], object] = id
+    """Gets each frame after which another one is wanted."""
 
     @property
     def name(self) -> str:
@@ -55,6 +60,8 @@ class Shown:
             if isinstance(item, Frame):
                 self.see(item)
             yield item
+            if isinstance(item, Frame):
+                self.passed(item)
 
 
 @dataclass(slots=True)
@@ -76,7 +83,7 @@ class Lookout:
         """Note *frame*, with the board at *place*."""
         self._before, self.frame, self._place = self.frame, frame, place
         self._meters.count()
-        if abs(frame.t - self._measured_s) >= self.every_s:
+        if frame.own_moment or abs(frame.t - self._measured_s) >= self.every_s:
             self._measured_s = frame.t
             condition, faults = measured_faults(frame.image, place)
             self._faults = (*faults, *(() if place is None else _distance(frame, place)))
@@ -111,6 +118,12 @@ class Lookout:
             "lights": self._lights(),
             "meters": self._meters.as_json(),
         }
+
+    def unread(self) -> str:
+        """Return why the newest frame, a photo in which nothing could be read, is of no use, and what would help."""
+        if self._faults:
+            return f"{UNREAD} {self._faults[0].text}"
+        return f"{UNREAD} {IN_THE_WAY if self._place is not None else NO_BOARD}"
 
     def picture(self, *, above: bool = False, motion: bool = False) -> bytes | None:
         """Return the newest picture, made small, as JPEG; None before the first.

@@ -17,16 +17,21 @@ from kiebitz.screen.live.lookout import Shown
 
 
 def recognised(
-    ask: Ask, source: Source, show: Callable[[Frame], None], closing: Callable[[], bool]
+    ask: Ask,
+    source: Source,
+    show: Callable[[Frame], None],
+    closing: Callable[[], bool],
+    passed: Callable[[Frame], None],
 ) -> tuple[Source, Wanted]:
     """Return the *source* of pictures as it goes on, and the request for the printed board that is in them.
 
-    *show* gets each picture meanwhile. Raises ``Failure`` where no board is seen before *closing*.
+    *show* gets each picture meanwhile, and *passed* each that does not show the board.
+    Raises ``Failure`` where no board is seen before *closing*.
     """
     given = {*(ask.options or {}), *(() if ask.players is None else ("players",))}
     while not closing():
         sighting = peek(
-            Shown(source, show, closing),
+            Shown(source, show, closing, passed),
             players_told="players" in given,
             seconds=float("inf"),
             stills=sys.maxsize,

@@ -317,7 +317,7 @@ class Refereed:
     def _watch(self) -> None:
         source, wanted = self._source, self._wanted
         if wanted is None:
-            source, wanted = recognised(self.ask, source, self._show, self._closing.is_set)
+            source, wanted = recognised(self.ask, source, self._show, self._closing.is_set, self._passed)
             self._wanted = wanted
         recorded, begun = self._recorded, self.ask.positions(wanted)
         referee = referee_of(
@@ -366,6 +366,11 @@ class Refereed:
             self.lookout.see(frame, None)
             self._feed.notice("view", **self.lookout.view())
 
+    def _passed(self, frame: Frame) -> None:
+        """Say on every device that no board was found in the photo *frame*."""
+        if self._wanted is None and frame.own_moment:
+            self._feed.notice("photo", message=self.lookout.unread())
+
     def _paced(self, source: Source) -> Iterator[Frame | Trouble]:
         for item in source.frames():
             if self._closing.is_set():
@@ -390,6 +395,9 @@ class Refereed:
             self._look_out(table)
             self.lookout.took(time.monotonic() - self._busy_since)
             self._busy_since = None
+        if isinstance(item, Frame):
+            unread = item.own_moment and not table.referee.viewer.looked
+            self._feed.notice("photo", message=self.lookout.unread() if unread else "")
         self._feed.notice("untold", **(self._untold or {}))
         self._feed.notice("view", **self.lookout.view())
         return lines

@@ -2,11 +2,16 @@
 
 import "./language.js";
 
-const token = (location.hash.slice(1) || sessionStorage.getItem("kiebitz") || "").replace(/^token=/, "");
-if (token) {
+// The token behind the # of an address; other anchors are places on the page.
+const inAddress = () => /^#(?:token=)?([\w-]{16,})$/.exec(location.hash)?.[1] ?? "";
+const token = inAddress() || sessionStorage.getItem("kiebitz") || "";
+if (inAddress()) {
   sessionStorage.setItem("kiebitz", token);
   history.replaceState(null, "", location.pathname + location.search);
 }
+
+// A new address of the same table in the same tab leads nowhere by itself.
+addEventListener("hashchange", () => { if (inAddress()) location.reload(); });
 
 const ROOT = "/api/v1/";
 const CAMERA = String(Math.random()).slice(2);
@@ -23,7 +28,7 @@ const capital = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
 export const headers = () => ({ "X-Kiebitz": token });
 
 // Returns the answer and its status. A refusal comes as an answer, so that the browser's console stays quiet.
-async function answered(path, how) {
+export async function answered(path, how) {
   const answer = await fetch(ROOT + path, { ...how, headers: { ...headers(), "Kiebitz-Quiet": "1", ...how.headers }, cache: "no-store" });
   return { answer, status: Number(answer.headers.get("Kiebitz-Status") ?? answer.status) };
 }
@@ -105,7 +110,19 @@ export async function picture(path) {
 
 export const byId = (id) => document.getElementById(id);
 
+// What the phase means for the players: a few words, and a sentence.
+const PHASES = {
+  looking: ["looks for the board", "Kiebitz is looking for the board: show all of it."],
+  still: ["watches", "Kiebitz sees the board and watches: play on."],
+  hand: ["waits for the hand", "Something is over the board. Kiebitz reads on when it is gone."],
+  thinking: ["reads the board", "Kiebitz is reading the board: wait a moment."],
+  asking: ["needs you", "Something is wrong or unclear: the card says what to do."],
+  over: ["game over", "The game is over."],
+};
+
 export function show(phase) {
   byId("phase").dataset.phase = phase;
-  byId("phase-word").textContent = phase;
+  if (byId("phase").dataset.shown === phase) return;
+  byId("phase").dataset.shown = phase;
+  [byId("phase-word").textContent, byId("phase").title] = PHASES[phase];
 }

@@ -15,7 +15,6 @@ const ICONS = {
   phone: "M9 3h14v26H9zM14 25h4",
   camera: "M4 10h6l2-3h8l2 3h6v16H4zM16 13a5 5 0 1 0 .01 0",
   picture: "M4 6h24v20H4zM8 22l6-7 4 4 3-3 5 6zM11 11a1.500 1.500 0 1 0 .01 0",
-  demo: "M4 22l12 6 12-6-12-6zM16 4l5 10H11z",
 };
 
 let game = PRINTED;
@@ -61,14 +60,15 @@ function renderGames(games) {
     renderGames(games);
   });
   const fromSheet = element("button", { type: "button", class: "chip", "aria-pressed": String(game === SHEET), onclick: () => paper.click() }, "From a score sheet");
-  byId("games").replaceChildren(...goesOn, fromSheet, paper, chip(PRINTED, "The printed board says it"), ...games.map((one) => chip(one.game, one.title)), ...howMany, ...diceChips(game, () => renderGames(games)));
+  byId("sheet").replaceChildren(fromSheet, paper);
+  byId("games").replaceChildren(...goesOn, chip(PRINTED, "The printed board says it"), ...games.map((one) => chip(one.game, one.title)), ...howMany, ...diceChips(game, () => renderGames(games)));
   byId("introduction").replaceChildren(...introduced(games));
   offerPeople(players ?? Math.min(2, counts.at(-1) ?? 2));
   const asked = games.find((one) => one.game === game);
   offerColours(asked?.owned ? players ?? 2 : null, null, asked?.pyramids);
   // the game that goes on has been agreed on already, and is on a real table
-  for (const part of document.querySelectorAll(".terms:not(#lens-choice, #colour-choice)")) part.hidden = game === UNFINISHED;
-  for (const part of document.querySelectorAll(".way[data-way=demo]")) part.hidden = game === UNFINISHED || game === SHEET;
+  for (const part of document.querySelectorAll(".terms:not(#lens-choice, #colour-choice, #more-choice)")) part.hidden = game === UNFINISHED;
+  byId("only-look").hidden = game === UNFINISHED || game === SHEET;
 }
 
 // How the chosen game introduces itself; for how many each of them is, and how long it takes, while none is chosen.
@@ -119,7 +119,7 @@ function sizeOf({ board }) {
 // Asks what looks at the table, with the *terms* of a game or without.
 function askWhatToLookAt({ terms }) {
   byId("choice-title").textContent = "What shall Kiebitz look at?";
-  for (const part of document.querySelectorAll(".games, .terms:not(#lens-choice, #colour-choice)")) part.hidden = !terms;
+  for (const part of document.querySelectorAll("#welcome, #alone, #sheet, .games, .terms:not(#lens-choice, #colour-choice, #more-choice)")) part.hidden = !terms;
 }
 
 // Asks what looks at the board on which *puzzle* is to be set up; *now* is what looks at the table already.
@@ -140,22 +140,43 @@ export async function offerForPuzzle(puzzle, now, begin) {
   await offerCameras(begin, of);
 }
 
+// A phone cannot join where Kiebitz serves this computer alone.
+async function sayWhetherAlone() {
+  const { lan } = await ask("pairing").catch(() => ({ lan: true }));
+  byId("alone").hidden = lan || byId("welcome").hidden;
+}
+
+// Sends the first photo, and offers to take the next with one tap.
+function sendPhotos(first) {
+  const send = (file) => sendPhoto(file, (text) => { byId("said").textContent = text; });
+  const next = byId("next-file");
+  next.onchange = () => {
+    if (next.files[0]) send(next.files[0]);
+    next.value = "";
+  };
+  byId("next-photo").hidden = false;
+  send(first);
+}
+
 export async function offer(begin) {
+  byId("next-photo").hidden = true;
+
   askWhatToLookAt({ terms: true });
   byId("choice-puzzle").replaceChildren();
   const photo = element("input", { type: "file", accept: "image/*", class: "away", id: "file", "aria-label": "A picture", tabindex: -1 });
-  photo.addEventListener("change", async () => photo.files[0] && await begin(table("phone")) && sendPhoto(photo.files[0], (text) => { byId("said").textContent = text; }));
+  photo.addEventListener("change", async () => photo.files[0] && await begin(table("phone")) && sendPhotos(photo.files[0]));
+  const tryIt = () => begin({ source: "demo", game: game || "tink", ...(players ? { players } : {}) });
+  byId("only-look").onclick = tryIt;
   byId("ways").replaceChildren(
     ...phoneWays(begin, table),
     way("picture", "A picture", "Read one photo of the board.", () => photo.click()),
-    way("demo", "Try it without a table", "A short game on a pretend table, at once.", () => begin({ source: "demo", game: game || "tink", ...(players ? { players } : {}) })),
     photo,
   );
   unfinished = await offerKnown();
   if (game === UNFINISHED && !unfinished) game = PRINTED;
   const { games } = await ask("games").catch(() => ({ games: null }));
   if (games) renderGames(games);
-  await offerCameras(begin, table);
+  await Promise.all([offerCameras(begin, table), sayWhetherAlone()]);
 }
 
 export function turnedAway() {
@@ -163,5 +184,5 @@ export function turnedAway() {
   byId("choice").hidden = false;
   byId("choice-title").textContent = "This address is not valid any more. Scan the code again, or open the address that Kiebitz shows now.";
   byId("ways").replaceChildren();
-  for (const part of document.querySelectorAll(".games, .terms")) part.hidden = true;
+  for (const part of document.querySelectorAll("#welcome, #alone, #sheet, .games, .terms")) part.hidden = true;
 }

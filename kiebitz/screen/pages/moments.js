@@ -8,13 +8,13 @@ let game = null;
 let at = null;
 let shown = () => {};
 let failed = () => {};
-let journal = "";
+let journal = "", known = 0;
 
 export function renderMoves({ score, names, role, journal: now, asking, game: played }, colourOf) {
   const moves = score ?? [];
   const place = byId("score"), key = JSON.stringify([now, moves]);
-  if (at !== null && (asking || now !== journal)) leave();
-  journal = now;
+  if (at !== null && (asking || now !== journal || moves.length < known)) leave();
+  [journal, known] = [now, moves.length];
   if (place.dataset.key === key) return;
   place.dataset.key = key;
   const item = (move) => {

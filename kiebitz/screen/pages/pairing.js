@@ -15,8 +15,8 @@ export async function openPairing() {
   const place = byId("devices");
   try {
     const { devices, fingerprint, lan, authority_fingerprint: authority, trust } = await ask("pairing");
-    const codes = (wanted) => Object.entries(devices).filter(([name]) => wanted(name)).map((one) => code(one, lan));
     const offline = lan && new URL(devices.phone.url).hostname === "127.0.0.1";
+    const codes = (wanted) => Object.entries(devices).filter(([name]) => wanted(name)).map((one) => code(one, lan && !offline));
     place.replaceChildren(...(lan ? [] : [alone()]), ...(offline ? [unconnected()] : []), ...codes((name) => !PLAIN.includes(name)));
     if (lan) place.append(certificate(fingerprint, authority, trust), plain(codes((name) => PLAIN.includes(name))));
   } catch (fault) {
@@ -33,8 +33,8 @@ export const alone = () => element("div", { class: "alert" },
 const unconnected = () => element("div", { class: "alert" },
   element("p", {}, "This computer is on no local network, so no phone can join. Connect it, then start again."));
 
-const code = ([name, device], lan) => element("figure", {},
-  ...(lan ? [element("img", { src: device.qr, alt: `Code for ${WORDS[name][0].toLowerCase()}`, width: 180, height: 180 })] : []),
+const code = ([name, device], reached) => element("figure", {},
+  ...(reached ? [element("img", { src: device.qr, alt: `Code for ${WORDS[name][0].toLowerCase()}`, width: 180, height: 180 })] : []),
   element("figcaption", {}, element("b", {}, WORDS[name][0]), element("span", {}, WORDS[name][1]),
     element("a", { href: device.url, target: "_blank", rel: "noopener" }, "Open it here")));
 

@@ -42,7 +42,8 @@ else {
   say("Take a photo of the whole board after each move.");
 }
 
-let state = null, told = null, view = null;
+// *unread* is why the newest photo could not be read.
+let state = null, told = null, view = null, unread = "";
 const board = new Board(byId("board"), () => {});
 
 // Whose turn it is, and the board, as on the table's page.
@@ -62,7 +63,7 @@ async function refresh() {
   state = await ask("state").catch(() => state);
   showPlace();
   showTable();
-  const words = settingUp(state) ? setUpText(state) : [state?.said, ...(state?.puzzle?.told ?? []).map(({ text }) => text)].filter(Boolean).join(" ");
+  const words = unread || (settingUp(state) ? setUpText(state) : [state?.said, ...(state?.puzzle?.told ?? []).map(({ text }) => text)].filter(Boolean).join(" "));
   if (words && !isMeasuring()) say(words);
 }
 
@@ -76,6 +77,10 @@ follow(
       showPlace();
       showMeters(byId("meters"), event.meters);
       sawView(event);
+    }
+    if (event.event === "photo") {
+      unread = event.message;
+      refresh();
     }
     if (event.event === "table") forgetView();
     if (["table", "puzzle", "untold"].includes(event.event) || (event.event === "standing" && event.n !== told)) {

@@ -2,12 +2,14 @@
 
 import { byId, element } from "./api.js";
 import { set, setting } from "./settings.js";
+import { play } from "./sounds.js";
 import { say } from "./speech.js";
 
 const LEVELS = Array.from({ length: 10 }, (_, at) => String(at + 1));
 const GROUPS = [
   ["speech", "Speech", [["off", "Off"], ["errors", "Errors and questions"], ["all", "Everything"]]],
   ["rate", "How fast", [["0.7", "Slow"], ["1", "Usual"], ["1.4", "Fast"], ["1.8", "Very fast"]]],
+  ["sounds", "Sounds for moves, errors, questions and a win", [["off", "Without sounds"], ["on", "With sounds"]]],
   ["print", "Size of print", [["usual", "Usual"], ["large", "Large"], ["huge", "Very large"]]],
   ["contrast", "Contrast", [["auto", "As this device"], ["more", "High"]]],
   ["theme", "Light or dark", [["auto", "As this device"], ["light", "Light"], ["dark", "Dark"]]],
@@ -28,6 +30,7 @@ export function openPreferences(changed) {
     set(name, value);
     changed(name);
     if ((name === "speech" && value !== "off") || name === "rate") say(SAMPLE, { again: true });
+    if (name === "sounds") play("move");
   })));
   byId("preferences").showModal();
 }

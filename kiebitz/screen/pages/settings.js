@@ -1,7 +1,7 @@
 // What this device remembers: how it looks and speaks, at which level Kiebitz plays, and which way round the board lies.
 
 const KEPT = "kiebitz-settings";
-const USUAL = { speech: "off", rate: "1", print: "usual", contrast: "auto", motion: "auto", level: "5", teach: "off", seen: "closed", turned: "auto", theme: "auto" };
+const USUAL = { speech: "off", sounds: "off", rate: "1", print: "usual", contrast: "auto", motion: "auto", level: "5", teach: "off", seen: "closed", turned: "auto", theme: "auto" };
 const SHOWN = ["print", "contrast", "motion"];
 const dark = document.getElementById("dark");
 // The media for which a page is dark, by what is chosen.

@@ -1,6 +1,6 @@
 // Speaks with the browser's voices, or with the server's where it has none.
 
-import { headers } from "./api.js";
+import { answered } from "./api.js";
 import { inLanguage, language } from "./language.js";
 import { set, setting } from "./settings.js";
 
@@ -8,7 +8,12 @@ import { set, setting } from "./settings.js";
 const SILENCE = new Blob([new Uint8Array([82, 73, 70, 70, 44, 0, 0, 0, 87, 65, 86, 69, 102, 109, 116, 32, 16, 0, 0, 0, 1, 0, 1, 0, 64, 31, 0, 0, 64, 31, 0, 0, 1, 0, 8, 0, 100, 97, 116, 97, 8, 0, 0, 0, 128, 128, 128, 128, 128, 128, 128, 128])], { type: "audio/wav" });
 
 const sound = new Audio();
+const SAMPLE = "This is how I speak.";
 let last = "";
+let unheard = () => {};
+
+// *told* hears why there is no voice.
+export const offerSpeech = (told) => { unheard = told; };
 
 export const speaking = () => setting("speech") !== "off";
 
@@ -40,9 +45,9 @@ export async function say(text, { again = false, urgent = false } = {}) {
   }
   try {
     const body = JSON.stringify({ text: told, language, rate: Number(setting("rate")) });
-    const answer = await fetch("/api/v1/speech", { method: "POST", headers: { ...headers(), "Content-Type": "application/json" }, body });
-    if (!answer.ok) return;
-    await play(await answer.blob());
+    const { answer, status } = await answered("speech", { method: "POST", headers: { "Content-Type": "application/json" }, body });
+    if (status < 300) await play(await answer.blob());
+    else unheard((await answer.json()).error);
   } catch {
     // no voice anywhere: the words stand on the page
   }
@@ -65,4 +70,8 @@ function unlock() {
 
 addEventListener("pointerup", unlock);
 
-export const repeat = () => say(last, { again: true });
+// Says the last thing again, and returns it.
+export function repeat() {
+  say(last || SAMPLE, { again: true });
+  return last;
+}

@@ -27,7 +27,8 @@ import { openPreferences } from "./preferences.js";
 import { isRolling, offerRoll, renderRoll, rollText } from "./roll.js";
 import { offerSentences } from "./sentences.js";
 import { renderSettingUp, settingUp, setUpText } from "./setting_up.js";
-import { repeat, say, setSpeaking, speaking } from "./speech.js";
+import { offerSpeech, repeat, say, setSpeaking, speaking } from "./speech.js";
+import { hear } from "./sounds.js";
 import { renderTeaching } from "./teaching.js";
 import { agreed, agreedLens, agreedPictures, offerLenses, offerTerms } from "./terms.js";
 import { tones } from "./tones.js";
@@ -38,6 +39,7 @@ import { perhapsText } from "./untold.js";
 document.body.dataset.view = new URLSearchParams(location.search).get("view") ?? "";
 
 const OFFLINE_MS = 2000;
+const MOST_NEAR = 2;
 const MOVING = ["move", "pass", "takeback", "corrected"];
 
 let state = null, view = null;
@@ -110,6 +112,7 @@ function render() {
   renderSettingUp(state);
   renderRoll(state);
   sayWhatIsNew();
+  hear(state);
   setText("perhaps", perhapsText(state));
   renderAlert();
   showBoard();
@@ -149,9 +152,10 @@ function showBoard() {
 // What the page itself has said, such as a hint, stands until something happens.
 function sayWhatIsNew() {
   const setUp = settingUp(state) && !isPreparing() ? setUpText(state) : "";
-  const key = setUp || `${state.journal} ${state.n}`;
+  const key = setUp || `${state.journal} ${state.n} ${state.said}`;
   if (byId("said").dataset.key === key) return;
   byId("said").dataset.key = key;
+  byId("sentence-choices").replaceChildren();
   // a card of its own says aloud what is wrong
   if (setUp) {
     showSaid(setUp, { onCard: true });
@@ -192,8 +196,9 @@ function renderAlert() {
   place.append(words);
   say([asking.message, asking.repair].filter(Boolean).join(" "), { urgent: true });
   if (asking.repair) words.append(element("p", { class: "repair" }, asking.repair));
-  const nearest = (asking.nearest ?? []).filter((action) => !asking.repair?.includes(action) && !(state.role === "table" && state.answers.some(({ words }) => words === action)));
-  if (nearest.length) words.append(element("p", { class: "fine" }, `Also near and legal: ${nearest.join(", ")}.`));
+  const nearest = (asking.nearest ?? []).slice(0, MOST_NEAR);
+  const shown = state.role === "table" ? state.answers.length : nearest.some((action) => asking.repair?.includes(action));
+  if (nearest.length && !shown) words.append(element("p", { class: "fine" }, `A legal move near it would be ${nearest.join(" or ")}.`));
   if (state.crops && asking.cells?.length) {
     const crops = element("div", { class: "crops" });
     place.append(crops);
@@ -212,7 +217,7 @@ function answers() {
 }
 
 function renderPlayers() {
-  const key = JSON.stringify([state.names, state.stash, state.to_move, state.colours, state.result, state.clock?.control, state.aid?.bots, state.broken, state.people, state.out]);
+  const key = JSON.stringify([state.names, state.holders, state.stash, state.to_move, state.colours, state.result, state.clock?.control, state.aid?.bots, state.broken, state.people, state.out]);
   const place = byId("players");
   if (place.dataset.key === key) return;
   place.dataset.key = key;
@@ -311,8 +316,27 @@ function leavePuzzle() {
   history.replaceState(null, "", location.pathname);
 }
 
-const whoseTurn = () => say(byId("turn").textContent, { again: true });
-const whereWeStand = () => say([byId("turn"), ...byId("players").children, byId("said")].map((place) => place.textContent).join(". "), { again: true });
+// Answers a question aloud and in writing.
+function answer(text) {
+  write(text);
+  say(text, { again: true });
+}
+
+// The dialog may cover what was said.
+function write(text) {
+  showSaid(text);
+  setText("say-answer", text);
+}
+
+const whoseTurn = () => answer(byId("turn").textContent);
+const whereWeStand = () => answer([byId("turn").textContent, ...[...byId("players").children].map(playerText), state.said].filter(Boolean).map((part) => part.replace(/\.$/, "")).join(". "));
+const playerText = (player) => [...player.querySelectorAll(".who > *, .stash .away, .clock")].map((part) => part.textContent.trim()).filter(Boolean).join(", ");
+
+function sayAgain() {
+  const text = repeat();
+  if (text) write(text);
+}
+
 const whatIsOn = (cell) => status(`${cell}: ${state.words[state.contents[cell] ?? "."]}. ${mayHere(state, cell)}`);
 const clicks = {
   takeback: () => tell({ do: "takeback", plies: 1 }),
@@ -326,13 +350,14 @@ const clicks = {
   correct: () => correct(!correcting()),
   new: () => { leavePuzzle(); startChoosing(); },
   join: openPairing,
+  "all-buttons": () => showAllButtons(byId("all-buttons").getAttribute("aria-expanded") !== "true"),
   "turn-board": () => { turnOn(state.board); showBoard(); },
   speak: () => {
     setSpeaking(!speaking());
     showSpeaking();
     if (speaking()) repeat();
   },
-  "say-again": repeat,
+  "say-again": sayAgain,
   "say-turn": whoseTurn,
   "say-standing": whereWeStand,
   settings: () => openPreferences(() => { showSpeaking(); if (state) render(); }),
@@ -340,11 +365,16 @@ const clicks = {
   "pairing-close": () => byId("pairing").close(),
 };
 for (const [id, click] of Object.entries(clicks)) byId(id).addEventListener("click", click);
-offerKeys(byId("board"), { again: repeat, turn: whoseTurn, standing: whereWeStand, leave: () => { if (correcting()) correct(false); } });
+offerKeys(byId("board"), { again: sayAgain, turn: whoseTurn, standing: whereWeStand, leave: () => { if (correcting()) correct(false); } });
 offerTurns(tell);
 offerRoll(tell);
-offerSentences(tell, { turn: whoseTurn, standing: whereWeStand, repeat, hint, cell: whatIsOn }, status);
+offerSentences(tell, { turn: whoseTurn, standing: whereWeStand, repeat: sayAgain, hint, cell: whatIsOn }, status);
 offerLooking(() => state);
+offerSpeech((why) => {
+  if (speaking()) showSaid(why);
+  setSpeaking(false);
+  showSpeaking();
+});
 offerMoments(showBoard, status);
 offerLive(status, () => { if (state) render(); });
 offerCorrections(() => state, tell, showBoard, status);
@@ -359,19 +389,31 @@ function sayOffline() {
   byId("said").dataset.key = "";
 }
 
-// Too little light is said whatever else is seen, and what else is wrong while no board is found.
-function showRemedy({ size, boards, lights }) {
+// Why the newest photo could not be read.
+let unread = "";
+
+// A photo that could not be read is said first. Too little light is said whatever else is seen, and what else is wrong while no board is found.
+function showRemedy() {
+  const { size, boards, lights } = view ?? {};
   const faults = size ? [lights.light, ...(boards.length ? [] : Object.values(lights))] : [];
-  const text = faults.find(Boolean)?.message ?? "";
+  const text = unread || (faults.find(Boolean)?.message ?? "");
   if (byId("remedy").dataset.text === text) return;
   byId("remedy").dataset.text = text;
   byId("remedy").textContent = text;
-  if (text) say(text);
+  if (text) say(text, { urgent: true });
+}
+
+// What cannot be done now is behind one button; those who listen find it all the same.
+function showAllButtons(all) {
+  byId("all-buttons").setAttribute("aria-expanded", String(all));
+  byId("all-buttons").setAttribute("aria-label", all ? "Fewer" : "More");
+  document.querySelector(".buttons").classList.toggle("few", !all);
 }
 
 const showSpeaking = () => byId("speak").setAttribute("aria-pressed", String(speaking()));
 
 showSpeaking();
+showAllButtons(false);
 offerCorners(() => state);
 refresh();
 follow(
@@ -385,9 +427,12 @@ follow(
       sawView(event);
       sawPicture(event);
       if (state) setText("turn", turnText());
-      showRemedy(event);
+      showRemedy();
       if (event.boards.length === 1) sawBoard(event.boards[0]);
       showBoard();
+    } else if (event.event === "photo") {
+      unread = event.message;
+      showRemedy();
     } else if (event.event === "trouble") status(event.message);
     else if (event.event === "saving") {
       byId("unsaved").textContent = event.message;

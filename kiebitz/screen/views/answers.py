@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 
 from core.game import AnyGame, PositionLike
@@ -11,6 +12,8 @@ from kiebitz.table.asking import likeliest, untold
 from kiebitz.table.state import AnyTable
 from kits.kit import Kit
 
+_MOST_NEAR = 2
+_ACTION = re.compile(r"[\w+=-]+")
 MOST_ANSWERS = 3
 """So many contents of a cell are offered."""
 
@@ -32,7 +35,7 @@ def answers(state: AnyTable, kit: Kit, asked: Mapping[str, Json] | None) -> list
         return _joined(as_texts(joining), state)
     numbers = [_count(int(str(number))) for number in as_list(asked.get("numbers", ()))]
     if numbers or asked["event"] == "illegal":
-        return [*move_answers(state, as_texts(asked.get("nearest", ()))), *numbers]
+        return [*move_answers(state, _near(state, asked)), *numbers]
     moves, cells = move_answers(state, as_texts(asked.get("candidates", ()))), as_texts(asked.get("cells", ()))
     if len(moves) > 1 or len(cells) != 1:
         return moves
@@ -41,6 +44,13 @@ def answers(state: AnyTable, kit: Kit, asked: Mapping[str, Json] | None) -> list
         {"words": content_words(state.game, kit, content, state.colours), "cells": {cell: content}}
         for content in likeliest(state, cell)[:MOST_ANSWERS]
     ]
+
+
+def _near(state: AnyTable, asked: Mapping[str, Json]) -> list[str]:
+    """Return the legal moves that may have been meant: first those that the repair names, as both stand on one card."""
+    legal = set(state.game.actions(state.position)) if state.position is not None else set()
+    named = [word for word in _ACTION.findall(str(asked.get("repair", ""))) if word in legal]
+    return list(dict.fromkeys([*named, *as_texts(asked.get("nearest", ()))]))[:_MOST_NEAR]
 
 
 def _joined(colours: Sequence[str], state: AnyTable) -> list[JsonObject]:

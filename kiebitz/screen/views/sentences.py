@@ -28,6 +28,14 @@ _MOST_CHOICES = 4
 _ORDERS: Mapping[str, Mapping[str, Json]] = {
     "take back": {"do": "takeback"}, "undo": {"do": "takeback"}, "zurücknehmen": {"do": "takeback"},
     "rücknahme": {"do": "takeback"}, "nimm zurück": {"do": "takeback"}, "zug zurücknehmen": {"do": "takeback"},
+    **{
+        words: {"do": "takeback"}
+        for words in (
+            "back", "take it back", "take that back", "take the move back", "take back the move", "one move back",
+            "zurück", "einen zug zurück", "ein zug zurück", "nimm den zug zurück", "nimm einen zug zurück",
+            "ich nehme zurück", "ich nehme den zug zurück", "wir nehmen zurück",
+        )
+    },
     "pass": {"do": "pass"}, "i pass": {"do": "pass"}, "passe": {"do": "pass"}, "passen": {"do": "pass"},
     "ich passe": {"do": "pass"}, "swap": {"do": "swap"}, "tauschen": {"do": "swap"},
     "seitenwechsel": {"do": "swap"}, "agree": {"do": "agree"}, "let it stand": {"do": "agree"},

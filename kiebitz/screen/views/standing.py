@@ -68,7 +68,7 @@ def standing_of(state: AnyTable, events: Sequence[Mapping[str, Json]], options: 
         "board": board_json(kit, options),
         "asking": asked and _in_colours(game, asked, state.colours),
         "answers": answers(state, kit, asked),
-        "said": said(game, events, state.colours),
+        "said": said(game, events, state.colours, proposed=state.proposal is not None),
         "score": score,
         "broken": broken_rules(events),
         "instead": _instead(events),
@@ -142,8 +142,17 @@ def _in_colours(game: AnyGame, asked: Mapping[str, Json], colours: Mapping[str, 
     }
 
 
-def said(game: AnyGame, events: Sequence[Mapping[str, Json]], colours: Mapping[str, str], *, verdict: str = "") -> str:
+def said(
+    game: AnyGame,
+    events: Sequence[Mapping[str, Json]],
+    colours: Mapping[str, str],
+    *,
+    verdict: str = "",
+    proposed: bool = True,
+) -> str:
     """Return the last thing that was said; *verdict* in place of a result, if it is given.
+
+    A move that a program has announced counts only as long as it is still *proposed*.
 
     Moves that were told at the same moment belong to it, without the remarks on lines, which the result repeats.
     """
@@ -152,6 +161,8 @@ def said(game: AnyGame, events: Sequence[Mapping[str, Json]], colours: Mapping[s
     moment: tuple[int, float] | None = None
     for line in reversed(events):
         event = Event.from_json(line)
+        if event.kind == "suggest" and not proposed:
+            continue
         if event.kind == SIGNED:  # the page shows who has signed beside how the game ended
             continue
         if moment is not None and (event.kind not in _PLAYED or (event.frame, event.t) != moment):

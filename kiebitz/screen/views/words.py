@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import replace
 
 from adviser.reasons import steps
 from core.game import AnyGame, NamesPieces, PositionLike, side_names
@@ -12,7 +11,6 @@ from core.json_types import Json
 from core.reading import EMPTY
 from core.verdict import capitalised
 from kiebitz.calling import names_of, seat_name
-from kiebitz.kits import kit_of
 from kiebitz.language.naming import with_names
 from kiebitz.table.events import Event, narrate
 from kits.colours import called
@@ -130,13 +128,6 @@ def _sentence(game: AnyGame, event: Event, colours: Mapping[str, str]) -> str:
     if event.kind == "clock":
         told = str(fields.get("message", ""))
         return f"{seat_name(str(fields['flag']), colours)}'s time is up." if "flag" in fields else told
-    if event.kind == "takeback" and fields.get("wanted"):
-        told = _sentence(game, replace(event, fields={"plies": fields["plies"]}), colours)
-        kit = kit_of(game.name)
-        wanted = (
-            f"{cell}: {content_words(game, kit, content, colours)}." for cell, content in fields["wanted"].items()
-        )
-        return " ".join((told, "Please put the board back.", *wanted))
     if event.kind == "suggest":
         return bot_words(game, fields, colours)
     if event.kind in ("state", "agreed"):

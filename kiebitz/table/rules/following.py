@@ -77,11 +77,11 @@ def is_certain(state: TableState[P]) -> bool:
 
 
 def nearest(state: TableState[P]) -> Sequence[str]:
-    """Return the legal actions that are most like what breaks a rule on the board."""
+    """Return the legal actions most like what breaks a rule on the board; none needs a piece that is not there."""
     best = state.best()
     if best is None or best.position.to_move is None:
         return ()
-    return nearest_actions(state.game, best.position, best.change)
+    return nearest_actions(state.game, best.position, best.change, placed=True)
 
 
 def played_before(state: TableState[P], fitting: Callable[[P], bool]) -> Played | None:

@@ -10,10 +10,11 @@ from core.belief.referee import judge
 from core.belief.traces import changed
 from core.game import P
 from core.reading import Reading
-from core.verdict import Played, Still, TakenBack, Verdict, in_short, placed
+from core.verdict import Played, Still, TakenBack, Verdict
 from kiebitz.judging.doubts import LEAST_BEGUN, MOST_TAKEN_BACK, not_as_left, taken_back
 from kiebitz.judging.evidence import may_be
 from kiebitz.judging.starts import is_as_at_start
+from kiebitz.table.putting_back import put_back
 from kiebitz.table.rules import playing
 from kiebitz.table.rules.orders import looking_anew
 from kiebitz.table.rules.trouble import asked
@@ -39,7 +40,7 @@ def said(state: TableState[P], plies: int) -> TableState[P]:
     if not differs and not trouble.broken:
         return playing.taken_back(state, plies)
     wanted = {cell: earlier[cell] for cell, content in stands.items() if content != earlier[cell]}
-    return looking_anew(playing.taken_back(state, plies, wanted=wanted))
+    return looking_anew(playing.taken_back(state, plies, wanted=wanted, message=put_back(game, wanted, stands)))
 
 
 def awaited(state: TableState[P], evidence: Reading, verdict: Verdict) -> tuple[TableState[P], str]:
@@ -73,7 +74,7 @@ def followed(state: TableState[P]) -> TableState[P]:
 def _put_back(state: TableState[P], seen: Mapping[str, str]) -> str:
     goal = state.contents
     wanted = {cell: content for cell, content in goal.items() if cell in seen and seen[cell] != content}
-    return f"Please put the board back: {in_short(placed(wanted))}."
+    return put_back(state.game, wanted, seen)
 
 
 # -- many plies that seem to be taken back: done only where the game is played on from there

@@ -25,9 +25,10 @@ GERMAN = language("de")
             "Zwei kleine Pyramiden neben e4 zurücknehmen oder eine kleine Pyramide setzen.",
         ),
         (
-            "Legal with the circle on d4: Ld4-a1-b1. Or: take the circle off d4 and put B's square back on c1.",
-            "Erlaubt mit dem Kreis auf d4: Ld4-a1-b1. Oder: den Kreis von d4 nehmen und das Quadrat von B auf c1 "
-            "zurückstellen.",
+            "Take the circle off d4 and put B's square back on c1. "
+            "A legal move with the circle on d4 would be Ld4-a1-b1.",
+            "Den Kreis von d4 nehmen und das Quadrat von B auf c1 zurückstellen. "
+            "Ein erlaubter Zug mit dem Kreis auf d4 wäre Ld4-a1-b1.",
         ),
         (
             "This may break a rule. As I see it: It is B's turn, not A's. Please take back the circle on d3. "

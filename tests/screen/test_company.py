@@ -1,0 +1,187 @@
+"""What the table's page says and sounds like while people play, in a real browser."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import cv2
+import httpx
+import numpy as np
+import pytest
+
+from core.games import find
+from kiebitz.screen.views import voice
+from kiebitz.watching.scripts import Script
+from tests.screen.browser import CHROMIUM, WHY_NONE
+from tests.screen.conftest import Served
+from tests.screen.tabletop import phone_over, table_of
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from playwright.sync_api import Browser, Locator, Page
+
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)]
+SCRIPT = Script(("Sc3", "Sd4"), game="tink", size=(960, 720))
+GAME = find("tink")
+SOON_MS = 8000
+COUNTED = """
+window.pitches = [];
+const started = OscillatorNode.prototype.start;
+OscillatorNode.prototype.start = function (when) {
+  window.pitches.push(this.frequency.value);
+  return started.call(this, when);
+};
+localStorage.setItem("kiebitz-settings", JSON.stringify({ sounds: "on" }));
+"""
+
+
+@pytest.fixture
+def page(browser: Browser, served: Served) -> Iterator[Page]:
+    with browser.new_page(viewport={"width": 1440, "height": 900}) as page:
+        page.set_default_timeout(30_000)
+        page.add_init_script(COUNTED)
+        page.goto(served.screen.address("/"))
+        yield page
+
+
+def _contents(*actions: str, **more: str) -> dict[str, str]:
+    position = GAME.start(SCRIPT.options)
+    for action in actions:
+        position = GAME.play(position, action)
+    return {**GAME.contents(position), **more}
+
+
+def test_a_game_sounds_and_its_card_is_plain_and_never_stale(page: Page, client: httpx.Client) -> None:
+    from playwright.sync_api import expect
+
+    client.post("tables", json={"game": "tink", "colours": ["red", "blue"]}).raise_for_status()
+    card, phase = page.locator("#alert"), page.locator("#phase")
+    expect(phase).to_have_attribute("title", "Kiebitz is looking for the board: show all of it.")
+    with phone_over(client, table_of(SCRIPT)) as phone:
+        phone.show(_contents())
+        expect(page.get_by_text("Red to move")).to_be_visible(timeout=30_000)
+        expect(phase).to_have_text(re.compile("watches|reads the board"), timeout=SOON_MS)
+        phone.show(_contents("Sc3"))
+        expect(page.locator(".score li")).to_have_count(1, timeout=SOON_MS)
+        assert page.evaluate("window.pitches") == [660]
+        phone.show(_contents("Sc3", e5="Bm"))
+        expect(card).to_contain_text("This is not allowed", timeout=SOON_MS)
+        expect(card).to_contain_text("Take the medium off e5.")
+        expect(card).not_to_contain_text("Legal")
+        assert [round(pitch) for pitch in page.evaluate("window.pitches")] == [660, 220, 175]
+        page.get_by_role("button", name="Take back").click()
+        expect(page.locator(".score li")).to_have_count(0, timeout=SOON_MS)
+        expect(card).to_contain_text("Take Red's small off c3 and take Blue's medium off e5.", timeout=SOON_MS)
+        phone.show(_contents())
+        expect(card).to_be_empty(timeout=SOON_MS)
+
+
+def test_what_is_asked_is_answered_in_writing_and_a_missing_voice_is_said(
+    page: Page, client: httpx.Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from playwright.sync_api import expect
+
+    monkeypatch.setattr("kiebitz.screen.views.voice.shutil.which", {}.get)
+    client.post("tables", json={"game": "tink", "source": "demo"}).raise_for_status()
+    page.get_by_text(re.compile("wins|A draw")).first.wait_for()
+    status, field = page.get_by_role("status"), page.get_by_label("Tell it in a sentence")
+    field.fill("where do we stand?")
+    field.press("Enter")
+    expect(status).to_have_text(re.compile("left"))
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_role("button", name="Whose turn is it?").click()
+    expect(page.locator("#say-answer")).to_have_text(re.compile("to move|wins|draw"))
+    page.get_by_role("button", name="Close").click()
+    expect(status).to_have_text(re.compile("to move|wins|draw"))
+    silent = page.evaluate("speechSynthesis.getVoices().length") == 0
+    page.get_by_role("button", name="Speak").click()
+    if silent:
+        expect(status).to_have_text(voice.NO_VOICE, timeout=SOON_MS)
+        expect(page.get_by_role("button", name="Speak")).to_have_attribute("aria-pressed", "false")
+
+
+def test_a_photo_that_cannot_be_read_is_said_on_every_device(
+    page: Page, browser: Browser, served: Served, client: httpx.Client
+) -> None:
+    from playwright.sync_api import expect
+
+    client.post("tables", json={"game": "tink"}).raise_for_status()
+    black = cv2.imencode(".jpg", np.zeros((720, 960, 3), np.uint8))[1].tobytes()
+    with browser.new_page() as phone:
+        phone.goto(served.screen.address("/phone", served.screen.tokens.camera))
+        assert client.post("frames?photo=1", content=black).status_code == 202
+        for device in (page.locator("#remedy"), phone.get_by_role("status")):
+            expect(device).to_contain_text("The photo could not be read.", timeout=SOON_MS)
+        assert client.post("frames?photo=1", content=b"\xff\xd8 nonsense").status_code == 400
+        expect(page.locator("#remedy")).to_contain_text("JPEG", timeout=SOON_MS)
+        table = table_of(SCRIPT)
+        good = cv2.imencode(".jpg", table.picture(_contents(), seed=1).image)[1].tobytes()
+        client.post("frames?photo=1", content=good)
+        expect(page.locator("#remedy")).to_be_empty(timeout=SOON_MS)
+
+
+def test_a_new_address_in_the_same_tab_is_the_one_that_counts(page: Page, served: Served) -> None:
+    from playwright.sync_api import expect
+
+    page.evaluate("sessionStorage.setItem('kiebitz', 'an-old-token-of-this-table')")
+    page.reload()
+    expect(page.get_by_text("This address is not valid any more.")).to_be_visible(timeout=SOON_MS)
+    page.evaluate(f"location.hash = '{served.screen.tokens.table}'")
+    expect(page).to_have_url(re.compile(r"/$"), timeout=SOON_MS)
+    expect(page.get_by_role("button", name="Settings")).to_be_visible(timeout=SOON_MS)
+    expect(page.get_by_text("not valid any more")).to_be_hidden()
+    page.evaluate("location.hash = 'board'")
+    page.reload()
+    expect(page.get_by_role("button", name="Settings")).to_be_visible(timeout=SOON_MS)
+    expect(page.get_by_text("not valid any more")).to_be_hidden()
+
+
+NAMED = ["Take back", "Pass", "Hint", "Agree", "Resume", "Correct", "New game"]
+
+
+def test_the_first_page_says_what_this_is_and_what_a_phone_needs(page: Page) -> None:
+    from playwright.sync_api import expect
+
+    page.get_by_role("button", name="New game").click()
+    expect(page.get_by_role("link", name="Print one")).to_have_attribute("href", "/print")
+    expect(page.get_by_text("kiebitz table --lan")).to_be_visible()
+    expect(page.get_by_role("button", name="The printed board says it")).to_have_attribute("aria-pressed", "true")
+    expect(page.get_by_role("button", name="From a score sheet")).to_be_hidden()
+    page.get_by_role("button", name="Only look").click()
+    page.locator(".score li").first.wait_for()
+
+
+def test_what_cannot_be_done_now_takes_no_room_and_is_found_all_the_same(page: Page, client: httpx.Client) -> None:
+    from playwright.sync_api import expect
+
+    client.post("tables", json={"game": "tink"}).raise_for_status()
+    expect(page.locator("#game")).to_have_text("· Tink")
+    for name in NAMED:
+        expect(page.get_by_role("button", name=name, exact=True)).to_have_count(1)
+    agree = page.get_by_role("button", name="Agree", exact=True)
+    assert _width(agree) <= 1
+    page.get_by_role("button", name="More").click()
+    assert _width(agree) > 40
+    page.get_by_role("button", name="Fewer").click()
+    assert _width(agree) <= 1
+
+
+def _width(button: Locator) -> float:
+    box = button.bounding_box()
+    return 0.0 if box is None else box["width"]
+
+
+def test_the_next_photo_is_one_tap_away(page: Page, tmp_path: Path) -> None:
+    from playwright.sync_api import expect
+
+    page.get_by_role("button", name="New game").click()
+    photos = [tmp_path / f"{number}.jpg" for number in range(2)]
+    for path, board in zip(photos, (_contents(), _contents("Sc3")), strict=True):
+        cv2.imwrite(str(path), table_of(SCRIPT).picture(board, seed=1).image)
+    page.get_by_label("A picture", exact=True).set_input_files(photos[0])
+    expect(page.locator("#turn")).to_contain_text("to move", timeout=30_000)
+    page.get_by_label("Next photo").set_input_files(photos[1])
+    expect(page.locator(".score li")).to_have_count(1, timeout=30_000)
