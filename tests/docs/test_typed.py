@@ -46,7 +46,7 @@ STANDS_IN = {
     r"review \d+": r"\g<0> --seconds 1",
 }
 """What is replaced: a game's NAME, cameras and addresses by a folder of pictures, long thought by short."""
-FINE = {"doctor": (0, 1)}
+FINE = {"doctor": (0, 1), "table": (130,)}
 """Commands whose answer may also be no: this machine may have no camera."""
 FOLLOWED_S = 4
 """How long a folder that grows is followed, and the table's screen served."""
