@@ -29,20 +29,25 @@ _BETWEEN_MM = 8.0
 def card_pages(kit: Kit, job: Job) -> tuple[Page, ...]:
     """Return the pages of the rule card of *kit*, then the score sheet.
 
-    Returns none for a kit without a card.
+    What would need a sheet more is left out of the introduction. Returns none for a kit without a card.
     """
     card = kit.card
     if card is None:
         return ()
     box, words = body(job.sheet), job.sheet.words
-    sheets = poured(lambda room: _blocks(kit, card, room), box, words)
+    sheets = min((_sheets(kit, card, box, words, count) for count in range(len(card.introduction), -1, -1)), key=len)
     rules = (Page(f"The rules of {kit.title}", shapes, portion="rules", reading=True) for shapes in sheets)
     return *rules, *_score_sheets(kit, card, box, words)
 
 
-def _blocks(kit: Kit, card: Card, room: float) -> Iterable[Block]:
+def _sheets(kit: Kit, card: Card, box: Box, scale: float, introduced: int) -> Sequence[tuple[Shape, ...]]:
+    """Return the sheets of the rules with the first paragraphs of the introduction, as many as *introduced* says."""
+    return poured(lambda room: _blocks(kit, card, room, introduced), box, scale)
+
+
+def _blocks(kit: Kit, card: Card, room: float, introduced: int) -> Iterable[Block]:
     yield lines(card.summary, room, bold=True, after_mm=2.0)
-    for text in card.introduction:
+    for text in card.introduction[:introduced]:
         yield lines(text, room, size_mm=LEAST_WORDS_MM, ink=MUTED)
     for section in card.sections:
         yield heading(section.heading, room)

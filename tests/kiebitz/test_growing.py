@@ -100,7 +100,7 @@ def test_watch_follows_a_folder_that_is_empty_at_first_until_ctrl_c(
     one, two = put(folder, "1.png", encoded(suffix=".png")), put(folder, "2.png", encoded("Sc3", suffix=".png"))
     between([], [one], [], [two], [], [])
     answer = kiebitz("watch", folder, "--game", "tink", "--follow", "--json")
-    assert answer.status == 0
+    assert answer.status == 130
     assert [event["event"] for event in answer.lines] == ["journal", "found", "state", "move", "end"]
     assert [event.get("picture") for event in answer.lines] == [None, "1.png", "1.png", "2.png", "2.png"]
     assert answer.lines[-1]["message"] == "Stopped."

@@ -89,7 +89,7 @@ def test_a_game_on_the_pretend_table_is_played_to_its_end(context: BrowserContex
 
     page = opened(context, served)
     assert "#" not in page.url
-    page.get_by_role("button", name=re.compile("without a table")).click()
+    page.get_by_role("button", name=re.compile("Only look")).click()
     board = page.get_by_role("grid", name="Board")
     expect(board.get_by_role("gridcell", name=re.compile("^e5, small, red"))).to_be_visible(timeout=PATIENCE_MS)
     assert board.get_by_role("gridcell").count() == 64
@@ -272,7 +272,7 @@ def test_a_page_goes_on_by_itself_after_the_server_has_been_restarted(
     with running(Screen.open(0, desk=Desk(Feed(), step_s=STEP_S))) as screen:
         port = screen.port
         page.goto(screen.address())
-        page.get_by_role("button", name=re.compile("without a table")).click()
+        page.get_by_role("button", name=re.compile("Only look")).click()
         expect(page.get_by_role("gridcell", name=re.compile("^d6, small, red"))).to_be_visible(timeout=PATIENCE_MS)
     before = page.get_by_role("region", name="Moves").inner_text()
     again = Screen.open(port, tokens=screen.tokens)

@@ -37,7 +37,7 @@ def test_a_game_is_played_in_german(page: Page, served: Served) -> None:
     from playwright.sync_api import expect
 
     page.goto(served.screen.address("/"))
-    page.get_by_role("button", name="Ohne Tisch ausprobieren").click()
+    page.get_by_role("button", name="Nur zusehen").click()
     expect(page.get_by_role("status").first).to_contain_text(re.compile(r"\d\. (Rot|Gelb) spielt"), timeout=PATIENCE_MS)
     expect(page.get_by_role("button", name="Rücknahme")).to_be_enabled()
     board = page.get_by_role("grid", name="Brett")

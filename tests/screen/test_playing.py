@@ -40,7 +40,7 @@ def page(browser: Browser, served: Served) -> Iterator[Page]:
 def test_a_clock_that_was_chosen_runs_for_the_side_to_move(page: Page) -> None:
     page.get_by_text("Clock: none").click()
     page.get_by_role("button", name="10 + 5 s").click()
-    page.get_by_role("button", name=re.compile("without a table")).click()
+    page.get_by_role("button", name=re.compile("Only look")).click()
     page.locator(".clock[data-running=true]").wait_for()
     shown = page.locator(".clock").all_inner_texts()
     assert all(re.fullmatch(r"(9|10):\d\d", each) for each in shown)

@@ -38,7 +38,7 @@ def test_a_token_stands_in_no_address_that_is_asked_for_and_in_no_referrer(brows
     with browser.new_page() as page:
         page.on("request", lambda request: sent.append(request))
         page.goto(served.screen.address("/"))
-        page.get_by_role("button", name=re.compile("without a table")).wait_for()
+        page.get_by_role("button", name=re.compile("Only look")).wait_for()
         assert page.evaluate("location.hash") == ""
         page.get_by_role("link", name="Rules").click()
         page.locator("#book section").first.wait_for()
