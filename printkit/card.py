@@ -13,7 +13,7 @@ from printkit.drawing import Box, Label, Lines, Pose, Shape, Stroke, Tag, enlarg
 from printkit.flow import BODY_MM, Block, heading, item, lines, poured
 from printkit.job import Job
 from printkit.pictures import position
-from printkit.sheets import Page, body
+from printkit.sheets import Page, body, fewest
 from printkit.telling import shown
 from printkit.typeface import LEAST_WORDS_MM
 from printkit.wording import worded
@@ -35,14 +35,14 @@ def card_pages(kit: Kit, job: Job) -> tuple[Page, ...]:
     if card is None:
         return ()
     box, words = body(job.sheet), job.sheet.words
-    sheets = min((_sheets(kit, card, box, words, count) for count in range(len(card.introduction), -1, -1)), key=len)
-    rules = (Page(f"The rules of {kit.title}", shapes, portion="rules", reading=True) for shapes in sheets)
+    rules = fewest(_rules(kit, card, box, words, count) for count in range(len(card.introduction), -1, -1))
     return *rules, *_score_sheets(kit, card, box, words)
 
 
-def _sheets(kit: Kit, card: Card, box: Box, scale: float, introduced: int) -> Sequence[tuple[Shape, ...]]:
-    """Return the sheets of the rules with the first paragraphs of the introduction, as many as *introduced* says."""
-    return poured(lambda room: _blocks(kit, card, room, introduced), box, scale)
+def _rules(kit: Kit, card: Card, box: Box, scale: float, introduced: int) -> tuple[Page, ...]:
+    """Return the pages of the rules with the first paragraphs of the introduction, as many as *introduced* says."""
+    sheets = poured(lambda room: _blocks(kit, card, room, introduced), box, scale)
+    return tuple(Page(f"The rules of {kit.title}", shapes, portion="rules", reading=True) for shapes in sheets)
 
 
 def _blocks(kit: Kit, card: Card, room: float, introduced: int) -> Iterable[Block]:

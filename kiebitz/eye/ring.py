@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-import numpy as np
-
 from calibration.places import Place
 from calibration.registration import Registration
+from kiebitz.eye.identity import is_off
 
 _STILL_CELLS = 0.1
 """A board of which no corner has moved by more lies where it did, and so do the ones that are hidden."""
@@ -42,6 +41,4 @@ class Ring:
 def _is_still(board: Registration, before: Registration | None) -> bool:
     if before is None or before.camera.size != board.camera.size:
         return False
-    moved_px = np.linalg.norm(board.corners_px - before.corners_px, axis=1).max()
-    cell_px = float(np.linalg.norm(board.corners_px[1] - board.corners_px[0])) / board.plan.columns
-    return bool(moved_px <= _STILL_CELLS * cell_px)
+    return not is_off(Place((before,)), Place((board,)), _STILL_CELLS)

@@ -10,7 +10,7 @@ let shown = () => {};
 let failed = () => {};
 let journal = "", known = 0;
 
-export function renderMoves({ score, names, role, journal: now, asking, game: played }, colourOf) {
+export function renderMoves({ score, names, role, journal: now, asking }, colourOf) {
   const moves = score ?? [];
   const place = byId("score"), key = JSON.stringify([now, moves]);
   if (at !== null && (asking || now !== journal || moves.length < known)) leave();
@@ -23,7 +23,7 @@ export function renderMoves({ score, names, role, journal: now, asking, game: pl
       element("span", { class: "ply" }, `${move.ply}.`), element("span", { class: "spot", "aria-hidden": "true" }),
       element("span", { class: "away" }, names?.[move.seat] ?? move.seat), element("span", {}, move.action === "--" ? "pass" : move.action)];
     const inside = role === "table" ? [element("a", { href: `#move-${move.ply}`, class: "stop", "data-n": move.n, onclick: (event) => { event.preventDefault(); choose(move); } }, ...words)] : words;
-    return element("li", { ...tones(colourOf(move.seat, played)), class: "colour" }, ...inside);
+    return element("li", { ...tones(colourOf(move.seat)), class: "colour" }, ...inside);
   };
   place.replaceChildren(element("ol", {}, ...moves.map(item)));
   place.scrollTop = place.scrollHeight;
