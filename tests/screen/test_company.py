@@ -142,9 +142,10 @@ def test_a_new_address_in_the_same_tab_is_the_one_that_counts(page: Page, served
 NAMED = ["Take back", "Pass", "Hint", "Agree", "Resume", "Correct", "New game"]
 
 
-def test_the_first_page_says_what_this_is_and_what_a_phone_needs(page: Page) -> None:
+def test_the_first_page_says_what_this_is_and_what_a_phone_needs(page: Page, client: httpx.Client) -> None:
     from playwright.sync_api import expect
 
+    client.post("tables", json={"game": "tink"}).raise_for_status()
     page.get_by_role("button", name="New game").click()
     expect(page.get_by_role("link", name="Print one")).to_have_attribute("href", "/print")
     expect(page.get_by_text("kiebitz table --lan")).to_be_visible()

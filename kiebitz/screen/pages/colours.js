@@ -19,10 +19,12 @@ const WORDS = {
   close: "Close",
 };
 
-let known = null;
+let known = null, asking = null;
 
+// Asked for once, so that what was chosen first is also drawn first.
 async function names() {
-  known ??= await ask("games");
+  asking ??= ask("games").catch((fault) => { asking = null; throw fault; });
+  known = await asking;
   return known.colours;
 }
 
