@@ -20,11 +20,12 @@ import numpy as np
 from benchmarks.examination import GAMES, TIERS, draw_in_view, of_render
 from benchmarks.locate import Case, cases_in, error_of
 from benchmarks.marks import Mark, examined
-from benchmarks.renders import FOLDERS, renders_in
+from benchmarks.renders import renders_in
 from calibration.locate import locate
 from calibration.registration import Array
 from kiebitz.kits import kit_of
 from simulator.render import render
+from tablebench.positions import FOLDERS
 from vision.views import Image
 
 SEED = 4_212

@@ -21,12 +21,12 @@ import numpy as np
 from benchmarks.altered import ALTERATIONS, SEED, Shown
 from benchmarks.examination import GAMES, TIERS, draw_in_view
 from benchmarks.locate import Case, cases_in, error_of, negatives_in
-from benchmarks.renders import FOLDERS
 from calibration.locate import locate
 from kiebitz.kits import kit_of
 from kits import tabik, tingle, tinker_tactics
 from kits.kit import Kit
 from simulator.render import render
+from tablebench.positions import FOLDERS
 from vision.views import Image
 
 ALTERED = ("cut all around", "pulled straight")

@@ -16,11 +16,11 @@ from calibration.registration import Camera, Registration
 from kits import tabik, ting, tingle, tink, tinker_tactics
 from kits.colours import COLOURS, parts
 from kits.kit import Kit
+from tablebench.positions import FOLDERS
+from tablebench.truths import content_of
 
 Content = tuple[str | None, str]
 """The colours of whose it is (None for a common supply), and the rest of the content as positions write it."""
-
-_TING_KINDS = {"square": "s", "triangle": "m", "circle": "l"}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -96,10 +96,6 @@ def hidden_share(covered: float, visible: float) -> float:
     return max(covered, 1.0 - visible) if covered > 0.02 else covered
 
 
-FOLDERS = {"tink": "tink", "ting": "ting", "tingle": "tingle", "tabik": "tabik", "tinker": "tinker_tactics"}
-"""Folders of renders, which are also the names in their records, and their games."""
-
-
 def _kit(truth: Mapping[str, Any]) -> Kit:
     board = truth["board"]
     match FOLDERS[truth["game"]]:
@@ -114,18 +110,6 @@ def _kit(truth: Mapping[str, Any]) -> Kit:
         case _:
             kit = tink.KIT
     return kit
-
-
-def content_of(piece: Mapping[str, Any]) -> Content:
-    """Return what a *piece* of the truth is."""
-    kind = piece["kind"]
-    if kind == "stone":
-        return None, piece["colour"][0]
-    if kind in _TING_KINDS:
-        return piece["colour"], _TING_KINDS[kind]
-    if kind == "pyramid":
-        return piece["colour"], piece["size"][0]
-    return piece["colour"], f"{kind[1:]}={piece['value']}"
 
 
 def _render(picture: Path, truth: dict[str, Any]) -> Render:

@@ -16,7 +16,6 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.refereeing.course import Contents, Course
 from benchmarks.refereeing.remembering import KEPT, Memory, RememberingSeer
 from benchmarks.refereeing.rendered import RenderedTable
 from benchmarks.refereeing.report import HEADER, codes, row
@@ -34,6 +33,7 @@ from kiebitz.pictures.frame import Image
 from kits.pieces import Die
 from simulator.materials import draw_materials
 from simulator.table import Table
+from tablebench.course import Contents, Course
 from vision.reader import read_board
 
 _GAME = "tinker_tactics"

@@ -79,6 +79,19 @@ class Plan:
 
 
 @cache
+def turned_place(place: str, quarters: int, columns: int, rows: int) -> str:
+    """Return the name of the cell or edge *place* on a board of so many *columns* and *rows* that is turned."""
+
+    def turned(cell: str) -> tuple[int, int]:
+        column, row, wide, high = ord(cell[0]) - 97, int(cell[1:]) - 1, columns, rows
+        for _ in range(quarters):
+            column, row, wide, high = row, wide - 1 - column, high, wide
+        return column, row
+
+    return "-".join(f"{chr(97 + x)}{y + 1}" for x, y in sorted(map(turned, place.split("-"))))
+
+
+@cache
 def _cells(columns: int, rows: int, missing: frozenset[str], prefix: str) -> tuple[str, ...]:
     grid = (f"{chr(97 + x)}{y}" for x in range(columns) for y in range(1, rows + 1))
     return tuple(prefix + name for name in grid if name not in missing)

@@ -5,7 +5,7 @@ the doubts and mistakes of a real reader. With ``--pictures`` they are played on
 tables and really read; pictures and readings are kept in ``build/refereeing``, so that only
 the first run takes long. With ``--film`` every scenario is a film, with hands moving in before
 each change. Folders are sequences of pictures with their truth
-(``../shared/renders/sequences/*``, or those of ``benchmarks.traced --games``), put through the
+(``../shared/renders/sequences/*``, or those of ``tablebench --games``), put through the
 scenarios that fit them; ``--scenario recorded`` shows all that is in them, one after the other.
 
 Equal seeds give equal games, so that two revisions can be compared: ``--json`` keeps the

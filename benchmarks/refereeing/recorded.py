@@ -13,11 +13,9 @@ from typing import Any
 import cv2
 import numpy as np
 
-from benchmarks.refereeing.course import Course
 from benchmarks.refereeing.remembering import KEPT, READER, Memory, RememberingSeer, digest_of
 from benchmarks.refereeing.sitting import Scene, Shot, Sitting
 from benchmarks.refereeing.tabletop import SKIN
-from benchmarks.renders import FOLDERS, content_of
 from calibration.registration import Array
 from core.game import Game
 from core.games import find
@@ -27,6 +25,9 @@ from kiebitz.kits import kit_of, options_of_kit
 from kiebitz.pictures.files import decode
 from kiebitz.pictures.frame import Image
 from kits.kit import Kit
+from tablebench.course import Course
+from tablebench.positions import FOLDERS
+from tablebench.truths import content_of
 
 
 @dataclass(frozen=True)

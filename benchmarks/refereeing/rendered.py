@@ -12,7 +12,6 @@ import cv2
 import numpy as np
 
 from benchmarks.examination import draw_in_view
-from benchmarks.refereeing.course import Course
 from benchmarks.refereeing.remembering import KEPT, READER, Memory, RememberingSeer, digest_of
 from benchmarks.refereeing.sitting import Shot
 from calibration.orientation import facing
@@ -26,6 +25,7 @@ from simulator.draw import Tier
 from simulator.materials import draw_materials
 from simulator.scene import Scene
 from simulator.table import Table
+from tablebench.course import Course
 
 STYLES: Mapping[str, tuple[str, ...]] = {
     "tink": ("kit", "wood", "vinyl", "card"),

@@ -7,12 +7,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from benchmarks.refereeing.course import Contents, Course
 from core.game import HiddenSetup
 from core.play.board_setup import accepted
 from core.reading import EMPTY, Reading, is_bare
 from kiebitz.judging.evidence import turned_reading
 from kiebitz.table.controls import Agree, Command, Say
+from tablebench.course import Contents, Course
 
 Arm = tuple[str, float]
 """The cell that an arm reaches for, and its width in cells."""

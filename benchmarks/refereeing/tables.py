@@ -8,7 +8,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Protocol
 
-from benchmarks.refereeing.course import Course
 from benchmarks.refereeing.noise import NOISE, TABLES
 from benchmarks.refereeing.noisy_eye import COLOURS, NoisyEye
 from benchmarks.refereeing.sitting import Shot
@@ -18,6 +17,7 @@ from calibration.registration import Array
 from core.reading import Misplaced, is_edge
 from kiebitz.eye.protocol import Eye, Look
 from kiebitz.pictures.frame import Image
+from tablebench.course import Course
 
 
 class Table(Protocol):

@@ -9,13 +9,13 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from benchmarks.refereeing.course import Contents
 from benchmarks.refereeing.sitting import Arm, Lie
 from calibration.places import Place
 from calibration.registration import Array, Camera, FoundBy, Registration
 from core.reading import EMPTY, is_edge
 from kiebitz.pictures.frame import Image
 from kits.kit import Kit, Plan
+from tablebench.course import Contents
 
 CELL = 16
 """Pixels per cell, as in the view from above that a session compares."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from benchmarks.refereeing.course import Contents
 from benchmarks.refereeing.score import as_board, board_of
 from benchmarks.refereeing.watching import Watched
+from tablebench.course import Contents
 
 
 def trace(watched: Watched) -> None:

@@ -14,7 +14,6 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.refereeing.course import Course
 from benchmarks.refereeing.scenarios import Scenario, recorded
 from benchmarks.refereeing.score import Score, Seen, score
 from benchmarks.refereeing.sitting import Shot, Sitting
@@ -29,6 +28,7 @@ from kiebitz.table.controls import Correct
 from kiebitz.table.events import Event
 from kiebitz.table.state import TableState, Terms
 from kiebitz.watching.referee import Referee
+from tablebench.course import Course
 
 MOVING_S, STILL_S, APART_S = 0.45, 2.7, 0.15
 """How long a hand moves before each shot of a film, how long the table is still then, and the time between frames."""

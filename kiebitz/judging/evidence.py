@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from functools import cache, partial
+from functools import partial
 
 from core.game import Game, P
 from core.options import RuleOptions
 from core.play.board_setup import least_plies
 from core.reading import EMPTY, Reading, is_edge, piece_of
 from kiebitz.judging.priors import TABLE_PRIORS
-from kits.kit import Plan
+from kits.kit import Plan, turned_place
 
 UNCHANGED, CHANGED = 0.02, 0.06
 """Shares of a cell's area: below the first the cell looks unchanged, above the second it looks changed."""
@@ -104,18 +104,5 @@ def plain(reading: Reading, cells: Iterable[str], *, sure: float = 0.95) -> bool
 
 def turned_reading(reading: Reading, quarters: int, plan: Plan) -> Reading:
     """Return *reading* of a board of *plan* with cells and edges named as ``turned`` names them."""
-    name = partial(_turned_name, quarters=quarters % 4, columns=plan.columns, rows=plan.rows)
+    name = partial(turned_place, quarters=quarters % 4, columns=plan.columns, rows=plan.rows)
     return Reading({name(place): row for place, row in reading.cells.items()}, frozenset(map(name, reading.covered)))
-
-
-@cache
-def _turned_name(place: str, quarters: int, columns: int, rows: int) -> str:
-    """Return the name of the cell or edge *place* on a board of so many *columns* and *rows* that is turned."""
-
-    def turned(cell: str) -> tuple[int, int]:
-        column, row, wide, high = ord(cell[0]) - 97, int(cell[1:]) - 1, columns, rows
-        for _ in range(quarters):
-            column, row, wide, high = row, wide - 1 - column, high, wide
-        return column, row
-
-    return "-".join(f"{chr(97 + x)}{y + 1}" for x, y in sorted(map(turned, place.split("-"))))

@@ -8,7 +8,6 @@ from functools import cache
 
 import pytest
 
-from benchmarks.refereeing.course import Course, Slip, difference
 from benchmarks.refereeing.scenarios import SCENARIOS
 from benchmarks.refereeing.sitting import Shot, Sitting
 from benchmarks.refereeing.tables import PaintedTable
@@ -20,6 +19,7 @@ from kiebitz.eye.protocol import Eye, Look
 from kiebitz.judging.doubts import DECIDES, SUSPECTED
 from kiebitz.pictures.frame import Image
 from kiebitz.table.controls import Agree
+from tablebench.course import Course, Slip, difference
 
 _EVEN, _LIKELY, _UNLIKELY = 0.4, 2.5, -0.7
 """By so many nats a doubtful cell looks more like what lies there than like what lay there before."""

@@ -15,7 +15,6 @@ import numpy as np
 import pytest
 
 from benchmarks.refereeing.__main__ import main
-from benchmarks.refereeing.course import Course, difference
 from benchmarks.refereeing.misreadings import Read, leads_of, table_of
 from benchmarks.refereeing.misreadings import main as misreadings
 from benchmarks.refereeing.noise import LEADS, NOISE, SURE, TABLES, confusions, drawn_row, fitting
@@ -37,6 +36,7 @@ from kiebitz.table.controls import Correct
 from kiebitz.table.events import Event
 from kiebitz.table.rules.beginning import MISREAD
 from kiebitz.watching.referee import Referee
+from tablebench.course import Course, difference
 
 
 def sitting(name: str = "tink", *, players: int = 2, plies: int = 6) -> Sitting:

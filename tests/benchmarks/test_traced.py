@@ -12,19 +12,21 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-import benchmarks.traced.__main__ as command
+import tablebench.making as command
 from benchmarks.refereeing.recorded import Recording
 from benchmarks.refereeing.scenarios import RECORDED
 from benchmarks.renders import renders_in
-from benchmarks.traced.dice import Die, Fashion, Mark, draw_die
-from benchmarks.traced.film import developed, draw_gains, drifted
-from benchmarks.traced.games import draw_game
-from benchmarks.traced.positions import GAMES, Position, draw_position, lying
-from benchmarks.traced.solids import Pose, Solid, prism, pyramid, pyramid_pips, square
-from benchmarks.traced.truth import Board, place_of, truth_of
-from benchmarks.traced.view import HEIGHT, TIERS, WIDTH, View, corners_mm, draw_view
+from tablebench.__main__ import main
+from tablebench.dice import Die, Fashion, Mark, draw_die
+from tablebench.film import developed, draw_gains, drifted
+from tablebench.games import draw_game
+from tablebench.positions import GAMES, Position, draw_position, lying
+from tablebench.solids import Pose, Solid, prism, pyramid, pyramid_pips, square
+from tablebench.truth import Board, place_of, truth_of
+from tablebench.view import TIERS, View, corners_mm, draw_view
 
 NUMBERS = range(12)
+WIDTH, HEIGHT = 1280, 960
 EDGES = {"d4": 20.0, "d6": 16.0, "d8": 19.0}
 
 
@@ -134,7 +136,7 @@ def test_solids_stand_where_they_are_put() -> None:
 
 
 def view_of(tier: str, number: int, size_mm: tuple[float, float]) -> View:
-    return draw_view(size_mm, tier, random.Random(f"{tier} {number}"))
+    return draw_view(size_mm, tier, random.Random(f"{tier} {number}"), width=WIDTH)
 
 
 @pytest.mark.parametrize("tier", TIERS)
@@ -214,16 +216,16 @@ def test_the_command_asks_blender(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         fake(command.Table(rest[0], int(rest[1]), Path()), Path(folder))
 
     monkeypatch.setattr(command, "run_in_blender", asking)
-    line = f"tabik --blender other/python --first 7 --pictures 1 --samples 9 --threads 2 --out {tmp_path}"
-    command.main(line.split())
-    assert asked == [("other/python", "benchmarks.traced.scene", "tabik", "7", "9", "2")]
-    command.main(line.split())
+    line = f"make tabik --blender other/python --first 7 --tables 1 --samples 9 --threads 2 --out {tmp_path}"
+    main(line.split())
+    assert asked == [("other/python", "tablebench.scene", "tabik", "7", "9", "2", "1280")]
+    main(line.split())
     assert len(asked) == 1
 
 
 def test_who_has_no_blender_is_told(tmp_path: Path) -> None:
     with pytest.raises(SystemExit, match="cannot be run"):
-        command.main(["tink", "--blender", str(tmp_path / "none"), "--out", str(tmp_path)])
+        main(["make", "tink", "--blender", str(tmp_path / "none"), "--out", str(tmp_path)])
 
 
 def play(table: command.Table, folder: Path) -> None:

@@ -11,7 +11,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from benchmarks.refereeing.course import Course, difference
 from benchmarks.refereeing.noise import fitting
 from benchmarks.refereeing.sitting import Lie
 from benchmarks.refereeing.tabletop import Tabletop
@@ -30,6 +29,7 @@ from kiebitz.pictures.frame import Frame, Image
 from kiebitz.table.controls import Correct
 from kiebitz.table.events import Event
 from kiebitz.watching.referee import Referee
+from tablebench.course import Course, difference
 from tests.kiebitz.refereeing import refereed
 
 COLOURS = dict(zip("ABCDEF", ("red", "yellow", "green", "blue", "purple", "cyan"), strict=True))

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from benchmarks.traced.solids import Pose, Solid, Vectors, prism, regular, square
+from tablebench.solids import Pose, Solid, Vectors, prism, regular, square
 
 _SPREAD, _PIP = 0.25, 0.075
 """How far a d6's pips lie from the middle of their face, and their radius, in edges."""

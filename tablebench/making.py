@@ -1,19 +1,4 @@
-"""Draw random tables with bought boards: ``python -m benchmarks.traced tink ting --blender PYTHON --out FOLDER``.
-
-Boards, pieces and light are drawn by Blender's path tracer, which shares nothing with the simulator, and their truth
-is written beside each picture. ``python -m benchmarks.vision --set renders --shared FOLDER`` reads them. Equal
-numbers give equal pictures. A run that was stopped goes on with what is missing.
-
-With ``--games`` whole games are drawn, a picture after each move and some with a hand before it; in every third
-somebody breaks a rule, in every third somebody turns the board. ``python -m benchmarks.refereeing
-FOLDER/sequences/* --scenario recorded`` referees them.
-
-Blender's Python module needs an older numpy than OpenCV does, so it lives in an environment of its own::
-
-    python3.11 -m venv build/blender
-    build/blender/bin/pip install bpy
-    python -m benchmarks.traced tink --blender build/blender/bin/python --out build/traced
-"""
+"""Drawing tables with Blender: what is asked for and not there yet."""
 
 from __future__ import annotations
 
@@ -29,11 +14,10 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from benchmarks.blender import run_in_blender
-from benchmarks.renders import FOLDERS
-from benchmarks.traced.games import draw_game
-from benchmarks.traced.positions import GAMES
-from benchmarks.traced.view import HEIGHT, WIDTH
+from tablebench.blender import run_in_blender
+from tablebench.games import draw_game
+from tablebench.positions import FOLDERS, GAMES
+from tablebench.printed import PRINTED, print_table
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,40 +39,52 @@ Draw = Callable[[Table, Path], None]
 """Leaves the pictures (``000.npy``) and truths (``000.json``) of a table in a folder."""
 
 
-def main(arguments: Sequence[str] | None = None) -> None:
-    """Draw the pictures that are asked for and not there yet."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Tell *parser* what may be asked for."""
     parser.add_argument("games", nargs="+", choices=GAMES, metavar="GAME", help=", ".join(GAMES))
     parser.add_argument("--blender", default=sys.executable, metavar="PYTHON", help="a Python that has bpy")
     parser.add_argument("--first", type=int, default=0, metavar="N", help="begin with table N of each game (0)")
-    parser.add_argument("--pictures", type=int, default=20, metavar="N", help="of each game (20)")
-    parser.add_argument("--games", action="store_true", dest="plays", help="draw so many games, not pictures")
+    parser.add_argument("--tables", type=int, default=20, metavar="N", help="of each game (20)")
+    parser.add_argument("--plays", action="store_true", help="draw whole games, not stills")
+    parser.add_argument("--printed", action="store_true", help=f"draw Kiebitz's printed kits ({', '.join(PRINTED)})")
+    parser.add_argument("--width", type=int, default=1280, metavar="PX", help="of a picture; 3/4 of it is the height")
     parser.add_argument("--samples", type=int, default=24, metavar="N", help="of light for each pixel (24)")
     parser.add_argument("--threads", type=int, default=os.cpu_count() or 1, metavar="N", help="of Blender (all cores)")
-    parser.add_argument("--out", type=Path, default=Path("build/traced"), metavar="FOLDER")
-    chosen = parser.parse_args(arguments)
+    parser.add_argument("--out", type=Path, default=Path("build/tablebench"), metavar="FOLDER")
+
+
+def make(chosen: argparse.Namespace) -> None:
+    """Draw the tables that *chosen* asks for. Raises ``SystemExit`` with a line where that cannot be."""
+    if chosen.printed and (others := [game for game in chosen.games if game not in PRINTED]):
+        raise SystemExit(f"the printed kit of {others[0]} cannot be drawn; that of {', '.join(PRINTED)} can")
 
     def draw(table: Table, folder: Path) -> None:
-        if table.plays:
+        if chosen.printed:
+            print_table(table.game, table.number, folder, plays=table.plays)
+        elif table.plays:
             draw_game(table.game, table.number).write(folder / "game.json")
-        rest = table.game, *map(str, (table.number, chosen.samples, chosen.threads))
-        run_in_blender(chosen.blender, "benchmarks.traced.scene", str(folder), *rest)
+        rest = table.game, *map(str, (table.number, chosen.samples, chosen.threads, chosen.width))
+        run_in_blender(chosen.blender, "tablebench.scene", str(folder), *rest)
 
-    draw_all(list(tables(chosen.games, chosen.first, chosen.pictures, chosen.out, plays=chosen.plays)), draw)
+    asked = tables(chosen.games, chosen.first, chosen.tables, chosen.out, plays=chosen.plays, printed=chosen.printed)
+    draw_all(list(asked), draw)
 
 
 FOLDER_OF = {game: folder for folder, game in FOLDERS.items()}
 
 
-def tables(games: Sequence[str], first: int, count: int, out: Path, *, plays: bool = False) -> Iterator[Table]:
+def tables(
+    games: Sequence[str], first: int, count: int, out: Path, *, plays: bool = False, printed: bool = False
+) -> Iterator[Table]:
     """Yield *count* tables of each game, from number *first* on, one of each game in turn."""
+    kind = "_printed" if printed else ""
     for number in range(first, first + count):
         for game in games:
             folder = FOLDER_OF[game]
             if plays:
-                yield Table(game, number, out / "sequences" / f"{folder}_{number:04d}", plays=True)
+                yield Table(game, number, out / "sequences" / f"{folder}{kind}_{number:04d}", plays=True)
             else:
-                yield Table(game, number, out / "renders" / folder / f"{folder}_{number:04d}.jpg")
+                yield Table(game, number, out / "renders" / folder / f"{folder}{kind}_{number:04d}.jpg")
 
 
 def draw_all(asked: Sequence[Table], draw: Draw) -> None:
@@ -127,12 +123,9 @@ def _draw_one(table: Table, draw: Draw) -> None:
 def _develop(table: Table, file: Path, picture: Path) -> None:
     """Write *picture* and its truth from what was drawn beside the truth in *file*."""
     truth = json.loads(file.read_text(encoding="utf-8"))
-    image = {"file": picture.name, "width": WIDTH, "height": HEIGHT}
+    pixels = np.load(file.with_suffix(".npy"))
+    image = {"file": picture.name, "width": pixels.shape[1], "height": pixels.shape[0]}
     named = {"id": picture.stem, "game": FOLDER_OF[table.game], "image": image, **truth}
     picture.with_suffix(".json").write_text(json.dumps(named), encoding="utf-8")
     quality = [cv2.IMWRITE_JPEG_QUALITY, truth["isp"]["mjpeg_q"]]
-    cv2.imwrite(str(picture), np.load(file.with_suffix(".npy")), quality)
-
-
-if __name__ == "__main__":
-    main()
+    cv2.imwrite(str(picture), pixels, quality)

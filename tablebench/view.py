@@ -13,7 +13,6 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-WIDTH, HEIGHT = 1280, 960
 TIERS = ("easy", "normal", "hard")
 ELEVATIONS_DEG = {"easy": (62, 85), "normal": (48, 70), "hard": (36, 55)}
 
@@ -62,8 +61,8 @@ def corners_mm(size_mm: tuple[float, float]) -> Matrix:
     return np.array([(0, 0, 0), (width, 0, 0), (width, height, 0), (0, height, 0)], float)
 
 
-def draw_view(size_mm: tuple[float, float], tier: str, rng: random.Random) -> View:
-    """Return a random camera of *tier* from which a board of *size_mm* fills much of the picture."""
+def draw_view(size_mm: tuple[float, float], tier: str, rng: random.Random, *, width: int) -> View:
+    """Return a random camera of *tier* from which a board of *size_mm* fills much of a picture *width* px wide."""
     view_deg = rng.uniform(50, 78)
     elevation, azimuth = math.radians(rng.uniform(*ELEVATIONS_DEG[tier])), rng.uniform(0, 2 * math.pi)
     roll = math.radians(rng.gauss(0, 3))
@@ -73,8 +72,8 @@ def draw_view(size_mm: tuple[float, float], tier: str, rng: random.Random) -> Vi
         [math.cos(elevation) * math.cos(azimuth), math.cos(elevation) * math.sin(azimuth), math.sin(elevation)]
     )
     turn = _turned_by(roll) @ _looking_along(-out)
-    focal = WIDTH / 2 / math.tan(math.radians(view_deg) / 2)
-    K = np.array([[focal, 0, (WIDTH - 1) / 2], [0, focal, (HEIGHT - 1) / 2], [0, 0, 1]])
+    focal = width / 2 / math.tan(math.radians(view_deg) / 2)
+    K = np.array([[focal, 0, (width - 1) / 2], [0, focal, (width * 3 // 4 - 1) / 2], [0, 0, 1]])
 
     def at(distance: float) -> View:
         return View(K, turn, -turn @ (middle + distance * out), view_deg, math.degrees(elevation))
@@ -99,7 +98,7 @@ def _fits(view: View, points_mm: Matrix, reach: float) -> bool:
     """Tell whether all points lie within *reach* of the half picture from its middle, and before the camera."""
     if view.depths_mm(points_mm).min() < 20:
         return False
-    off = np.abs(view.px(points_mm) - view.K[:2, 2]) / (WIDTH / 2, HEIGHT / 2)
+    off = np.abs(view.px(points_mm) - view.K[:2, 2]) / (view.K[:2, 2] + 0.5)
     return bool(off.max() <= reach)
 
 

@@ -20,6 +20,8 @@ COLOURS = {
 }
 """By game the colours that its pieces are sold in."""
 GAMES = (*COLOURS, "tabik")
+FOLDERS = {"tink": "tink", "ting": "ting", "tingle": "tingle", "tabik": "tabik", "tinker": "tinker_tactics"}
+"""The folders of pictures, which are also the names in their records, and their games."""
 STONES = ("black", "white")
 _KITS = {"tink": tink.KIT, "ting": ting.KIT, "tingle": tingle.WITH_PYRAMIDS}
 _SIZES = {"s": "small", "m": "medium", "l": "large"}

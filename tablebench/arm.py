@@ -7,10 +7,10 @@ from typing import Any
 
 import bpy
 
-from benchmarks.blender_parts import add, plain
-from benchmarks.traced.bodies import MM
-from benchmarks.traced.materials import varied
-from benchmarks.traced.solids import Pose
+from tablebench.blender_parts import add, plain
+from tablebench.bodies import MM
+from tablebench.materials import varied
+from tablebench.solids import Pose
 
 _SKINS = ((0.62, 0.36, 0.25), (0.45, 0.23, 0.14), (0.2, 0.09, 0.05), (0.72, 0.47, 0.36))
 _CLOTHS = ((0.03, 0.05, 0.15), (0.3, 0.3, 0.32), (0.35, 0.03, 0.04), (0.02, 0.02, 0.02), (0.7, 0.68, 0.62))

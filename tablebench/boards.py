@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.blender_parts import Colour, plain
-from benchmarks.traced.bodies import add_print, add_solid, flat
-from benchmarks.traced.materials import WOODS, grey, varied, wood
-from benchmarks.traced.solids import Box, Solid, box, regular
-from benchmarks.traced.truth import Board
 from kits.kit import Plan
+from tablebench.blender_parts import Colour, plain
+from tablebench.bodies import add_print, add_solid, flat
+from tablebench.materials import WOODS, grey, varied, wood
+from tablebench.solids import Box, Solid, box, regular
+from tablebench.truth import Board
 
 _CELLS_MM = {
     "tink": (40.0, 57.0),

@@ -9,7 +9,7 @@ import bpy
 import numpy as np
 from mathutils import Vector
 
-from benchmarks.traced.bodies import MM
+from tablebench.bodies import MM
 
 _POINT_MM2 = 4.0
 """A point is looked at on so much of a body's surface."""

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from benchmarks.traced.positions import Piece, Position
-from benchmarks.traced.view import View, corners_mm
 from kits.kit import Plan
+from tablebench.positions import Piece, Position
+from tablebench.view import View, corners_mm
 
 
 @dataclass(frozen=True, slots=True)

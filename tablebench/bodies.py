@@ -8,13 +8,13 @@ from typing import Any
 import bpy
 from mathutils import Matrix, Vector
 
-from benchmarks.blender_parts import add, add_body, plain, rounded, thickened
-from benchmarks.traced.dice import Fashion, Mark, draw_die, draw_fashion
-from benchmarks.traced.materials import PIECES, grey, plastic, wood
-from benchmarks.traced.positions import Piece, Position
-from benchmarks.traced.solids import Box, Pose, Solid, box, prism, pyramid, pyramid_pips, regular, square
-from benchmarks.traced.truth import place_of
 from kits.kit import Plan
+from tablebench.blender_parts import add, add_body, plain, rounded, thickened
+from tablebench.dice import Fashion, Mark, draw_die, draw_fashion
+from tablebench.materials import PIECES, grey, plastic, wood
+from tablebench.positions import Piece, Position
+from tablebench.solids import Box, Pose, Solid, box, prism, pyramid, pyramid_pips, regular, square
+from tablebench.truth import place_of
 
 MM = 0.001
 _LYING_MM = 0.05

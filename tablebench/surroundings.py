@@ -8,11 +8,11 @@ import random
 import bpy
 from mathutils import Matrix, Vector
 
-from benchmarks.blender_parts import Colour, add, add_area_light, add_camera, light_room
-from benchmarks.traced.bodies import MM, add_solid, flat
-from benchmarks.traced.materials import table
-from benchmarks.traced.truth import Board
-from benchmarks.traced.view import View
+from tablebench.blender_parts import Colour, add, add_area_light, add_camera, light_room
+from tablebench.bodies import MM, add_solid, flat
+from tablebench.materials import table
+from tablebench.truth import Board
+from tablebench.view import View
 
 LIGHTS = ("window", "lamp", "overcast", "sunny", "evening")
 _ROOM = {"overcast": 1.0, "window": 0.35, "sunny": 0.45, "lamp": 0.25, "evening": 0.12}

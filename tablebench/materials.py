@@ -7,7 +7,7 @@ import random
 from collections.abc import Mapping
 from typing import Any
 
-from benchmarks.blender_parts import Colour, new_material, place_in, plain, streaks, tones
+from tablebench.blender_parts import Colour, new_material, place_in, plain, streaks, tones
 
 PIECES: Mapping[str, Colour] = {
     "red": (0.60, 0.02, 0.03),

@@ -1,4 +1,5 @@
-"""Draw a table: ``PYTHON -m benchmarks.traced.scene FOLDER GAME NUMBER SAMPLES THREADS``, in Blender's Python.
+"""Draw a table: ``PYTHON -m tablebench.scene FOLDER GAME NUMBER SAMPLES THREADS WIDTH``, in Blender's
+Python.
 
 A picture and its truth are left in FOLDER, ``000.npy`` (BGR) and ``000.json``; of ``game.json`` in FOLDER one each for
 all that happens in it. Needs bpy, numpy and, of this house, what needs only the standard library: core and kits.
@@ -9,8 +10,7 @@ from __future__ import annotations
 import json
 import random
 import sys
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -19,51 +19,43 @@ import numpy as np
 import numpy.typing as npt
 from mathutils import Vector
 
-from benchmarks.blender_parts import empty_scene, set_up
-from benchmarks.traced.arm import add_arm
-from benchmarks.traced.boards import add_board
-from benchmarks.traced.bodies import MM, add_pieces, add_rods
-from benchmarks.traced.film import developed, draw_gains, drifted
-from benchmarks.traced.positions import Piece, Position, draw_position, lying
-from benchmarks.traced.sight import hidden_by, visible_share
-from benchmarks.traced.surroundings import add_lens, add_light, add_table, turn_around
-from benchmarks.traced.truth import place_of, truth_of
-from benchmarks.traced.view import HEIGHT, TIERS, WIDTH, View, draw_view
+from tablebench.arm import add_arm
+from tablebench.blender_parts import empty_scene, set_up
+from tablebench.boards import add_board
+from tablebench.bodies import MM, add_pieces, add_rods
+from tablebench.cast import cast_of, frames_in
+from tablebench.film import developed, draw_gains, drifted
+from tablebench.paper import Paper
+from tablebench.sight import hidden_by, visible_share
+from tablebench.surroundings import add_lens, add_light, add_table, turn_around
+from tablebench.truth import place_of, truth_of
+from tablebench.view import TIERS, View, draw_view
 
 _SHADOW_MM = 70.0
 """So far around a piece that has been moved the light is another."""
 
 
-@dataclass(frozen=True, slots=True)
-class Frame:
-    """What lies on the board in a picture; ``arm`` is the cell that somebody reaches for."""
+def main(folder: Path, game: str, number: int, *, samples: int, threads: int, width: int) -> None:
+    """Build the table *number* of *game*, render it and write what it is; if it is a game, all through.
 
-    position: Position
-    sequence: Mapping[str, Any] = field(default_factory=dict)
-    arm: str | None = None
-
-    @property
-    def quarters(self) -> int:
-        """By how many quarters the board has been turned, clockwise."""
-        return int(self.sequence.get("quarters", 0))
-
-
-def main(folder: Path, game: str, number: int, *, samples: int, threads: int) -> None:
-    """Build the table *number* of *game*, render it and write what it is; if it is a game, all through."""
+    Pictures are *width* px wide, and three quarters of that high.
+    """
     rng, noise = random.Random(f"{game} {number}"), np.random.default_rng([number, *game.encode()])
     (tier,) = rng.choices(TIERS, (0.35, 0.45, 0.2))
     empty_scene()
-    frames = _frames(folder, game, rng)
-    cast = _cast(frames)
-    board = add_board(game, cast.position.plan, rng)
+    frames = frames_in(folder, game, rng)
+    cast = cast_of(frames)
+    paper = Paper.in_folder(folder)
+    board = paper.add_board(cast.position.plan) if paper else add_board(game, cast.position.plan, rng)
     table = add_table(board, rng)
-    bodies, facts = add_pieces(cast.position, board.plan, rng)
+    folded = paper.add_pieces() if paper else []
+    bodies, facts = (folded, {}) if folded else add_pieces(cast.position, board.plan, rng)
     rods = add_rods(cast.position, board.plan, rng) if cast.position.rods else {}
-    first_view = draw_view(board.size_mm, tier, rng)
+    first_view = draw_view(board.size_mm, tier, rng, width=width)
     add_lens(first_view, rng)
     lighting = {"mode": add_light(board, rng), "table": table}
     isp, gains = {"mjpeg_q": rng.randint(80, 94)}, draw_gains(tier, noise)
-    film = _Film(folder, samples, threads, seed=number)
+    film = _Film(folder, (width, width * 3 // 4), samples, threads, seed=number)
     before: set[Any] = set()
     quarters = 0
     for index, frame in enumerate(frames):
@@ -93,42 +85,6 @@ def main(folder: Path, game: str, number: int, *, samples: int, threads: int) ->
         before = there
 
 
-def _frames(folder: Path, game: str, rng: random.Random) -> list[Frame]:
-    """Return what is to be drawn: a random position, or the game that lies in *folder*."""
-    file = folder / "game.json"
-    if not file.exists():
-        return [Frame(draw_position(game, rng))]
-    told = json.loads(file.read_text(encoding="utf-8"))
-    return [
-        Frame(lying(game, told["columns"], told["colours"], each["contents"]), each["sequence"], each["arm"])
-        for each in told["frames"]
-    ]
-
-
-@dataclass(frozen=True, slots=True)
-class Cast:
-    """All pieces and rods of a game at once, and the numbers of the frames in which each piece lies there."""
-
-    position: Position
-    when: Sequence[range]
-
-
-def _cast(frames: Sequence[Frame]) -> Cast:
-    """Return what has to be built: a piece stays as it is put down until it is taken away."""
-    pieces: list[Piece] = []
-    when: list[range] = []
-    for index, frame in enumerate(frames):
-        for piece in frame.position.pieces:
-            known = next((k for k, span in enumerate(when) if pieces[k] == piece and span.stop == index), None)
-            if known is None:
-                pieces.append(piece)
-                when.append(range(index, index + 1))
-            else:
-                when[known] = range(when[known].start, index + 1)
-    rods = frozenset[str]().union(*(frame.position.rods for frame in frames))
-    return Cast(replace(frames[0].position, pieces=tuple(pieces), rods=rods), when)
-
-
 def _side_deg(rng: random.Random) -> float:
     """Return the direction from which somebody reaches in who sits at one of the sides."""
     return 90.0 * rng.randrange(4) + rng.uniform(-25, 25)
@@ -151,14 +107,15 @@ def _around(bodies: Iterable[Any], view: View) -> npt.NDArray[np.float64]:
 class _Film:
     """Renders picture after picture; where nothing has changed it keeps the light of the one before."""
 
-    def __init__(self, folder: Path, samples: int, threads: int, *, seed: int) -> None:
-        self._scene: Any = set_up((WIDTH, HEIGHT), samples, seed=seed, bounces=8)
+    def __init__(self, folder: Path, size: tuple[int, int], samples: int, threads: int, *, seed: int) -> None:
+        self._size = size
+        self._scene: Any = set_up(size, samples, seed=seed, bounces=8)
         self._scene.cycles.transmission_bounces, self._scene.cycles.caustics_refractive = 8, True
         render = self._scene.render
         render.threads_mode, render.threads = "FIXED", threads
         render.image_settings.file_format, render.image_settings.color_depth = "OPEN_EXR", "16"
         render.filepath = str(folder / "light.exr")
-        self._light: npt.NDArray[np.float32] = np.zeros((HEIGHT, WIDTH, 3), np.float32)
+        self._light: npt.NDArray[np.float32] = np.zeros((size[1], size[0], 3), np.float32)
 
     def exposed(self, changed: npt.NDArray[np.float64] | None, *, keeps: bool) -> npt.NDArray[np.float32]:
         """Return the light of the scene as it falls through the lens (high, wide, RGB).
@@ -167,21 +124,22 @@ class _Film:
         """
         if changed is not None and not len(changed):
             return self._light
-        left, top, right, bottom = 0, 0, WIDTH, HEIGHT
+        width, height = self._size
+        left, top, right, bottom = 0, 0, width, height
         if changed is not None:
-            left, top = np.clip(np.floor(changed.min(axis=0)), 0, (WIDTH - 8, HEIGHT - 8)).astype(int).tolist()
-            right, bottom = np.clip(np.ceil(changed.max(axis=0)), (8, 8), (WIDTH, HEIGHT)).astype(int).tolist()
+            left, top = np.clip(np.floor(changed.min(axis=0)), 0, (width - 8, height - 8)).astype(int).tolist()
+            right, bottom = np.clip(np.ceil(changed.max(axis=0)), (8, 8), (width, height)).astype(int).tolist()
         render = self._scene.render
         render.use_border = changed is not None
-        render.border_min_x, render.border_max_x = left / WIDTH, right / WIDTH
-        render.border_min_y, render.border_max_y = 1 - bottom / HEIGHT, 1 - top / HEIGHT
+        render.border_min_x, render.border_max_x = left / width, right / width
+        render.border_min_y, render.border_max_y = 1 - bottom / height, 1 - top / height
         bpy.ops.render.render(write_still=True)
         image = bpy.data.images.load(render.filepath)
-        pixels = np.array(image.pixels[:], np.float32).reshape(HEIGHT, WIDTH, 4)[::-1, :, :3]
+        pixels = np.array(image.pixels[:], np.float32).reshape(height, width, 4)[::-1, :, :3]
         bpy.data.images.remove(image)
         light = self._light.copy()
         # Blender may round the edges of what it renders inwards.
-        inner = slice(top + (top > 0), bottom - (bottom < HEIGHT)), slice(left + (left > 0), right - (right < WIDTH))
+        inner = slice(top + (top > 0), bottom - (bottom < height)), slice(left + (left > 0), right - (right < width))
         light[inner] = np.clip(pixels[inner], 0, None)
         if keeps:
             self._light = light
@@ -189,5 +147,5 @@ class _Film:
 
 
 if __name__ == "__main__":
-    into, which, index, rays, workers = sys.argv[1:]
-    main(Path(into), which, int(index), samples=int(rays), threads=int(workers))
+    into, which, index, rays, workers, across = sys.argv[1:]
+    main(Path(into), which, int(index), samples=int(rays), threads=int(workers), width=int(across))
