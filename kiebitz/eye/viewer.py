@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from calibration.places import Place
-from core.reading import Misplaced, Reading
+from core.reading import Reading
 from kiebitz.eye.attention import Attention
 from kiebitz.eye.hidden import hidden_by_pieces
 from kiebitz.eye.instead import Instead
@@ -224,6 +224,11 @@ class _OneFrame:
         if look is None:
             return
         yield from self.viewer._reported([look])
+        if self.viewer._orders.lying:
+            cells = changed_most(compared.changes)
+            wrong = self.viewer._eye.misplaced(frame.image, compared.place, cells)
+            look = replace(look, may_lie_wrong=False, misplaced=wrong)
+            yield from self.viewer._reported([look])
         if not self.viewer._orders.elsewhere:
             return
         found: list[Input] = []
@@ -293,21 +298,20 @@ class _OneFrame:
             reached = attention.in_the_way(frame, read.reading.covered - beyond)
         reading = attention.take(without(read.reading, covered))
         on_trial = self.viewer._spot.on_trial
-        cells = () if on_trial else changed_most(compared.changes)
-        misplaced = self.viewer._eye.misplaced(frame.image, compared.place, cells) if cells else ()
         fresh = self.viewer._reference is None or on_trial
         return _looked(
-            compared, number, attention, reading, read, misplaced, reached=reached,
+            compared, number, attention, reading, read, reached=reached,
             disturbed=bool(covered) or reached or hidden,
             fresh=fresh and not self.viewer._spot.named_by_pieces, relocated=on_trial,
+            may_lie_wrong=not on_trial and bool(changed_most(compared.changes)),
             may_lie_elsewhere=self.viewer._where.may_lie_elsewhere(frame, compared.place) and not on_trial,
             out_of_view=beyond,
         )  # fmt: skip
 
 
 def _looked(
-    compared: _Compared, number: int, attention: Attention, reading: Reading, read: Read,
-    misplaced: tuple[Misplaced, ...], *, reached: bool, disturbed: bool, fresh: bool, relocated: bool,
+    compared: _Compared, number: int, attention: Attention, reading: Reading, read: Read, *,
+    reached: bool, disturbed: bool, fresh: bool, relocated: bool, may_lie_wrong: bool,
     may_lie_elsewhere: bool, out_of_view: frozenset[str],
 ) -> Look:  # fmt: skip
     """Return the look at what was *compared* and *read*; *fresh*: what lies there may lie any way round."""
@@ -333,7 +337,7 @@ def _looked(
         prior_nats=read.prior_nats,
         may_lie_elsewhere=may_lie_elsewhere,
         relocated=relocated,
-        misplaced=misplaced,
+        may_lie_wrong=may_lie_wrong,
         further=read.further,
         out_of_view=out_of_view,
     )

@@ -43,7 +43,8 @@ class Look:
         may_lie_elsewhere: whether the board has yet to be looked for elsewhere, should it seem to be astray.
         relocated: whether a board like the game's was found at another place, or among other things, so that it may be
             another table's; the look goes by ``Orders.ours`` or ``Orders.foreign``.
-        misplaced: the pieces that lie wrong on cells which look changed.
+        may_lie_wrong: whether pieces that lie wrong have yet to be looked for, should the look show no move.
+        misplaced: the pieces that lie wrong on cells which look changed, once they have been looked for.
         further: the cells with pieces in a colour more than there are players, and that colour.
         out_of_view: cells that lie beyond the picture, or on mini-boards that it does not show.
     """
@@ -68,6 +69,7 @@ class Look:
     prior_nats: Mapping[str, float] = field(default_factory=dict)
     may_lie_elsewhere: bool = False
     relocated: bool = False
+    may_lie_wrong: bool = False
     misplaced: tuple[Misplaced, ...] = ()
     further: Mapping[str, str] = field(default_factory=dict)
     out_of_view: frozenset[str] = frozenset()

@@ -248,6 +248,8 @@ class Orders:
     """What lies on the board by what was just told, to learn from."""
     elsewhere: bool = False
     """Look whether the board lies elsewhere in this very frame."""
+    lying: bool = False
+    """Look in this very frame for pieces that lie wrong."""
     read: bool = False
     """Read the board of this very frame though it looks unchanged."""
     ours: int | None = None

@@ -122,7 +122,7 @@ def _noted(state: TableState[P], given: Input) -> TableState[P]:
     moment = getattr(given, "moment", None) or state.moment
     shown = isinstance(given, _IN_VIEW) and not (isinstance(given, Look) and given.relocated)
     in_view = given.in_view if isinstance(given, Tick) else state.in_view or shown
-    orders = replace(state.orders, elsewhere=False, read=False)
+    orders = replace(state.orders, elsewhere=False, lying=False, read=False)
     state = replace(state, moment=moment, in_view=in_view, orders=orders)
     if state.passes_due and isinstance(given, _FROM_THE_EYE):
         state = passed_on(replace(state, passes_due=False))

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
+import pytest
 
+from calibration.places import Place
 from core.games import find
+from core.reading import Misplaced
 from kiebitz.eye.seer import Seer
 from kiebitz.eye.viewer import changed_most
 from kiebitz.language.catalogue import language
@@ -72,6 +76,21 @@ def test_it_is_named_and_then_the_move_is_told() -> None:
     assert [(event.kind, event.fields["code"]) for event in told[1]] == [("hint", "GEN-3")]
     assert set(told[1][0].fields["cells"]) <= set(wrong.misplaced[0].cells)
     assert [event.fields["action"] for event in told[2]] == ["Sb6"]
+
+
+def test_the_judge_is_asked_only_where_a_look_shows_no_move(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = list[Sequence[str]]()
+    judge = Seer.misplaced
+
+    def counted(eye: Seer, image: Image, place: Place, cells: Sequence[str]) -> tuple[Misplaced, ...]:
+        asked.append(cells)
+        return judge(eye, image, place, cells)
+
+    monkeypatch.setattr(Seer, "misplaced", counted)
+    _told("line")
+    assert len(asked) == 1, "of the piece across a line; put right, it has moved"
+    _told("side")
+    assert len(asked) == 2, "of the piece put right, which has moved before"
 
 
 def test_a_move_that_is_read_beyond_doubt_is_told_though_its_piece_is_on_its_side() -> None:

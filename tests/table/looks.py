@@ -163,13 +163,16 @@ class Watched:
                 return
         reading, colours = seen(self.state, shown)
         more = min(readings, self.state.terms.patience.readings)
-        self._given(Look(
+        look = Look(
             self._moment, number, own_moment, STANDS_ALONE if own_moment else self.t - at, at, readings, anew,
             missed=False, plans=plans_of(self.state.game.name, self.state.options), way_round_is_known=True,
             reading=gather([reading] * more), colours=colours, changes=changes, reached=shown.hand,
             disturbed=shown.hand or len(shown.hidden) > MOST_HIDDEN, marked=self.state.orders.reference is None,
-            misplaced=shown.misplaced,
-        ))  # fmt: skip
+            may_lie_wrong=bool(shown.misplaced),
+        )  # fmt: skip
+        self._given(look)
+        if self.state.orders.lying:
+            self._given(replace(look, may_lie_wrong=False, misplaced=shown.misplaced))
 
     def _changes(self, shown: Shown) -> Mapping[str, float]:
         before = self._boards.get(self.state.orders.reference or 0)

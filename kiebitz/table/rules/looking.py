@@ -34,11 +34,13 @@ def in_a_game(state: TableState[P], look: Look) -> TableState[P]:
     """Return *state* after *look* at a game that goes on."""
     if look.relocated:
         return elsewhere.judged(state, look)
-    state, evidence = _evidence(state, look)
-    if not (wrong := misplacing.lying_wrong(state, look)):
-        return _judged(replace(state, lying=Lying()), evidence, look)
+    before, (state, evidence) = state, _evidence(state, look)
     upright = _judged(replace(state, lying=Lying()), evidence, look)
     if misplacing.is_a_move(state, upright):
+        return upright
+    if look.may_lie_wrong:
+        return ordering(before, lying=True)
+    if not (wrong := misplacing.lying_wrong(state, look)):
         return upright
     state, evidence, waits = misplacing.awaited(state, look, evidence, wrong)
     return state if waits else _judged(state, evidence, look)
