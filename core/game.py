@@ -12,7 +12,7 @@ from random import Random
 from typing import Protocol, TypeAlias, TypeGuard, TypeVar, runtime_checkable
 
 from core.options import RuleOptions
-from core.verdict import Objection, Outcome, Survey, Verdict
+from core.verdict import AtHand, Objection, Outcome, Survey, Verdict
 
 
 class PositionLike(Protocol):
@@ -280,6 +280,15 @@ class CountsCells(Protocol[P_contra]):
 
     def counted_cells(self, position: P_contra) -> Sequence[str]:
         """Return the cells that made the winner of the game that is over in *position*; none if no cell did."""
+        ...
+
+
+@runtime_checkable
+class Summed(Protocol[P_contra]):
+    """What a game has beside ``Game`` if it can say in short how it stands: a score, a total, what is left."""
+
+    def at_hand(self, position: P_contra) -> AtHand:
+        """Return how *position* stands, in phrases such as ``score 3``."""
         ...
 
 

@@ -39,6 +39,17 @@ _DRAWN = {
 
 
 @dataclass(frozen=True, slots=True)
+class AtHand:
+    """How a game stands beside its board, in short phrases: for each side, and what the rules leave to be done."""
+
+    sides: Mapping[str, tuple[str, ...]]
+    left: str = ""
+
+    def as_json(self) -> JsonObject:
+        return {"sides": {side: list(phrases) for side, phrases in self.sides.items()}, "left": self.left}
+
+
+@dataclass(frozen=True, slots=True)
 class Outcome:
     """The end of a game: who won or who shares the draw, and the reason in the rules' terms.
 

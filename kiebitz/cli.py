@@ -42,6 +42,7 @@ COMMANDS = {
     "table": ("table", "Open the table's screen: a web page that watches, shows and speaks."),
     "list": ("listing", "List the games kept, newest first."),
     "show": ("show", "Show how a kept game stands."),
+    "comment": ("comment", "Write a comment on a move of a kept game."),
     "delete": ("delete", "Delete kept games."),
     "harvest": ("harvest", "Write the pictures kept of games, each with what lies on the board."),
     "rerun": ("rerun", "Read an old source again and compare it with the kept game."),

@@ -64,6 +64,8 @@ def _drawn(
         contents=moment.contents,
         changed=moment.changed,
         lines=moment.lines,
+        arrows=moment.best.arrows,
+        rings=moment.best.rings,
         homes=homes,
         seams=seams,
         clockwise=clockwise,
@@ -118,4 +120,7 @@ def _described(moment: Moment) -> Iterator[str]:
         yield f"Changed by the last action: {', '.join(moment.changed)}."
     for line in moment.lines:
         yield f"Winning line: {', '.join(line)}."
+    if moment.best.arrows or moment.best.rings:
+        cells = dict.fromkeys([*(cell for arrow in moment.best.arrows for cell in arrow), *moment.best.rings])
+        yield f"Pointed out: {', '.join(cells)}."
     yield f"Position: {moment.game.format_position(moment.position)}"

@@ -37,13 +37,16 @@ class Scene:
 
     ``changed`` holds the cells that the last action changed and ``line`` those of a
     winning line; ``homes`` maps a seat to the cells of its board; ``seams`` are the joins
-    between the boards of a ring, which runs ``clockwise`` or not. ``remarks`` are printed
+    between the boards of a ring, which runs ``clockwise`` or not. ``arrows`` lead from cell to cell, and ``rings``
+    lie around cells: they point out what could be played. ``remarks`` are printed
     above the board, the first one large; ``names`` are the seats' names.
     """
 
     contents: Mapping[str, str]
     changed: Collection[str] = ()
     lines: Sequence[Sequence[str]] = ()
+    arrows: Sequence[tuple[str, str]] = ()
+    rings: Collection[str] = ()
     homes: Mapping[str, Sequence[str]] | None = None
     seams: Sequence[tuple[str, str]] = ()
     clockwise: bool = True
@@ -88,6 +91,11 @@ def draw_position(kit: Kit, scene: Scene) -> tuple[tuple[Shape, ...], Box]:
             shapes += _piece(kit, content, where[cell].centre(cell), scale)
     spotted = [cell for cell in scene.changed if "-" not in cell and cell not in framed]
     shapes += [_spot(where[cell].centre(cell), kit.inks[scene.contents[cell]]) for cell in spotted]
+    for cell in scene.rings:
+        shapes.append(Disc(where[cell].centre(cell), 0.4 * CELL_MM, None, Stroke(ACCENT, 0.07 * CELL_MM)))
+    shapes += [
+        shape for one, other in scene.arrows for shape in _arrow(where[one].centre(one), where[other].centre(other))
+    ]
     left, top, right, bottom = bounds(point for board in boards for point in board.corners)
     room = CELL_MM * (1.2 if len(boards) > 1 else 0.6)
     box = left - room, top - (room if len(boards) > 1 else 0.0), right + room, bottom + room
@@ -174,6 +182,17 @@ def _seam(where: Mapping[str, _Board], one: str, other: str) -> Lines:
 def _winning(where: Mapping[str, _Board], lines: Iterable[Sequence[str]]) -> Iterator[Shape]:
     for cells in lines:
         yield Lines((tuple(where[cell].centre(cell) for cell in cells),), Stroke(ACCENT, 0.24 * CELL_MM))
+
+
+def _arrow(start: Point, end: Point) -> Iterator[Shape]:
+    """Yield an arrow that ends at the rim of the ring around *end*."""
+    length = math.dist(start, end)
+    dx, dy = (end[0] - start[0]) / length, (end[1] - start[1]) / length
+    tip = end[0] - 0.36 * CELL_MM * dx, end[1] - 0.36 * CELL_MM * dy
+    back = tip[0] - 0.3 * CELL_MM * dx, tip[1] - 0.3 * CELL_MM * dy
+    half = 0.17 * CELL_MM
+    yield Lines(((start, back),), Stroke(ACCENT, 0.1 * CELL_MM))
+    yield Area.of((tip, (back[0] - half * dy, back[1] + half * dx), (back[0] + half * dy, back[1] - half * dx)), ACCENT)
 
 
 def _frame(board: _Board, cell: str) -> Shape:

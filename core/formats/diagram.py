@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from core.board.text import CHANGED, IN_LINE, LEGEND, board_text
+from core.formats.pointing import NOTHING, Pointed
 from core.game import AnyGame, PositionLike
 from core.play.deciding_cells import deciding
 
@@ -14,7 +15,8 @@ from core.play.deciding_cells import deciding
 class Moment:
     """A position, the cells that the last action changed, and the winning lines.
 
-    ``last`` names that action with its number and side; it is empty at the start.
+    ``last`` names that action with its number and side; it is empty at the start. ``best`` points an action out
+    that could be played now.
     """
 
     game: AnyGame
@@ -22,6 +24,7 @@ class Moment:
     last: str = ""
     changed: tuple[str, ...] = ()
     lines: tuple[tuple[str, ...], ...] = ()
+    best: Pointed = NOTHING
 
     @classmethod
     def of(cls, game: AnyGame, positions: Sequence[PositionLike], actions: Sequence[str], ply: int) -> Moment:

@@ -17,7 +17,7 @@ from core.tabik.notation import ROD, STONES
 from core.tabik.options import TabikOptions
 from core.tabik.position import COLOUR_NAMES, COLOURS, Move, Position
 from core.tabik.refusal import action_refusal
-from core.verdict import Objection, Outcome, Survey, Verdict, game_over
+from core.verdict import AtHand, Objection, Outcome, Survey, Verdict, game_over
 
 
 class Tabik(ShownGame):
@@ -101,6 +101,9 @@ class Tabik(ShownGame):
 
     def survey(self, contents: Mapping[str, str], options: RuleOptions) -> Survey:
         return survey.survey(contents, self.options.own(options))
+
+    def at_hand(self, position: Position) -> AtHand:
+        return survey.at_hand(position)
 
     def counted_cells(self, position: Position) -> Sequence[str]:
         """Return the stones in the winner's groups of the size that decides."""

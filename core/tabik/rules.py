@@ -108,6 +108,15 @@ def stuck(position: Position) -> bool:
     )
 
 
+def places_left(position: Position) -> tuple[int, int]:
+    """Return on how many edges a pair of stones can still be placed, and over how many two can be exchanged."""
+    if position.outcome:
+        return 0, 0
+    grid = board_of(position)
+    unlike = _exchangeable(grid, position.black, position.white, position.rods)
+    return _placeable(grid, position.black, position.white).bit_count(), unlike.bit_count()
+
+
 def tally_of(position: Position) -> Tally:
     """Return the groups on the board as it stands."""
     return tally(board_of(position), position.black, position.white, position.rods, position.options)

@@ -13,7 +13,7 @@ from core.tabik.options import TabikOptions
 from core.tabik.position import BLACK, COLOURS, WHITE, Position
 from core.tabik.refusal import loose_rods, stranger_refusal
 from core.tabik.scoring import verdict_in_words
-from core.verdict import Objection, Survey, Threat, in_short
+from core.verdict import AtHand, Objection, Survey, Threat, counted, in_short
 
 
 def announcements(before: Position, after: Position) -> tuple[Objection, ...]:
@@ -28,6 +28,20 @@ def announcements(before: Position, after: Position) -> tuple[Objection, ...]:
         scores = f"Black {tally.score(BLACK)}, White {tally.score(WHITE)}"
         said.append(Objection("TB-20", f"No more actions: {scores}. {verdict_in_words(tally, after.outcome)}"))
     return tuple(said)
+
+
+def at_hand(position: Position) -> AtHand:
+    """Return the score and the groups of both colours, and where stones can still be placed or exchanged."""
+    tally = rules.tally_of(position)
+    pairs, exchanges = rules.places_left(position)
+    here = counted(pairs, "edge for a new pair", "edges for a new pair")
+    return AtHand(
+        sides={
+            colour: (f"score {tally.score(number)}", *([f"groups: {in_short([*map(str, sizes)])}"] if sizes else []))
+            for number, (colour, sizes) in enumerate(zip(COLOURS, (tally.black, tally.white), strict=True))
+        },
+        left="" if position.outcome else f"Left: {here}, {counted(exchanges, 'exchange')}.",
+    )
 
 
 def survey(contents: Mapping[str, str], options: TabikOptions) -> Survey:

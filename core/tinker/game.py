@@ -18,7 +18,7 @@ from core.tinker.options import TinkerOptions
 from core.tinker.position import KINDS, PASS, STOCK, Move, Position, kind_of, value_of
 from core.tinker.refusal import claim_refusal, pass_refusal
 from core.tinker.stand_ins import alike, highest, others, stand_ins
-from core.verdict import Objection, Outcome, Survey, Verdict, game_over
+from core.verdict import AtHand, Objection, Outcome, Survey, Verdict, game_over
 
 
 class TinkerTactics(ShownGame):
@@ -144,6 +144,9 @@ class TinkerTactics(ShownGame):
 
     def survey(self, contents: Mapping[str, str], options: RuleOptions) -> Survey:
         return survey.survey(contents, self.options.own(options))
+
+    def at_hand(self, position: Position) -> AtHand:
+        return survey.at_hand(position)
 
     def counted_cells(self, position: Position) -> Sequence[str]:
         """Return the cells of the dice of the only seat that is left."""

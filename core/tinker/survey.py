@@ -13,7 +13,7 @@ from core.tinker.notation import Die, dice_on, format_move
 from core.tinker.options import TinkerOptions
 from core.tinker.position import KINDS, NOBODY, STOCK, Position, face_of, value_of
 from core.tinker.refusal import two_pieces
-from core.verdict import Objection, Outcome, Survey, Threat
+from core.verdict import AtHand, Objection, Outcome, Survey, Threat, counted
 
 _MOST_HIT = 4
 """So many dice stand beside a cell at most: a move that leaves one seat takes all but one of each other seat's."""
@@ -28,6 +28,17 @@ def announcements(after: Position) -> tuple[Objection, ...]:
     if rules.able(after, after.mover):
         return ()
     return (Objection("TT-24", f"{after.to_move} has no legal move and passes."),)
+
+
+def at_hand(position: Position) -> AtHand:
+    """Return how many dice each seat in play has, and what they show together."""
+    return AtHand(
+        {
+            seat: (counted(len(values), "die", "dice"), f"total {sum(values)}")
+            for number, seat in enumerate(position.seats)
+            if (values := [value_of(position.faces[cell]) for cell in bits(position.own[number])])
+        }
+    )
 
 
 def survey(contents: Mapping[str, str], options: TinkerOptions) -> Survey:

@@ -20,6 +20,8 @@ class Step:
 
     text: str
     why: str = ""
+    n: int = field(default=0, compare=False)
+    """The number of the event that told it; 0 if that had none."""
 
 
 @dataclass(slots=True)
@@ -32,6 +34,10 @@ class Course(Generic[P]):
     steps: list[Step] = field(default_factory=list)
     taken_back: dict[int, list[tuple[Step, ...]]] = field(default_factory=dict)
     """Index → steps that were taken from there on and taken back."""
+    told_by: set[int] = field(default_factory=set)
+    """The numbers of the events that told steps, those taken back among them."""
+    comments: dict[int, str] = field(default_factory=dict)
+    """The number of the event that told a step → what people wrote about it; 0 → about the start."""
     _corrected: int = 0
     """How many positions are known since a correction; 0 if all are."""
 
@@ -48,7 +54,7 @@ class Course(Generic[P]):
 
     def take(self, event: Mapping[str, Json]) -> None:
         """Go on with *event*, whose fields are of the right kinds. Raises ``ValueError`` where the rules say no."""
-        kind, told = event.get("event"), event.get("position")
+        kind, told, number = event.get("event"), event.get("position"), as_whole(event.get("n", 0))
         if kind == "corrected":
             self._correct(as_whole(event["ply"]), str(event["action"]), told)
             return
@@ -61,16 +67,19 @@ class Course(Generic[P]):
                 if event.get("set"):
                     self.taken_back.clear()
             case "state" if told and event.get("set"):
-                self._add(Step(str(told), "set as told"), self._parsed(told))
+                self._add(Step(str(told), "set as told", number), self._parsed(told))
             case "agreed" if not event.get("start"):
-                self._add(Step(str(told), f"agreed: {event['code']} {event.get('message', '')}"), self._parsed(told))
+                why = f"agreed: {event['code']} {event.get('message', '')}"
+                self._add(Step(str(told), why, number), self._parsed(told))
             case "move" | "pass":
                 action = str(event["action"])
-                self._add(Step(action), self.game.play(self.positions[-1], action))
+                self._add(Step(action, n=number), self.game.play(self.positions[-1], action))
             case "joined" | "left":
                 self._seat(as_whole(event["players"]))
             case "takeback":
                 self._take_back(as_whole(event["plies"]))
+            case "comment":
+                self.comments[as_whole(event["at"])] = str(event["message"])
             case "result":
                 self._check_result(as_object(event["result"]))
         if told:
@@ -99,6 +108,7 @@ class Course(Generic[P]):
 
     def _add(self, step: Step, after: P) -> None:
         self.steps.append(step)
+        self.told_by |= {step.n} - {0}
         self.positions.append(after)
 
     def _take_back(self, plies: int) -> None:
@@ -118,7 +128,7 @@ class Course(Generic[P]):
         if self._corrected:
             self._go_on(index)
         after = self.game.play(self.positions[index - 1], action)
-        self.steps[index - 1], self.positions[index] = Step(action), after
+        self.steps[index - 1], self.positions[index] = replace(self.steps[index - 1], text=action), after
         self.taken_back = {at: lines for at, lines in self.taken_back.items() if at < index}
         self._corrected = index + 1
         if told:

@@ -5,20 +5,30 @@ from __future__ import annotations
 import csv
 import io
 import json
+import math
+import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from core import games
 from core.formats.diagram import Moment, moment_text
 from core.record import Record
 from kiebitz import output
 from kiebitz.diagrams import moment_pixels, moment_svg
+from kiebitz.quiet import quiet
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
 
 _GIF_PX = 480
 _FORMULAS = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
 """What formulas begin with, in the programs that open tables."""
-_GIF_MS, _GIF_LAST_MS = 1200, 4000
+_SHOWN_MS, _LAST_SHOWN_MS = 1200, 4000
 """How long a moving picture shows each position, and the last one."""
+_FILM_PX, _FILM_RATE = 720, 5
+"""The width of a film, and its frames a second."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,18 +115,44 @@ def _png(record: Record, ply: int) -> bytes:
 
 
 def _gif(record: Record, _: int) -> bytes:
-    """Return every position as a moving picture, the last one for longer; all as high as the highest."""
+    """Return every position as a moving picture, the last one for longer."""
+    first, *others = (picture.quantize(64) for picture in _pictures(record, _GIF_PX))
+    shown_ms = [_SHOWN_MS] * len(others) + [_LAST_SHOWN_MS]
+    file = io.BytesIO()
+    first.save(file, "GIF", save_all=True, append_images=others, duration=shown_ms, loop=0)
+    return file.getvalue()
+
+
+def _pictures(record: Record, across_px: int) -> list[Image]:
+    """Return every position as a picture, all as high as the highest, in even numbers of pixels."""
     from PIL import Image, ImageOps
 
     game, positions = games.find(record.game), record.positions()
     moments = [Moment.of(game, positions, record.actions, ply) for ply in range(len(positions))]
-    drawn = [moment_pixels(moment, record.tags, across_px=_GIF_PX)[:, :, ::-1] for moment in moments]
-    size = (_GIF_PX, max(len(pixels) for pixels in drawn))
-    first, *others = (ImageOps.pad(Image.fromarray(pixels), size, color="white").quantize(64) for pixels in drawn)
-    shown_ms = [_GIF_MS] * len(others) + [_GIF_LAST_MS]
-    file = io.BytesIO()
-    first.save(file, "GIF", save_all=True, append_images=others, duration=shown_ms, loop=0)
-    return file.getvalue()
+    drawn = [moment_pixels(moment, record.tags, across_px=across_px)[:, :, ::-1] for moment in moments]
+    size = (across_px, 2 * math.ceil(max(len(pixels) for pixels in drawn) / 2))
+    return [ImageOps.pad(Image.fromarray(pixels), size, color="white") for pixels in drawn]
+
+
+def _film(record: Record, suffix: str, codec: str) -> bytes:
+    """Return every position as a film, the last one for longer. Raises ``ValueError`` where nothing can write it."""
+    import cv2
+    import numpy as np
+
+    pictures = _pictures(record, _FILM_PX)
+    shown = [_SHOWN_MS] * (len(pictures) - 1) + [_LAST_SHOWN_MS]
+    with tempfile.TemporaryDirectory() as folder, quiet:
+        file = Path(folder) / f"game.{suffix}"
+        fourcc = cv2.VideoWriter.fourcc(*codec)
+        film = cv2.VideoWriter(str(file), cv2.CAP_FFMPEG, fourcc, _FILM_RATE, pictures[0].size)
+        if not film.isOpened():
+            raise ValueError(f"the OpenCV that is installed cannot write {suffix}; take --to gif")
+        for picture, shown_ms in zip(pictures, shown, strict=True):
+            frame = np.ascontiguousarray(np.asarray(picture)[:, :, ::-1])
+            for _ in range(round(shown_ms * _FILM_RATE / 1000)):
+                film.write(frame)
+        film.release()
+        return file.read_bytes()
 
 
 def _sheet(record: Record, _: int) -> bytes:
@@ -141,6 +177,8 @@ FORMS = {
     "png": Form("png", "image/png", _png, has_ply=True),
     "sheet": Form("pdf", "application/pdf", _sheet),
     "gif": Form("gif", "image/gif", _gif),
+    "mp4": Form("mp4", "video/mp4", lambda record, _: _film(record, "mp4", "mp4v")),
+    "webm": Form("webm", "video/webm", lambda record, _: _film(record, "webm", "VP90")),
     "csv": Form("csv", "text/csv; charset=utf-8", _csv),
     "text": Form("txt", "text/plain; charset=utf-8", _text, has_ply=True),
 }

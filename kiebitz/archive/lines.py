@@ -211,6 +211,7 @@ KINDS: Mapping[str, Fields] = {
     "players": {"names": BY_SEAT},
     "puzzle": {"number": COUNT},
     "signed": {"seat": SEAT},
+    "comment": {"at": INDEX, "message": TEXT},
     "hint": {"seat": SEAT, "rung": COUNT, "cells": TEXTS, "code": TEXT},
     "clock": {
         "left": SECONDS_BY_SEAT,
@@ -239,6 +240,7 @@ REQUIRED: Mapping[str, tuple[str, ...]] = {
     "players": ("names",),
     "puzzle": ("number",),
     "signed": ("seat",),
+    "comment": ("at", "message"),
 }
 """What they must hold, because the game could not be replayed without it."""
 

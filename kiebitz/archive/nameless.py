@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 
 from core.json_types import Json, JsonObject
 from kiebitz.archive.chain import body_of, chained, dumped, hash_of, parsed
+from kiebitz.archive.comments import COMMENT
 from kiebitz.archive.people import PLAYERS
 
 LEFT_OUT = "…"
@@ -116,6 +117,8 @@ def _line(value: Mapping[str, Json], hidden: Mapping[str, str]) -> JsonObject:
         shown[field] = nameless_text(_replaced(str(value[field]), hidden))
     if isinstance(source := value.get("source"), str):
         shown["source"] = nameless_source(source)
+    if value.get("event") == COMMENT:
+        shown["message"] = LEFT_OUT
     if names := _names(value):
         shown["names"] = {seat: f"Player {seat}" for seat in names}
     return shown

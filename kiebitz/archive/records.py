@@ -74,10 +74,15 @@ def _from_journal(path: Path) -> Record:
 def record_of(recorded: Recorded) -> Record:
     """Return the game of a journal. Actions that were taken back and replaced become branches."""
     header, course = recorded.header, recorded.course
-    line = _line(course.steps)
+    line = _line(course.steps, course.comments)
     undone = {
-        at: [other for gone in lines if (other := _line(gone)).actions] for at, lines in course.taken_back.items()
+        at: [other for gone in lines if (other := _line(gone, course.comments)).actions]
+        for at, lines in course.taken_back.items()
     }
+    if course.comments.get(0):
+        line = replace(
+            line, comments={**line.comments, BEFORE: f"{course.comments[0]} {line.comments.get(BEFORE, '')}"}
+        )
     last = undone.get(len(course.steps), [])
     end = len(line.actions) - 1 if line.actions else BEFORE
     remarks = [line.comments.get(end, ""), f"taken back: {', '.join(' '.join(other.actions) for other in last)}"]
@@ -93,16 +98,21 @@ def record_of(recorded: Recorded) -> Record:
     )
 
 
-def _line(steps: Sequence[Step]) -> Line:
-    """Return *steps* as a line; a position that was set is a comment behind the action before it."""
+def _line(steps: Sequence[Step], written: Mapping[int, str]) -> Line:
+    """Return *steps* as a line with what people have *written*, by the numbers of the steps' events.
+
+    A position that was set is a comment behind the action before it.
+    """
     actions: list[str] = []
     comments: dict[int, str] = {}
     for step in steps:
-        if step.why:
-            index = len(actions) - 1 if actions else BEFORE
-            comments[index] = f"{comments.get(index, '')} {setting(step.text, step.why)}"
-        else:
+        if not step.why:
             actions.append(step.text)
+        index = len(actions) - 1 if actions else BEFORE
+        told = [setting(step.text, step.why)] if step.why else []
+        told += [written[step.n]] if step.n and written.get(step.n) else []
+        if told:
+            comments[index] = " ".join([comments.get(index, ""), *told])
     return Line(tuple(actions), comments)
 
 

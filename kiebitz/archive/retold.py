@@ -23,7 +23,10 @@ class Stage:
     event: Mapping[str, Json] = field(default_factory=dict)
     """The line of the journal that told it; empty at the start."""
     asides: tuple[Mapping[str, Json], ...] = ()
-    """The lines about what is no step, in order; one of a take-back has the actions taken back as ``actions``."""
+    """The lines about what is no step, in order; one of a take-back has what was taken back as ``actions`` and
+    ``positions``."""
+    comment: str = ""
+    """What people wrote about it."""
 
 
 def retold(recorded: Recorded) -> list[Stage]:
@@ -32,11 +35,12 @@ def retold(recorded: Recorded) -> list[Stage]:
     events: list[Mapping[str, Json]] = [{}]
     asides: list[list[Mapping[str, Json]]] = [[]]
     for event in recorded.events:
-        before = [step.text for step in course.steps]
+        before, boards = [step.text for step in course.steps], course.positions[1:]
         course.take(event)
-        gone = before[len(course.steps) :]
-        if gone:
-            event = {**event, "actions": gone}
+        stands = len(course.steps)
+        if gone := before[stands:]:
+            positions = [course.game.format_position(position) for position in boards[stands:]]
+            event = {**event, "actions": gone, "positions": positions}
             told = [aside for few in asides[len(course.steps) + 1 :] for aside in few]
             del events[len(course.steps) + 1 :], asides[len(course.steps) + 1 :]
             asides[-1] += told
@@ -47,7 +51,13 @@ def retold(recorded: Recorded) -> list[Stage]:
             asides[_index(course, event)].append(event)
     steps: list[Step | None] = [None, *recorded.course.steps]
     stages = zip(recorded.positions, steps, events, asides, strict=True)
-    return [Stage(position, step, event, tuple(told)) for position, step, event, told in stages]
+    written = recorded.course.comments
+    return [
+        Stage(
+            position, step, event, tuple(told), written.get(step.n if step else 0, "") if step is None or step.n else ""
+        )
+        for position, step, event, told in stages
+    ]
 
 
 def _index(course: AnyCourse, event: Mapping[str, Json]) -> int:

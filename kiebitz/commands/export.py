@@ -20,7 +20,9 @@ if TYPE_CHECKING:
 @click.option(
     "--to",
     "form",
-    type=click.Choice(["record", "abstract-play", "sgf", "ppn", "html", "svg", "png", "sheet", "gif", "csv", "text"]),
+    type=click.Choice(
+        ["record", "abstract-play", "sgf", "ppn", "html", "svg", "png", "sheet", "gif", "mp4", "webm", "csv", "text"]
+    ),
     required=True,
     help="The format.",
 )
@@ -42,7 +44,8 @@ def command(path: Path, form: str, out: Path | None, ply: int | None, seconds: f
     ppn: Portable Piecepack Notation, for programs that draw piecepack games; it is read, too. html: one page with
     every position, which opens anywhere and needs nothing else. svg, png, text: a diagram of the position after move
     --ply, the last one if left out. sheet: a score sheet as PDF, with a QR code that holds the game; commands that take
-    a RECORD take a photo of it. gif: a moving picture of the game. csv: a table of its moves.
+    a RECORD take a photo of it. gif: a moving picture of the game. mp4, webm: films of it, for players and browsers.
+    csv: a table of its moves.
     """
     from kiebitz.archive.exports import FORMS
 

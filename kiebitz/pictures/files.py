@@ -10,9 +10,6 @@ from __future__ import annotations
 
 import contextlib
 import io
-import os
-import threading
-import warnings
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -25,6 +22,7 @@ from kiebitz.failure import Failure
 from kiebitz.pictures.colours import by_profile
 from kiebitz.pictures.frame import Image
 from kiebitz.pictures.order import name_key
+from kiebitz.quiet import quiet
 
 _ROTATION = 0x112
 _REMEDY = "give the path of a picture (JPEG, PNG, WebP, TIFF or BMP)"
@@ -58,7 +56,7 @@ def is_whole(path: Path) -> bool:
     from PIL import Image as Pictures
 
     try:
-        with _quiet, Pictures.open(path) as picture:  # large pictures, odd notes in the head: decode has the say
+        with quiet, Pictures.open(path) as picture:  # large pictures, odd notes in the head: decode has the say
             picture.draft("RGB", (picture.width // 8, picture.height // 8))
             picture.load()
     except (OSError, ValueError, SyntaxError, EOFError, Pictures.DecompressionBombError):
@@ -156,7 +154,7 @@ def decode_bytes(data: bytes, name: str, *, limit_megapixels: float = 150.0) -> 
     head = _head(data)
     _check_size(name, head.width, head.height, limit_megapixels)
     image, how = None, cv2.IMREAD_COLOR if head.unturned == 1 else cv2.IMREAD_COLOR | cv2.IMREAD_IGNORE_ORIENTATION
-    with contextlib.suppress(cv2.error, MemoryError), _quiet:
+    with contextlib.suppress(cv2.error, MemoryError), quiet:
         image = cv2.imdecode(np.frombuffer(data, np.uint8), how) if head.width else None
     if image is None or image.size == 0:
         if data.startswith(b"%PDF"):
@@ -205,7 +203,7 @@ def _head(data: bytes) -> _Head:
 
     Heads.MAX_IMAGE_PIXELS = None  # the limit is that of decode, in its words
     try:
-        with _quiet, Heads.open(io.BytesIO(data)) as head:
+        with quiet, Heads.open(io.BytesIO(data)) as head:
             note = head.getexif().get(_ROTATION, 1) if head.format == "WEBP" else 1
             return _Head(*head.size, note, head.info.get("icc_profile") or b"")
     except (UnidentifiedImageError, OSError, ValueError, SyntaxError, OverflowError):
@@ -221,39 +219,3 @@ def _turned(image: Image, note: int) -> Image:
     if note in (3, 4, 7, 8):
         image = image[::-1]
     return np.ascontiguousarray(image)
-
-
-class _Quiet:
-    """Suppresses the libraries' own messages about damaged files, as long as any thread is inside."""
-
-    def __init__(self) -> None:
-        self._changing = threading.Lock()
-        self._inside = 0
-        self._saved: int | None = None
-        self._warnings = warnings.catch_warnings()
-
-    def __enter__(self) -> None:
-        with self._changing:
-            if self._inside == 0:
-                with contextlib.suppress(OSError):  # it is closed
-                    self._saved = os.dup(2)
-                    with Path(os.devnull).open("wb") as void:
-                        os.dup2(void.fileno(), 2)
-                self._warnings = warnings.catch_warnings()
-                self._warnings.__enter__()
-                warnings.simplefilter("ignore")
-            self._inside += 1
-
-    def __exit__(self, *_: object) -> None:
-        with self._changing:
-            self._inside -= 1
-            if self._inside:
-                return
-            self._warnings.__exit__(None, None, None)
-            if self._saved is not None:
-                os.dup2(self._saved, 2)
-                os.close(self._saved)
-                self._saved = None
-
-
-_quiet = _Quiet()

@@ -1,6 +1,7 @@
 """Cuts small pictures of the cells that an event is about, before it and after it, and keeps them beside the journal.
 
-"Before" is how the table looked when it was last understood.
+The cells are outlined in both, so that one sees where to look. "Before" is how the table looked when it was last
+understood.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from typing import Any
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from calibration.places import Place
 from kiebitz.archive.crop_files import crop_file, crops_folder, crops_of, pictured
@@ -21,6 +23,7 @@ from kiebitz.pictures.files import shrunk
 from kiebitz.pictures.frame import Frame, Image
 from kiebitz.table.events import Event
 from kiebitz.table.state import TableState
+from kits.kit import Plan
 
 PICTURED = ("move", "takeback", "illegal", "partial", "unsure")
 """The events that get pictures."""
@@ -35,6 +38,10 @@ _QUALITIES = (85, 60, 30, 10)
 """JPEG qualities, of which the first that is small enough is taken."""
 _MARGIN_CELLS = 1.0
 """Tall pieces lean so far out of their cells."""
+_OUTLINES = (((255, 255, 255), 3), ((0, 0, 0), 1))
+"""The colours (BGR) and widths, in px, of an outline: a white line with a black one on it, seen on any board."""
+_ROD_HALF = 0.15
+"""Half the width of an outlined edge, in cells."""
 
 
 class Crops:
@@ -109,28 +116,54 @@ def _known(state: TableState[Any]) -> Mapping[str, str]:
 
 
 def crop(image: Image, place: Place, cells: Iterable[str]) -> bytes:
-    """Return *cells* of the boards at *place*, and what is close to them, as a JPEG; nothing if none is in *image*."""
-    named = {part for cell in cells for part in cell.split("-")}
+    """Return *cells* of the boards at *place*, outlined, and what is close to them, as a JPEG.
+
+    Nothing if none is in *image*.
+    """
+    wanted = sorted(set(cells))
+    named = {part for cell in wanted for part in cell.split("-")}
     boxes: list[list[float]] = []
+    outlines: list[npt.NDArray[np.float64]] = []
     for board in place.boards:
         half = (0.5 + _MARGIN_CELLS) * board.plan.pitch_mm
         middles = [board.plan.centre_mm(cell) for cell in sorted(named & set(board.plan.cells))]
         corners = [(x + dx, y + dy) for x, y in middles for dx in (-half, half) for dy in (-half, half)]
         boxes += board.px_from_board(corners).tolist() if corners else []
+        outlines += [board.px_from_board(_around(board.plan, cell)) for cell in wanted if _is_on(board.plan, cell)]
     if not boxes:
         return b""
     (left, top), (right, bottom) = np.min(boxes, axis=0), np.max(boxes, axis=0)
     height, width = image.shape[:2]
-    part = image[_within(top, height) : _within(bottom + 1, height), _within(left, width) : _within(right + 1, width)]
-    return _jpeg(part) if part.size else b""
+    x, y = _within(left, width), _within(top, height)
+    part = image[y : _within(bottom + 1, height), x : _within(right + 1, width)]
+    return _jpeg(part, [outline - (x, y) for outline in outlines]) if part.size else b""
+
+
+def _is_on(plan: Plan, cell: str) -> bool:
+    return all(end in plan.cells for end in cell.split("-"))
+
+
+def _around(plan: Plan, cell: str) -> list[tuple[float, float]]:
+    """Return the corners of *cell*, or of the strip along an edge, in mm, one after the other."""
+    ends = [plan.centre_mm(end) for end in cell.split("-")]
+    x, y = (sum(values) / len(ends) for values in zip(*ends, strict=True))
+    half = 0.5 * plan.pitch_mm
+    upright = len(ends) > 1 and abs(ends[0][0] - ends[1][0]) > half  # the cells lie side by side
+    thin = _ROD_HALF * plan.pitch_mm if len(ends) > 1 else half
+    across, along = (thin, half) if upright else (half, thin)
+    return [(x - across, y - along), (x + across, y - along), (x + across, y + along), (x - across, y + along)]
 
 
 def _within(value: float, size: int) -> int:
     return int(np.clip(value, 0, size))
 
 
-def _jpeg(part: Image) -> bytes:
-    small = shrunk(part, longest_px=LONGEST_PX)
+def _jpeg(part: Image, outlines: Sequence[npt.NDArray[np.float64]]) -> bytes:
+    small = shrunk(part, longest_px=LONGEST_PX).copy()
+    scale = small.shape[1] / part.shape[1]
+    drawn = [np.rint((outline + 0.5) * scale - 0.5).astype(np.int32) for outline in outlines]
+    for colour, width in _OUTLINES:
+        cv2.polylines(small, drawn, isClosed=True, color=colour, thickness=width, lineType=cv2.LINE_AA)
     data = b""
     for quality in _QUALITIES:
         data = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, quality])[1].tobytes()

@@ -10,6 +10,7 @@ import numpy as np
 from adviser import Suggestion
 from core.games import find
 from core.goodwin.options import TinkOptions
+from kiebitz.archive.comments import COMMENT, comment_event
 from kiebitz.pictures.frame import Frame, Trouble
 from kiebitz.programs.program import ProgramError
 from kiebitz.screen.live.agreements import opening, signature
@@ -18,7 +19,7 @@ from kiebitz.screen.live.drill import drill_of
 from kiebitz.screen.live.hinting import hinted
 from kiebitz.table.controls import Seats, parse
 from kiebitz.table.events import Event
-from kiebitz.table.inputs import Ended
+from kiebitz.table.inputs import Ended, Remarked
 from kiebitz.watching.bots import Bots
 from tests.kiebitz.painted import PaintedEye, paint
 from tests.kiebitz.refereeing import refereed
@@ -54,6 +55,7 @@ def _happening() -> Iterator[Event]:
     yield from _agreed()
     yield from _joined()
     yield from _rolled()
+    yield from _commented()
 
 
 def _played() -> Iterator[Event]:
@@ -165,3 +167,9 @@ def _agreed() -> Iterator[Event]:
     for given in opening(aid, {"A": "Ada", "B": "Bo"}, [], drill_of(TINK, 3)):
         yield from won.take(given)
     yield from won.take(signature(won.state, [], "A"))
+
+
+def _commented() -> Iterator[Event]:
+    """What somebody writes about the move that event 9 told."""
+    won = Watched(positions=[after(*WON[:count]) for count in range(len(WON) + 1)]).session
+    yield from won.take(Remarked(COMMENT, comment_event(9, "This opens the long line.")))

@@ -214,3 +214,27 @@ def test_pictures_are_deleted_with_their_game_and_nothing_else(watched: Told, ki
     assert not crops_folder(one).exists()
     assert list(crops_folder(two).iterdir()) == [own]
     assert kiebitz("delete", keep("Sc3"), "--yes").status == 0
+
+
+def test_changed_cells_are_outlined_in_the_pictures_before_and_after_c8(watched: Told) -> None:
+    events = watched(board(), board("Sc3"))
+    crops = crops_of(journals()[0], number_of(events, "move"))
+    for file in crops.values():
+        image = decoded(file.read_bytes()).astype(int)
+        height, width = image.shape[:2]
+        dark = image.max(axis=2) < 70  # nothing on the painted table is so dark
+        rows, columns = np.nonzero(dark)
+        # c3 lies in the middle, one cell of three wide
+        assert len(rows) > width / 3
+        for at, size in ((columns, width), (rows, height)):
+            assert at.min() == pytest.approx(size / 3, abs=4)
+            assert at.max() == pytest.approx(2 * size / 3, abs=4)
+        assert not dark[height // 2 - 8 : height // 2 + 8, width // 2 - 8 : width // 2 + 8].any()
+
+
+def test_an_edge_is_outlined_along_its_strip_c8() -> None:
+    lying, standing = (decoded(crop(paint({}), place(), [edge])).astype(int) for edge in ("b2-b3", "b2-c2"))
+    for image, is_wide in ((lying, True), (standing, False)):
+        rows, columns = np.nonzero(image.max(axis=2) < 70)
+        long, short = (columns, rows) if is_wide else (rows, columns)
+        assert int(np.ptp(long)) > 2 * int(np.ptp(short))

@@ -9,8 +9,10 @@ import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree
 
+import cv2
 import numpy as np
 import pytest
 from PIL import Image, ImageSequence
@@ -256,6 +258,28 @@ def test_a_moving_picture_shows_every_position_and_the_last_one_longest(tink: Pa
         shown_ms = [frame.info["duration"] for frame in ImageSequence.Iterator(film)]
     assert len(shown_ms) == len(Record.parse(tink.read_text(encoding="utf-8")).actions) + 1
     assert shown_ms[-1] > 3 * shown_ms[0]
+
+
+@pytest.mark.parametrize("form", ["mp4", "webm"])
+def test_a_film_shows_every_position_and_the_last_one_longest_e5(form: str, tink: Path, kiebitz: Kiebitz) -> None:
+    out = tink.with_suffix(f".{form}")
+    answer = kiebitz("export", tink, "--to", form, "--out", out)
+    assert (answer.status, answer.err) == (0, "")
+    film, frames = cv2.VideoCapture(str(out)), list[np.ndarray[Any, Any]]()
+    while (read := film.read())[0]:
+        frames.append(read[1].astype(int))
+    changes = [at for at in range(1, len(frames)) if np.abs(frames[at] - frames[at - 1]).max() > 100]
+    assert len(changes) == len(Record.parse(tink.read_text(encoding="utf-8")).actions)
+    assert len(frames) - changes[-1] > 3 * changes[0]
+
+
+def test_a_film_that_nothing_can_write_is_refused_in_a_line_e5(
+    tink: Path, kiebitz: Kiebitz, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cv2.VideoWriter.isOpened", lambda _: False)
+    answer = kiebitz("export", tink, "--to", "mp4", "--out", tink.with_suffix(".mp4"))
+    assert (answer.status, answer.err.count("\n")) == (2, 1)
+    assert "--to gif" in answer.err
 
 
 def test_a_picture_shows_the_board_after_a_move(tink: Path, kiebitz: Kiebitz) -> None:

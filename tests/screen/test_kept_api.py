@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from typing import Any
 
 import httpx
 import pytest
@@ -11,7 +12,8 @@ from kiebitz.archive.crop_files import crop_file, crops_folder
 from kiebitz.holding import hold
 from kiebitz.home import games_folder
 from tests.screen.conftest import Served
-from tests.screen.kept_game import ILLEGAL, WON, keep, move, moves
+from tests.screen.kept_game import ILLEGAL, WON, first_actions, keep, move, moves
+from tests.screen.test_reviewing import waited_for
 
 JPEG = b"\xff\xd8 a picture"
 
@@ -108,3 +110,20 @@ def test_only_the_table_sees_the_games_that_are_kept(served: Served, won: str) -
             for path in ("kept", f"kept/{won}", f"kept/{won}/events/3/before.jpg"):
                 assert other.get(path).status_code == 403
             assert other.delete(f"kept/{won}").status_code == 403
+
+
+def test_a_comment_is_posted_and_the_review_stays_e4(client: httpx.Client) -> None:
+    path = keep(games_folder(), *moves(*first_actions(3), sides="BW"), game="tabik", board_size=3)
+    address = f"kept/{path.name.partition('-')[0]}"
+    client.post(f"{address}/review")
+    waited_for(client, f"{address}/review")
+    answer = client.post(f"{address}/comments", json={"at": 2, "text": " a  fork "})
+    assert [stage["comment"] for stage in answer.json()["stages"]] == ["", "", "a fork", ""]
+    assert client.get(f"{address}/review").json()["state"] == "done"
+    wrong: tuple[Any, ...] = (
+        {"at": 9, "text": "x"}, {"at": 1, "text": "[%set x]"}, {"at": 1}, {"at": "1", "text": "x"}, [],
+    )  # fmt: skip
+    for body in wrong:
+        refused = client.post(f"{address}/comments", json=body)
+        assert (refused.status_code, bool(refused.json()["error"])) == (400, True)
+    assert client.post("kept/999999/comments", json={"at": 0, "text": "x"}).status_code == 404

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
@@ -12,7 +13,7 @@ from tests.screen.browser import CHROMIUM, WHY_NONE
 from tests.screen.conftest import Served
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Locator, Page, Playwright
+    from playwright.sync_api import Locator, Page, Playwright, Route
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)]
 PATIENCE_MS = 60_000
@@ -77,6 +78,48 @@ def test_a_rod_lies_along_the_edge_between_its_cells(page: Page, served: Served)
     assert box is not None
     beside = one[1:] == other[1:]
     assert (box["height"] > box["width"]) == beside
+
+
+def test_the_score_and_what_is_left_are_shown_and_said(page: Page, served: Served) -> None:
+    from playwright.sync_api import expect
+
+    with served.client() as client:
+        client.post("tables", json={"game": "tabik", "source": "demo"}).raise_for_status()
+    players = page.get_by_role("list", name="Players")
+    expect(players).to_contain_text(re.compile(r"score \d+.*groups: [\d, ]+", re.DOTALL))
+    expect(page.locator("#at-hand")).to_have_text(re.compile(r"^Left: \d+ edges? for a new pair, \d+ exchanges?\.$"))
+    page.get_by_label("Tell it in a sentence").fill("What is left?")
+    page.keyboard.press("Enter")
+    # what is said stays here while the demo goes on
+    expect(page.locator("#say-answer")).to_have_text(re.compile(r"score \d+.*Left: \d+ edge"))
+
+
+def test_a_move_taken_back_by_hand_is_asked_about_on_the_page_c6(page: Page) -> None:
+    from playwright.sync_api import expect
+
+    asked = {
+        "n": 9,
+        "message": "Taken back: 5. Seat A plays Sd4. Shall the game go on from here?",
+        "cells": {"d4": "As"},
+    }
+    told: list[str] = []
+
+    def with_question(route: Route) -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, json={**answer.json(), "branching": asked})
+
+    def heard(route: Route) -> None:
+        told.append(route.request.post_data or "")
+        route.fulfill(json={})
+
+    page.route("**/api/v1/state", with_question)
+    page.route("**/api/v1/commands", heard)
+    page.reload()
+    question = page.get_by_role("region", name="Taken back")
+    expect(question).to_contain_text("Shall the game go on from here?")
+    question.get_by_role("button", name="No, the move stands").click()
+    expect(question).to_be_hidden()
+    assert [json.loads(command) for command in told] == [{"do": "correct", "cells": {"d4": "As"}}]
 
 
 def test_dark_and_light_are_chosen(page: Page) -> None:

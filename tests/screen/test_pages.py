@@ -70,6 +70,26 @@ def test_a_kept_game_is_found_and_stepped_through(page: Page, served: Served, ga
     check(page)
 
 
+def test_a_comment_is_written_and_a_branch_shown_on_the_page_e4(page: Page, served: Served) -> None:
+    from playwright.sync_api import expect
+
+    back = {"event": "takeback", "plies": 1}
+    name = keep(games_folder(), *moves("Sc3", "Sd4"), back, *moves("Sc3", "Se5")[1:]).name.partition("-")[0]
+    page.goto(served.screen.address(f"/games?game={name}"))
+    caption, board = page.get_by_role("status"), page.get_by_role("grid", name="Board")
+    expect(caption).to_contain_text("2. Yellow plays Se5.")
+    page.get_by_text("Write a comment").click()
+    page.get_by_label("Comment on this move").fill("Not <b>d4</b>, the move")
+    page.get_by_role("button", name="Save comment").click()
+    expect(page.locator("#comment")).to_have_text("Not <b>d4</b>, the move")
+    page.get_by_role("button", name="Taken back later: 2. Yellow plays Sd4.").click()
+    expect(board.get_by_role("gridcell", name="d4, small, yellow, last move")).to_be_visible()
+    expect(page.locator("#comment")).to_have_text("")
+    page.keyboard.press("End")
+    expect(page.locator("#comment")).to_have_text("Not <b>d4</b>, the move")
+    check(page)
+
+
 def test_a_kept_game_plays_by_itself_until_somebody_steps(page: Page, served: Served, game: str) -> None:
     from playwright.sync_api import expect
 
@@ -161,6 +181,10 @@ def test_a_graph_shows_what_a_game_was_worth_and_where_it_turned(page: Page, ser
     page.get_by_role("button", name="Where did it turn?").click()
     page.get_by_role("list", name="Turning points").get_by_role("button", name="2. White c2+c3, a blunder").click()
     expect(page.get_by_role("img", name="What the game was worth to Black")).to_be_visible()
+    expect(page.get_by_role("status").first).to_contain_text("1. Black plays a2+b2")  # the position before the mistake
+    expect(page.get_by_text(re.compile(r"^Best here: \S+\.$"))).to_be_visible()
+    expect(page.locator(".best .ring, .best .arrow").first).to_be_visible()
+    page.keyboard.press("ArrowRight")
     expect(page.get_by_role("status").first).to_contain_text("2. White plays c2+c3")
     check(page)
 

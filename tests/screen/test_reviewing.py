@@ -34,6 +34,9 @@ def test_a_game_is_reviewed_when_that_is_asked_for(client: httpx.Client, small: 
     found = waited_for(client, address)
     assert (found["state"], [turn["stage"] for turn in found["turns"]]) == ("done", [1, 2, 3])
     assert all(turn["proved"] and turn["value"] in (-1, 0, 1) for turn in found["turns"])
+    for turn in found["turns"]:
+        assert set(turn["best"]) == {"action", "arrows", "rings"}
+        assert "+" not in turn["best"]["action"] or len(turn["best"]["rings"]) == 2
     named = [turn["stage"] for turn in found["turns"] if turn["mark"] in ("?", "??")]
     assert sorted(point["stage"] for point in found["turning"]) == named
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import io
 import re
+import time
 import zipfile
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -24,7 +25,7 @@ from tests.screen.browser import CHROMIUM, WHY_NONE
 from tests.screen.kept_game import ILLEGAL, WON, first_actions, keep, moves
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, Page
 
 NASTY = '"><script>alert(1)</script>'
 
@@ -82,6 +83,10 @@ def test_where_it_turned_is_told_with_the_graph(tmp_path: Path) -> None:
     page = journal_page(recorded, turns)
     assert "Where it turned" in page
     assert "What the game was worth" in page
+    best = [turn.assessment.best.action for turn in turns]
+    assert re.findall(r"Best here: (\S+)\.</li>", page) == best
+    diagrams = [base64.b64decode(data).decode() for data in re.findall(r"base64,([\w+/=]+)", page)]
+    assert sum("Pointed out: " in diagram for diagram in diagrams) == len(turns)
 
 
 @pytest.mark.parametrize(
@@ -120,9 +125,34 @@ def test_there_are_no_other_languages(client: httpx.Client) -> None:
     assert "en, de" in client.get(f"kept/{name}/exports/html?language=fr").json()["error"]
 
 
+def replayed_by_keys_e3(page: Page) -> None:
+    """Go through the open game by keys, and play it at another speed."""
+    pace = page.get_by_role("combobox", name="How fast")
+    assert pace.input_value() == "1500"
+    page.locator("h1").click()
+    page.keyboard.press("Home")
+    page.get_by_text("The start.").last.wait_for()
+    page.keyboard.press("ArrowRight")
+    page.get_by_text("1. Red plays Sc3.").last.wait_for()
+    page.keyboard.press("+")
+    assert pace.input_value() == "600"
+    page.keyboard.press("+")
+    assert pace.input_value() == "600"
+    page.keyboard.press("Space")
+    began = time.monotonic()
+    page.get_by_text("4. Yellow").last.wait_for()
+    page.keyboard.press("Space")
+    assert 0.9 < time.monotonic() - began < 4.0  # three steps, the first of them at once
+    shown = page.get_by_role("figure").inner_text()
+    page.wait_for_timeout(1300)
+    assert page.get_by_role("figure").inner_text() == shown
+    page.keyboard.press("End")
+    page.keyboard.press("ArrowLeft")
+
+
 @pytest.mark.slow
 @pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)
-def test_it_opens_from_a_disk_with_scripts_and_without(browser: Browser, tmp_path: Path) -> None:
+def test_it_opens_from_a_disk_and_is_replayed_with_scripts_and_without_e3(browser: Browser, tmp_path: Path) -> None:
     file = tmp_path / "game.html"
     file.write_text(journal_page(load(keep(tmp_path, *moves(*WON)))), encoding="utf-8")
     complaints: list[str] = []
@@ -137,6 +167,7 @@ def test_it_opens_from_a_disk_with_scripts_and_without(browser: Browser, tmp_pat
                 page.get_by_text("1. Red plays Sc3.").last.wait_for()
                 page.get_by_role("button", name="End").click()
                 page.get_by_role("button", name="Back").click()
+                replayed_by_keys_e3(page)
             assert page.get_by_role("figure").count() == (1 if scripts else len(WON) + 1)
             assert page.get_by_text("6. Yellow plays Se4.").is_visible()
     assert complaints == []

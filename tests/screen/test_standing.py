@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from core.games import find, names
+from kiebitz.language import language
 from kiebitz.screen.views.standing import standing_of
 from kiebitz.table.controls import Correct
 from kiebitz.table.inputs import Concluded, Input, Told
@@ -67,6 +68,26 @@ def test_a_result_is_said_in_words_and_the_cells_that_decide_are_marked(name: st
 def test_nothing_decides_a_game_that_goes_on(name: str) -> None:
     on = standing(played(name, left_out=1))
     assert (on["result"], on["drawn"], on["decides"]) == (None, False, [])
+
+
+@pytest.mark.parametrize(
+    ("name", "left_out", "sides", "left"),
+    [
+        (
+            "tabik",
+            1,
+            {"B": ["score 5", "groups: 5, 2, 1, 1"], "W": ["score 4", "groups: 4, 2, 2, 1"]},
+            "Left: 0 edges for a new pair, 1 exchange.",
+        ),
+        ("tinker_tactics", 1, {"A": ["4 dice", "total 9"], "B": ["2 dice", "total 5"]}, ""),
+    ],
+)
+def test_the_game_at_hand_is_told_in_phrases(name: str, left_out: int, sides: dict[str, Any], left: str) -> None:
+    hand = standing(played(name, left_out=left_out))["at_hand"]
+    assert hand == {"sides": sides, "left": left}
+    german = language("de")
+    for phrase in (*(phrase for told in hand["sides"].values() for phrase in told), *filter(None, [hand["left"]])):
+        assert german.translated(phrase) not in (None, phrase)
 
 
 @pytest.mark.parametrize(("left_out", "out"), [(6, []), (4, ["B"])])

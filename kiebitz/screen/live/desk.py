@@ -235,6 +235,13 @@ class Desk:
         if self._table is not None:
             self._table.check_review(path)
 
+    def comment(self, path: Path, at: int, text: str) -> bool:
+        """Write a comment into the journal at *path* if that is on, and return whether it is. Raises ``ValueError``."""
+        if self._table is None or not self._table.is_kept_in(path):
+            return False
+        self._table.comment(at, text)
+        return True
+
     def hint(self, rung: int | None) -> JsonObject:
         """Return a hint for the side to move, one *rung* higher than the last where it is left out.
 

@@ -12,8 +12,10 @@ from typing import Any
 from core.json_types import Json, JsonObject
 from kiebitz.api.looking import Wanted
 from kiebitz.api.watching import clocks_of, opened, referee_of, source_of
+from kiebitz.archive.comments import COMMENT, check_place, comment_event
 from kiebitz.archive.crop_files import crops_of
 from kiebitz.archive.people import people_of
+from kiebitz.archive.recorded import load
 from kiebitz.discreet import source_told
 from kiebitz.failure import Failure
 from kiebitz.pictures.frame import Frame, Trouble
@@ -186,6 +188,13 @@ class Refereed:
         with self._free:
             table = self._going()
             return table.take(signature(table.state, self._events, seat))
+
+    def comment(self, at: int, text: str) -> None:
+        """Write a comment on the move that event *at* told. Raises ``ValueError``, and ``Failure``."""
+        with self._free:
+            table = self._going()
+            check_place(load(table.journal.path), at)
+            table.take(Remarked(COMMENT, comment_event(at, text)))
 
     def check_review(self, path: Path) -> None:
         """Raise ``Failure`` if the journal at *path* is that of a fair game that is still played."""

@@ -73,7 +73,7 @@ export class Board {
         cell.piece.replaceChildren(...(content === "." ? [] : [piece(state, content)]));
       }
     }
-    this.arrows.replaceChildren(...arrows(state, (name) => this.#middle(name)));
+    this.arrows.replaceChildren(...arrows(state, (name) => this.#middle(name), marks.best));
   }
 
   #lay(board, quarters) {

@@ -8,10 +8,12 @@ const POLL_MS = 700;
 const WIDTH = 320, HEIGHT = 90, EDGE = 8;
 
 export class Evaluation {
-  // *chosen* is called with the number of a stage.
-  constructor(chosen) {
+  // *chosen* is called with the number of a stage, *learned* when the best moves of more stages are known.
+  constructor(chosen, learned) {
     this.chosen = chosen;
+    this.learned = learned;
     this.game = null;
+    this.best = new Map();
     byId("evaluate").addEventListener("click", () => this.#begin());
   }
 
@@ -20,6 +22,11 @@ export class Evaluation {
     byId("evaluate").disabled = game.stages.length < 2;
     const found = await ask(this.#path()).catch(() => null);
     if (found && found.state !== "none") this.#follow(found);
+  }
+
+  // Returns the best move in the position of a stage, where it is known.
+  bestAt(stage) {
+    return this.best.get(stage);
   }
 
   mark(stage) {
@@ -55,7 +62,10 @@ export class Evaluation {
     const told = { running: `Thinking: ${turns.length} of ${of} moves.`, failed: message }[state] ?? "";
     byId("progress").textContent = told || (turning.length ? "" : "No serious mistake was found.");
     if (whose) byId("worth").replaceChildren(this.#graph(turns, of, whose));
-    byId("turning").replaceChildren(...turning.map(({ stage, words }) => element("li", {}, element("button", { type: "button", class: "stop", onclick: () => this.chosen(stage) }, words))));
+    byId("turning").replaceChildren(...turning.map(({ stage, words }) => element("li", {}, element("button", { type: "button", class: "stop", onclick: () => this.chosen(stage - 1) }, words))));
+    const known = this.best.size;
+    this.best = new Map(turns.map(({ stage, best }) => [stage - 1, best]));
+    if (this.best.size !== known) this.learned();
     this.mark(this.stage ?? 0);
   }
 

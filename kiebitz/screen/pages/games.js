@@ -14,7 +14,8 @@ const NONE = "No game is kept yet. Those that Kiebitz watches stand here.";
 const OPEN = "not over";
 
 const stepper = new Stepper();
-const evaluation = new Evaluation((stage) => stepper.goTo(stage));
+const evaluation = new Evaluation((stage) => stepper.goTo(stage), () => stepper.again());
+stepper.best = (stage) => evaluation.bestAt(stage);
 stepper.chosen = (stage) => evaluation.mark(stage);
 let game = null;
 
@@ -105,6 +106,16 @@ const clicks = {
   "delete-it": remove,
   "keep-it": () => byId("deleting").close(),
 };
+byId("comment-form").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  try {
+    game = await ask(`kept/${encodeURIComponent(game.id)}/comments`, { at: stepper.commented, text: byId("comment-text").value });
+    stepper.renew(game);
+    byId("commenting").open = false;
+  } catch (fault) {
+    failed(fault);
+  }
+});
 for (const [id, click] of Object.entries(clicks)) byId(id).addEventListener("click", click);
 
 if (wanted()) open(wanted());

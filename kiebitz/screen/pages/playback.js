@@ -2,7 +2,7 @@
 
 import { byId } from "./api.js";
 
-// *step* goes one on and returns whether there was one; the returned function stops the play.
+// *step* goes one on and returns whether there was one; returned are what stops the play, and its keys.
 export function offerPlayback(step) {
   const button = byId("to-play"), pace = byId("pace");
   let timer = 0;
@@ -11,10 +11,12 @@ export function offerPlayback(step) {
     if (!step()) return stop();
     timer = setTimeout(next, Number(pace.value));
   };
-  button.addEventListener("click", () => {
+  const playOrStop = () => {
     if (timer) return stop();
     button.setAttribute("aria-pressed", "true");
     next();
-  });
-  return stop;
+  };
+  const faster = (by) => { pace.selectedIndex = Math.max(0, Math.min(pace.options.length - 1, pace.selectedIndex + by)); };
+  button.addEventListener("click", playOrStop);
+  return { stop, keys: { " ": playOrStop, "+": () => faster(1), "-": () => faster(-1) } };
 }

@@ -12,6 +12,8 @@ const FORMS = [
   ["csv", "csv", "Table of the moves"],
   ["sheet", "pdf", "Score sheet"],
   ["gif", "gif", "Moving picture"],
+  ["webm", "webm", "Film"],
+  ["mp4", "mp4", "Film (MP4)"],
   ["png", "png", "Picture of the end"],
   ["svg", "svg", "Diagram of the end"],
 ];

@@ -11,25 +11,29 @@ const SHORT = { illegal: "not allowed", takeback: "taken back", corrected: "corr
 export class Stepper {
   constructor() {
     this.chosen = () => {};
+    this.best = () => undefined;
     this.board = new Board(byId("board"), () => {});
     this.stops = [];
     this.at = 0;
     const clicks = { first: () => 0, back: () => this.at - 1, next: () => this.at + 1, last: () => this.stops.length - 1 };
     for (const [id, target] of Object.entries(clicks)) byId(`to-${id}`).addEventListener("click", () => { this.stop(); this.go(target()); });
-    this.stop = offerPlayback(() => this.#on());
-    const keys = { ArrowLeft: clicks.back, ArrowRight: clicks.next, Home: clicks.first, End: clicks.last };
+    const { stop, keys: playing } = offerPlayback(() => this.#on());
+    this.stop = stop;
+    const steps = { ArrowLeft: clicks.back, ArrowRight: clicks.next, Home: clicks.first, End: clicks.last };
+    const stepping = Object.entries(steps).map(([key, target]) => [key, () => { this.stop(); this.go(target()); }]);
+    const keys = { ...Object.fromEntries(stepping), ...playing };
     document.addEventListener("keydown", (event) => {
-      const inDialog = event.target instanceof Element && event.target.closest("dialog, select, input, .board");
-      if (event.ctrlKey || event.altKey || event.metaKey || inDialog || !keys[event.key] || !this.stops.length) return;
+      const target = event.target instanceof Element ? event.target : document.body;
+      const inUse = target.closest("dialog, select, input, .board") || (event.key === " " && target.closest("button, a, summary"));
+      if (event.ctrlKey || event.altKey || event.metaKey || inUse || !keys[event.key] || !this.stops.length) return;
       event.preventDefault();
-      this.stop();
-      this.go(keys[event.key]());
+      keys[event.key]();
     });
   }
 
   open(game) {
     this.game = game;
-    this.stops = game.stages.flatMap((stage) => [{ stage }, ...stage.asides.map((aside) => ({ stage, aside }))]);
+    this.stops = game.stages.flatMap((stage) => [{ stage }, ...stage.asides.flatMap((aside) => [{ stage, aside }, ...aside.branch.map((branch) => ({ stage, aside, branch }))])]);
     byId("moves").replaceChildren(element("ol", { class: "stops" }, ...this.stops.map((stop, at) => this.#item(stop, at))));
     this.go(this.stops.length - 1);
   }
@@ -48,22 +52,39 @@ export class Stepper {
   go(target) {
     if (target < 0 || target >= this.stops.length) return;
     this.at = target;
-    const { stage, aside } = this.stops[target];
+    const { stage, aside, branch } = this.stops[target];
     const { board, words, colours } = this.game;
-    this.board.show({ board, words, colours, contents: stage.contents, last: stage.last, decides: stage.decides }, { wrong: aside?.cells });
-    byId("caption").textContent = aside?.said ?? stage.said;
+    const best = aside ? undefined : this.best(this.game.stages.indexOf(stage));
+    this.board.show({ board, words, colours, contents: (branch ?? stage).contents, last: (branch ?? stage).last, decides: branch ? [] : stage.decides }, { wrong: branch ? [] : aside?.cells, best });
+    byId("caption").textContent = (branch ?? aside ?? stage).said;
+    byId("comment").textContent = aside ? "" : stage.comment;
+    byId("comment-text").value = stage.comment;
+    byId("commenting").hidden = Boolean(aside);
     byId("to-first").disabled = byId("to-back").disabled = target === 0;
     byId("to-next").disabled = byId("to-last").disabled = target === this.stops.length - 1;
     for (const [at, button] of [...byId("moves").querySelectorAll("button")].entries()) {
       button.toggleAttribute("aria-current", at === target);
       if (at === target) byId("moves").scrollTop = button.parentElement.offsetTop - byId("moves").clientHeight / 2;
     }
-    this.#detail(aside ?? stage);
+    this.#detail(aside ?? stage, best);
     this.chosen(this.game.stages.indexOf(stage));
   }
 
-  #item({ stage, aside }, at) {
+  // The number of the event that told the move that is shown; 0 at the start.
+  get commented() {
+    return this.stops[this.at].stage.n;
+  }
+
+  // Shows the game as it is now, at the same stop.
+  renew(game) {
+    const { at } = this;
+    this.open(game);
+    this.go(at);
+  }
+
+  #item({ stage, aside, branch }, at) {
     const go = () => this.go(at);
+    if (branch) return element("li", { class: "aside" }, element("button", { type: "button", class: "stop", "data-kind": "branch", onclick: go }, branch.said));
     if (aside) {
       return element("li", { class: "aside" }, element("button", { type: "button", class: "stop", "data-kind": aside.event, onclick: go },
         [SHORT[aside.event], aside.code].filter(Boolean).join(" · ")));
@@ -79,9 +100,15 @@ export class Stepper {
     return this.game.game === "tabik" ? this.game.names[side]?.toLowerCase() : this.game.colours[side] ?? side;
   }
 
-  #detail(told) {
+  // Shows the stop once more: more is known of it.
+  again() {
+    this.go(this.at);
+  }
+
+  #detail(told, best) {
     const place = byId("detail");
     const parts = told.steps ? [element("p", {}, told.steps)] : [];
+    if (best) parts.push(element("p", { class: "fine" }, `Best here: ${best.action}.`));
     if (told.repair) parts.push(element("p", { class: "repair" }, told.repair));
     if (told.code) parts.push(element("p", {}, element("a", { class: "code", href: `/rules?game=${this.game.game}&code=${told.code}` }, told.code)));
     place.replaceChildren(...parts);

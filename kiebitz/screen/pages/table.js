@@ -5,6 +5,7 @@ import { ask, byId, element, follow, Refused, show } from "./api.js";
 import { keepAwake } from "./awake.js";
 import { Board, icon } from "./board.js";
 import { offer, offerForPuzzle, puzzleWanted, turnedAway } from "./choice.js";
+import { renderBranching } from "./branching.js";
 import { clockOf, hearClocks, pauseCommand, renderPause, tick } from "./clocks.js";
 import { mark } from "./colours.js";
 import { chooseContent, correct, correcting, heardMore, offerCorrections, toldCells } from "./correcting.js";
@@ -115,6 +116,7 @@ function render() {
   hear(state);
   setText("perhaps", perhapsText(state));
   renderAlert();
+  renderBranching(state, tell, say);
   showBoard();
   heardMore();
   renderTeaching(state, (cells) => { taught = cells; showBoard(); }, say);
@@ -217,7 +219,7 @@ function answers() {
 }
 
 function renderPlayers() {
-  const key = JSON.stringify([state.names, state.holders, state.stash, state.to_move, state.colours, state.result, state.clock?.control, state.aid?.bots, state.broken, state.people, state.out]);
+  const key = JSON.stringify([state.names, state.holders, state.stash, state.to_move, state.colours, state.result, state.clock?.control, state.aid?.bots, state.broken, state.people, state.out, state.at_hand]);
   const place = byId("players");
   if (place.dataset.key === key) return;
   place.dataset.key = key;
@@ -231,8 +233,9 @@ function renderPlayers() {
       mark(state, side, begin),
       element("span", { class: "who" }, element("b", {}, named(side)), ...personTag(state, seat), ...(won ? [element("span", { class: "won" }, "won")] : []), ...outTag(side), ...brokenTag(side), ...botTag(state, seat)),
       ...(side === state.to_move ? [element("span", { class: "away" }, "to move")] : []),
-      element("span", { class: "stash" }, ...left), ...clockOf(seat));
+      element("span", { class: "stash" }, ...(state.at_hand?.sides?.[side] ?? []).map((words) => element("span", { class: "fine phrase" }, words)), ...left), ...clockOf(seat));
   }));
+  setText("at-hand", state.at_hand?.left ?? "");
   tick();
 }
 
@@ -329,8 +332,8 @@ function write(text) {
 }
 
 const whoseTurn = () => answer(byId("turn").textContent);
-const whereWeStand = () => answer([byId("turn").textContent, ...[...byId("players").children].map(playerText), state.said].filter(Boolean).map((part) => part.replace(/\.$/, "")).join(". "));
-const playerText = (player) => [...player.querySelectorAll(".who > *, .stash .away, .clock")].map((part) => part.textContent.trim()).filter(Boolean).join(", ");
+const whereWeStand = () => answer([byId("turn").textContent, ...[...byId("players").children].map(playerText), byId("at-hand").textContent, state.said].filter(Boolean).map((part) => part.replace(/\.$/, "")).join(". "));
+const playerText = (player) => [...player.querySelectorAll(".who > *, .phrase, .stash .away, .clock")].map((part) => part.textContent.trim()).filter(Boolean).join(", ");
 
 function sayAgain() {
   const text = repeat();

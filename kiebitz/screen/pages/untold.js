@@ -30,11 +30,14 @@ function stepWords({ from, to }, settingUp) {
 export const perhapsText = ({ untold }) => (untold?.actions.length ? `Perhaps ${untold.actions.join(", then ")} …` : "");
 
 // Returns an arrow for each piece that is to be moved back, and a cross for each that is to be taken off.
-export function arrows({ untold }, at) {
-  return (untold?.restore ?? []).flatMap(({ from, to }) => {
+// *best* points a move out: arrows along which its pieces go, and rings where they come to lie.
+export function arrows({ untold }, at, best) {
+  const undoing = (untold?.restore ?? []).flatMap(({ from, to }) => {
     if (from && to) return [arrow(at(from), at(to))];
     return from ? [cross(at(from))] : [];
   });
+  const pointing = [...(best?.rings ?? []).map((cell) => ring(at(cell))), ...(best?.arrows ?? []).map(([from, to]) => arrow(at(from), at(to)))];
+  return [...undoing, ...(pointing.length ? [draw("g", { class: "best" }, ...pointing)] : [])];
 }
 
 function arrow([x1, y1], [x2, y2]) {
@@ -47,5 +50,7 @@ function arrow([x1, y1], [x2, y2]) {
     draw("line", { x1, y1, x2: back[0], y2: back[1] }),
     draw("polygon", { points: `${tip.join(",")} ${side(back, 1)} ${side(back, -1)}` }));
 }
+
+const ring = ([x, y]) => draw("circle", { class: "ring", cx: x, cy: y, r: 0.4 });
 
 const cross = ([x, y]) => draw("path", { class: "cross", d: `M${x - 0.28} ${y - 0.28}l.56 .56M${x + 0.28} ${y - 0.28}l-.56 .56` });

@@ -14,19 +14,22 @@ from starlette.routing import Route
 from core.json_types import Json, JsonObject
 from kiebitz.api.report import report_parts
 from kiebitz.archive.bundle import zipped
+from kiebitz.archive.comments import write_comment
 from kiebitz.archive.exports import FORMS
 from kiebitz.archive.recorded import load
 from kiebitz.archive.records import record_of
 from kiebitz.failure import Failure
 from kiebitz.language import ENGLISH, LANGUAGES, Language, language
 from kiebitz.screen.doors.access import KEPT
-from kiebitz.screen.doors.replies import fault_reply, json_reply, picture_reply, whole_number
+from kiebitz.screen.doors.fields import object_of, whole_or_none
+from kiebitz.screen.doors.replies import body_value, fault_reply, json_reply, picture_reply, whole_number
 from kiebitz.screen.views.reviewing import Reviews
 from kiebitz.screen.views.share import journal_page
 from kiebitz.screen.views.shelf import Shelf, UnknownGameError
 
 PAGE = "html"
 """Names the form of a page that needs nothing else."""
+_EXAMPLE = '{"at":3,"text":"Well played."}'
 _UNKNOWN = "No game of this number is kept."
 
 
@@ -38,6 +41,10 @@ class Watched(Protocol):
 
     def forget(self, path: Path) -> None:
         """Tell nothing more of the game in the journal at *path*, which was deleted."""
+
+    def comment(self, path: Path, at: int, text: str) -> bool:
+        """Write a comment into the journal at *path* if that is on, and return whether it is. Raises ``ValueError``."""
+        ...
 
     def fault_picture(self, journal: Path) -> dict[str, bytes]:
         """Return the newest picture as a file of a report about the game in *journal*; none unless that is on."""
@@ -53,6 +60,7 @@ def kept_routes(watched: Watched) -> list[Route]:
         Route(f"{KEPT}/{{id}}", api.delete, methods=["DELETE"]),
         Route(f"{KEPT}/{{id}}/events/{{n}}/{{when}}.jpg", api.crop),
         Route(f"{KEPT}/{{id}}/exports/{{form}}", api.export),
+        Route(f"{KEPT}/{{id}}/comments", api.comment, methods=["POST"]),
         Route(f"{KEPT}/{{id}}/report", api.report),
         Route(f"{KEPT}/{{id}}/review", api.reviewed),
         Route(f"{KEPT}/{{id}}/review", api.review, methods=["POST"]),
@@ -116,6 +124,29 @@ class _Kept:
             return journal_page(recorded, self._reviews.turns(path), language)
         record = record_of(recorded)
         return FORMS[form].write(record, len(record.actions))
+
+    async def comment(self, request: Request) -> Response:
+        """Write a comment on a move, and answer with the game as it is then."""
+        try:
+            value = object_of(body_value(await request.body()), "a comment", ("at", "text"), _EXAMPLE)
+            at, text = whole_or_none(value.get("at"), "at"), value.get("text")
+            if at is None or at < 0 or not isinstance(text, str):
+                raise ValueError(f"a comment is a JSON object, such as {_EXAMPLE}")
+            told = await run_in_threadpool(self._commented, request.path_params["id"], at, text)
+        except UnknownGameError:
+            return fault_reply(404, _UNKNOWN)
+        except ValueError as fault:
+            return fault_reply(400, str(fault))
+        except Failure as failure:
+            return fault_reply(409, str(failure))
+        return json_reply(told)
+
+    def _commented(self, name: str, at: int, text: str) -> JsonObject:
+        path = self._shelf.file(name)
+        with self._reviews.kept_on(path):
+            if not self._watched.comment(path, at, text):
+                write_comment(path, at, text)
+        return self._shelf.game(name)
 
     async def report(self, request: Request) -> Response:
         """Answer with a report about the game, with the newest picture if it is on; cameras stay as they are."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from core.formats.diagram import Moment
-from core.game import holder
+from core.game import PositionLike, holder
 from core.json_types import Json, JsonObject, as_list, as_texts
 from core.play.deciding_cells import deciding
 from core.reading import EMPTY
@@ -15,7 +15,7 @@ from kiebitz.archive.retold import Stage, retold
 from kiebitz.kits import kit_of
 from kiebitz.screen.views.board import board_json
 from kiebitz.screen.views.broken import broken_rules
-from kiebitz.screen.views.words import content_words, in_colours, sentence, steps_of
+from kiebitz.screen.views.words import content_words, in_colours, played, sentence, side_name, steps_of
 from kiebitz.table.events import Event
 
 _LONGEST_ACTION = 60
@@ -57,8 +57,9 @@ def _stage_json(recorded: Recorded, stages: list[Stage], at: int, crops: frozens
         "last": list(moment.changed),
         "decides": list(deciding(moment.game, stage.position, before.position if before else None).cells),
         "said": said(recorded, stage.event),
+        "comment": stage.comment,
         "crops": stage.event.get("n") in crops,
-        "asides": [_aside_json(recorded, aside, crops) for aside in stage.asides],
+        "asides": [_aside_json(recorded, stage.position, aside, crops) for aside in stage.asides],
     }
     if stage.step is None or before is None:
         return told
@@ -72,7 +73,9 @@ def _stage_json(recorded: Recorded, stages: list[Stage], at: int, crops: frozens
     }
 
 
-def _aside_json(recorded: Recorded, event: Mapping[str, Json], crops: frozenset[int]) -> JsonObject:
+def _aside_json(
+    recorded: Recorded, before: PositionLike, event: Mapping[str, Json], crops: frozenset[int]
+) -> JsonObject:
     return {
         "event": event["event"],
         "n": event.get("n", 0),
@@ -81,7 +84,32 @@ def _aside_json(recorded: Recorded, event: Mapping[str, Json], crops: frozenset[
         "repair": _named(recorded, str(event.get("repair", ""))),
         "cells": list(as_list(event.get("cells", ()))),
         "crops": event.get("n") in crops,
+        "branch": [
+            {
+                "contents": {cell: content for cell, content in moment.contents.items() if content != EMPTY},
+                "last": list(moment.changed),
+                "said": said_of_branch(recorded, moment),
+            }
+            for moment in branch_of(recorded, before, event)
+        ],
     }
+
+
+def branch_of(recorded: Recorded, before: PositionLike, event: Mapping[str, Json]) -> list[Moment]:
+    """Return the moments of what the take-back *event* undid, which had been played from the position *before*."""
+    game, texts = recorded.course.game, as_texts(event.get("positions", []))
+    positions = [before, *(game.parse_position(text, before.options) for text in texts)]
+    actions = as_texts(event.get("actions", []))
+    return [Moment.of(game, positions, actions, at) for at in range(1, len(positions))]
+
+
+def said_of_branch(recorded: Recorded, moment: Moment) -> str:
+    """Return what led to *moment*, which was taken back later."""
+    number, side, action = moment.last.split(" ", 2)
+    if len(action) > _LONGEST_ACTION:
+        return "Taken back later: a position that was set."
+    game = recorded.course.game
+    return f"Taken back later: {played(int(number[:-1]), side_name(game, side, recorded.colours), action)}"
 
 
 def said(recorded: Recorded, event: Mapping[str, Json]) -> str:

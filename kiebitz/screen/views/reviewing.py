@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from core.formats.pointing import pointed
 from core.json_types import JsonObject
 from kiebitz.archive.kept import mark_of
 from kiebitz.archive.recorded import Recorded, load
@@ -88,6 +90,17 @@ class Reviews:
         review = self._of(path)
         return [] if review is None else list(review.work.pieces)
 
+    @contextmanager
+    def kept_on(self, path: Path) -> Iterator[None]:
+        """Keep the review of the game at *path*, if it is whole, while something is written there that is no move."""
+        known = self._of(path)
+        turns = list(known.work.pieces) if known is not None and known.work.done and not known.work.trouble else None
+        yield
+        if turns is not None:
+            with self._free:
+                self._known.pop(path, None)
+            keep_review(path, digest_of(path), turns)
+
     def _of(self, path: Path) -> _Review | None:
         with self._free:
             review = self._remembered(path)
@@ -138,11 +151,19 @@ def _as_json(review: _Review) -> JsonObject:
                 "value": _rounded(turn.worth_to_a if two else turn.assessment.value),
                 "proved": turn.assessment.value_proved,
                 "mark": MARKS.get(turn.assessment.grade, ""),
+                "best": _best(review.recorded, stages[turn.number - 1], turn),
             }
             for turn in turns
         ],
         "turning": [{"stage": stages[turn.number - 1], "words": explained(turn, names)} for turn in worst(turns)],
     }
+
+
+def _best(recorded: Recorded, stage: int, turn: Turn) -> JsonObject:
+    """Return the best action where *turn* led to the stage of that number, and how it is pointed out on the board."""
+    action = turn.assessment.best.action
+    marks = pointed(recorded.course.game, recorded.positions[stage - 1], action)
+    return {"action": action, **marks.as_json()}
 
 
 def _rounded(value: float | None) -> float | None:

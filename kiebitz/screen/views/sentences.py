@@ -45,7 +45,9 @@ _ORDERS: Mapping[str, Mapping[str, Json]] = {
 _QUESTIONS: Mapping[str, str] = {
     "whose turn": "turn", "whose turn is it": "turn", "who is to move": "turn", "wer ist dran": "turn",
     "wer ist am zug": "turn", "where do we stand": "standing", "how do we stand": "standing",
-    "wo stehen wir": "standing", "wie steht es": "standing", "wie stehts": "standing", "repeat": "repeat",
+    "wo stehen wir": "standing",
+    "what is left": "standing", "was ist noch da": "standing",
+    "wie steht es": "standing", "wie stehts": "standing", "repeat": "repeat",
     "say it again": "repeat", "again": "repeat", "wiederholen": "repeat", "nochmal": "repeat",
     "noch einmal": "repeat", "hint": "hint", "a hint": "hint", "tipp": "hint", "ein tipp": "hint",
 }  # fmt: skip

@@ -8,16 +8,18 @@ from __future__ import annotations
 import base64
 import hashlib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
 from importlib.resources import files
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from core import games
 from core.formats.diagram import Moment
-from core.game import AnyGame, side_to_move
+from core.formats.pointing import pointed
+from core.game import AnyGame, PositionLike, side_to_move
 from core.json_types import Json
-from core.record import BEFORE, Record
+from core.record import BEFORE, Line, Record
 from core.verdict import capitalised
 from kiebitz.archive.kept import kept_of
 from kiebitz.archive.recorded import Recorded
@@ -27,13 +29,14 @@ from kiebitz.diagrams import moment_svg
 from kiebitz.language import ENGLISH, Language
 from kiebitz.remarks import remarks
 from kiebitz.screen.views.broken import broken_rules
-from kiebitz.screen.views.retelling import moment_of, said
+from kiebitz.screen.views.retelling import branch_of, moment_of, said, said_of_branch
 from kiebitz.screen.views.words import in_colours, played, side_name
 
 if TYPE_CHECKING:
     from adviser.review import Turn
 
 _BUTTONS = ("Start", "◀ Back", "Next ▶", "End", "Play through")
+_PACES = ("How fast", "Slow", "Usual", "Fast")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +47,10 @@ class _Leaf:
     heading: str
     number: int = 0
     remarks: tuple[str, ...] = ()
+    comment: str = ""
+    """What people wrote; it is shown as it is."""
+    branches: tuple[tuple[tuple[str, Moment], ...], ...] = ()
+    """What was played from here and taken back, or written as another line: headings and moments."""
 
 
 def journal_page(recorded: Recorded, turns: Sequence[Turn] = (), language: Language = ENGLISH) -> str:
@@ -55,6 +62,12 @@ def journal_page(recorded: Recorded, turns: Sequence[Turn] = (), language: Langu
             heading=said(recorded, stage.event),
             number=next(numbers) if stage.step is not None and not stage.step.why else 0,
             remarks=tuple(" ".join(filter(None, _remark(recorded, aside))) for aside in stage.asides),
+            comment=stage.comment,
+            branches=tuple(
+                tuple((said_of_branch(recorded, moment), moment) for moment in moments)
+                for aside in stage.asides
+                if (moments := branch_of(recorded, stage.position, aside))
+            ),
         )
         for at, stage in enumerate(stages)
     ]
@@ -91,9 +104,38 @@ def record_page(record: Record, turns: Sequence[Turn] = (), language: Language =
                 heading=heading,
                 number=number,
                 remarks=tuple(in_colours(game, told, record.tags) for told in remarks(comment)),
+                branches=tuple(
+                    _branch(game, positions[number], names, line) for line in record.branches.get(number, ())
+                ),
             )
         )
     return _page(record, leaves, turns, language)
+
+
+def _branch(game: AnyGame, start: PositionLike, names: Mapping[str, str], line: Line) -> tuple[tuple[str, Moment], ...]:
+    """Return the moments of a *line* that is played from *start* in place of the record's own."""
+    positions = [*accumulate(line.actions, game.play, initial=start)]
+    return tuple(
+        (
+            f"Another line: {played(before.ply + 1, names[side_to_move(before)], action)}",
+            Moment.of(game, positions, line.actions, at),
+        )
+        for at, (before, action) in enumerate(zip(positions, line.actions, strict=False), start=1)
+    )
+
+
+def _with_best(game: AnyGame, leaves: Sequence[_Leaf], turns: Sequence[Turn]) -> list[_Leaf]:
+    """Return *leaves* with the best action pointed out in each position of which *turns* know it."""
+    best = {turn.number: turn.assessment.best.action for turn in turns}
+    found = list(leaves)
+    for at, following in enumerate(leaves[1:]):
+        action = best.get(following.number)
+        if action is None:
+            continue
+        marks = pointed(game, leaves[at].moment.position, action)
+        told = (*leaves[at].remarks, f"Best here: {action}.")
+        found[at] = replace(leaves[at], moment=replace(leaves[at].moment, best=marks), remarks=told)
+    return found
 
 
 def _remark(recorded: Recorded, event: Mapping[str, Json]) -> Iterator[str]:
@@ -116,11 +158,12 @@ def _name(game: AnyGame, side: str, tags: Mapping[str, str]) -> str:
 def _page(record: Record, leaves: Sequence[_Leaf], turns: Sequence[Turn], language: Language, about: str = "") -> str:
     """Return the page; *about* is HTML that tells of the players."""
     game, names = games.find(record.game), _names(record)
+    leaves = _with_best(game, leaves, turns)
     title = f"{game.title}: {', '.join(map(language, names.values()))}"
     outcome = record.outcome
     ending = outcome.sentence_with(names) if outcome else "the game is not over"
     ended = language(f"{capitalised(ending)}.")
-    buttons = "|".join(map(language, _BUTTONS))
+    buttons, paces = ("|".join(map(language, words)) for words in (_BUTTONS, _PACES))
     style, script = _part("shared.css"), _part("shared.js")
     policy = f"default-src 'none'; img-src data:; style-src '{_hash(style)}'; script-src '{_hash(script)}'"
     date = record.tags.get("Date", "")[:10]
@@ -128,7 +171,8 @@ def _page(record: Record, leaves: Sequence[_Leaf], turns: Sequence[Turn], langua
         '<!doctype html>\n<html lang="' + language.code + '">\n<head>\n<meta charset="utf-8">',
         f'<meta http-equiv="Content-Security-Policy" content="{policy}">',
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        f'<title>{escape(title)}</title>\n<style>{style}</style>\n</head>\n<body data-words="{escape(buttons)}">',
+        f"<title>{escape(title)}</title>\n<style>{style}</style>\n</head>\n",
+        f'<body data-words="{escape(buttons)}" data-paces="{escape(paces)}">',
         f"<header><h1>{escape(title)}</h1>",
         f"<p>{escape(' · '.join(filter(None, (date, ended))))}</p>{about}</header>",
         *_turning(record, leaves, turns, names, language),
@@ -157,12 +201,20 @@ def _short(leaf: _Leaf) -> str:
 
 def _item(at: int, leaf: _Leaf, players: Mapping[str, str], language: Language) -> str:
     remarks = "".join(f"<li>{escape(language(remark))}</li>" for remark in leaf.remarks)
-    heading = language(leaf.heading)
-    diagram = moment_svg(leaf.moment, players, captioned=False, language=language)
-    return (
-        f'<li id="p{at}"><figure>{_image(diagram, heading)}'
-        f"<figcaption>{escape(heading)}</figcaption></figure>{f'<ul>{remarks}</ul>' if remarks else ''}</li>"
+    comment = f'<p class="comment">{escape(leaf.comment)}</p>' if leaf.comment else ""
+    branches = "".join(
+        f'<details class="branch"><summary>{escape(language(line[0][0]))}</summary>'
+        + "".join(_figure(moment, language(heading), players, language) for heading, moment in line)
+        + "</details>"
+        for line in leaf.branches
     )
+    figure = _figure(leaf.moment, language(leaf.heading), players, language)
+    return f'<li id="p{at}">{figure}{comment}{f"<ul>{remarks}</ul>" if remarks else ""}{branches}</li>'
+
+
+def _figure(moment: Moment, heading: str, players: Mapping[str, str], language: Language) -> str:
+    diagram = moment_svg(moment, players, captioned=False, language=language)
+    return f"<figure>{_image(diagram, heading)}<figcaption>{escape(heading)}</figcaption></figure>"
 
 
 def _turning(
@@ -179,7 +231,7 @@ def _turning(
         graph = value_graph(record, turns, names)
         yield _image(graph, language("What the game was worth after each move"))
     points = [
-        f'<li><a href="#p{places[turn.number]}">{escape(language(explained(turn, names)))}</a></li>'
+        f'<li><a href="#p{places[turn.number] - 1}">{escape(language(explained(turn, names)))}</a></li>'
         for turn in worst(turns)
     ]
     yield f"<ul>{''.join(points)}</ul>" if points else f"<p>{language('No serious mistake was found.')}</p>"

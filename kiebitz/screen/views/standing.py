@@ -7,16 +7,18 @@ from dataclasses import replace
 from typing import Literal
 
 from core.formats.json_engine import result_json
-from core.game import AnyGame, holder, in_play
+from core.game import AnyGame, PositionLike, Summed, holder, in_play
 from core.games import find
 from core.json_types import Json, JsonObject, as_list, as_object, as_whole
 from core.options import RuleOptions
 from core.play.deciding_cells import Deciding, deciding
 from core.reading import EMPTY
+from kiebitz.archive.comments import COMMENT
 from kiebitz.archive.people import SIGNED, people_of, signed_in
 from kiebitz.kits import kit_of
 from kiebitz.screen.views.answers import answers
 from kiebitz.screen.views.board import board_json
+from kiebitz.screen.views.branching import branching_json
 from kiebitz.screen.views.broken import broken_rules
 from kiebitz.screen.views.roll import roll_json
 from kiebitz.screen.views.words import content_words, in_colours, sentence, side_name, steps_of
@@ -97,6 +99,8 @@ def standing_of(state: AnyTable, events: Sequence[Mapping[str, Json]], options: 
         "result": result_json(outcome),
         "drawn": outcome is not None and outcome.drawn,
         "decides": list(why.cells),
+        "at_hand": _at_hand(game, position),
+        "branching": branching_json(state, events, _before_taking_back(events)),
     }
     if outcome is not None:
         told["said"] = said(game, events, state.colours, verdict=why.sentence(outcome, names))
@@ -163,7 +167,7 @@ def said(
         event = Event.from_json(line)
         if event.kind == "suggest" and not proposed:
             continue
-        if event.kind == SIGNED:  # the page shows who has signed beside how the game ended
+        if event.kind in (SIGNED, COMMENT):  # the page shows them elsewhere
             continue
         if moment is not None and (event.kind not in _PLAYED or (event.frame, event.t) != moment):
             break
@@ -197,8 +201,19 @@ def _steps(state: AnyTable, moves: Sequence[Mapping[str, Json]]) -> str:
     return "" if action in ("agreed", "set") else steps_of(state.game, state.told[-2], action)
 
 
+def _at_hand(game: AnyGame, position: PositionLike) -> JsonObject:
+    """Return how *position* stands in phrases, for each side and for all; nothing where the game has none."""
+    return game.at_hand(position).as_json() if isinstance(game, Summed) else {}
+
+
 def _why(state: AnyTable) -> Deciding:
     return deciding(state.game, *reversed(state.told[-2:]))
+
+
+def _before_taking_back(events: Sequence[Mapping[str, Json]]) -> list[JsonObject]:
+    """Return the moves as they stood before the last take-back; none where nothing was taken back."""
+    last = next((at for at in range(len(events) - 1, -1, -1) if events[at]["event"] == "takeback"), None)
+    return [] if last is None else _score(events[:last])
 
 
 def _score(events: Sequence[Mapping[str, Json]]) -> list[JsonObject]:

@@ -56,6 +56,7 @@ TYPED = {
     "learn": ("learn tink --step 1",),
     "games": ("games",),
     "help": ("help", "help read"),
+    "comment": ("comment last schön",),
     "delete": ("delete last --yes",),
 }
 """What is typed of each command; files are in the folder where it is typed."""
