@@ -10,7 +10,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from core.json_types import JsonObject
-from core.reading import EMPTY
 
 _WON = {
     "line": " with a line",
@@ -280,15 +279,6 @@ def in_words(items: Sequence[str], joint: str = "and") -> str:
     'd4, e5 and f6'
     """
     return f" {joint} ".join(filter(None, (", ".join(items[:-1]), *items[-1:])))
-
-
-def placed(contents: Mapping[str, str]) -> list[str]:
-    """Return what each cell of *contents* holds, or is to hold, in words.
-
-    >>> placed({"b6": "As", "c3": "."})
-    ['b6 As', 'c3 empty']
-    """
-    return [f"{cell} {'empty' if content == EMPTY else content}" for cell, content in contents.items()]
 
 
 def in_short(items: Sequence[str], most: int = 8) -> str:

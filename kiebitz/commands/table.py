@@ -124,12 +124,10 @@ def _serving(screen: Screen) -> JsonObject:
     }
 
 
-ALONE = "This computer is on no local network, so no phone can join. Connect it, then start again."
-
-
 def welcome(screen: Screen) -> str:
     from kiebitz.screen.doors.addresses import LOOPBACK
     from kiebitz.screen.doors.pairing import code_text
+    from kiebitz.screen.serving import ALONE
 
     pairing = screen.pairing()
     lines = [f"The table's screen: {screen.address()}", f"The camera page: {pairing.phone}"]
@@ -139,7 +137,7 @@ def welcome(screen: Screen) -> str:
         lines += [f"Photos without https: {pairing.photo}", f"To stop the warnings: {pairing.trust}"]
         lines += [ALONE] * (LOOPBACK in pairing.phone) + ["Ctrl-C ends it."]
     else:
-        lines += ["Ctrl-C ends it. Other devices may join if you add --lan."]
+        lines += ["Ctrl-C ends it. Other devices may join once you let them in on the page, or add --lan."]
     return "\n".join(map(common.said, lines))
 
 

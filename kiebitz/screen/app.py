@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from functools import partial
 from typing import Any
 
@@ -22,7 +22,6 @@ from kiebitz.failure import Failure
 from kiebitz.language import LANGUAGES, for_browser
 from kiebitz.screen.doors.access import (
     API,
-    PAIRING,
     PLAIN,
     ROLE,
     SECURE,
@@ -50,6 +49,7 @@ from kiebitz.screen.routes.kept_api import kept_routes
 from kiebitz.screen.routes.kits_api import kits_routes
 from kiebitz.screen.routes.lens_api import lens_routes
 from kiebitz.screen.routes.lessons_api import lessons_routes
+from kiebitz.screen.routes.network_api import Switch, network_routes
 from kiebitz.screen.routes.puzzles_api import puzzles_routes
 from kiebitz.screen.routes.rules_api import rules_routes
 from kiebitz.screen.views.voice import NO_VOICE, spoken
@@ -63,12 +63,15 @@ _SPOKEN = ("text", "language", "rate")
 
 
 def application(
-    feed: Feed, desk: Desk, pairing: Pairing, *, hosts: Collection[str], origins: Collection[str], tokens: Tokens,
-    plain: bool = False, pictures: TakingIn | None = None,
+    feed: Feed, desk: Desk, pairing: Callable[[], Pairing], switch: Switch, *, tokens: Tokens, plain: bool = False,
+    pictures: TakingIn | None = None,
 ) -> Guard:  # fmt: skip
-    """Return the pages and the API for *desk*, guarded; *plain* for those over plain http, *pictures* as they come."""
+    """Return the pages and the API for *desk*, guarded; *plain* for those over plain http, *pictures* as they come.
+
+    *pairing* returns what other devices need now, *switch* lets them in or sends them off.
+    """
     routes = [
-        *api_routes(feed, desk, pairing, pictures or TakingIn()),
+        *api_routes(feed, desk, pairing, switch, pictures or TakingIn()),
         Route("/authority.crt", _authority(pairing)),
         *(Route(f"/words/{code}.json", _words(code)) for code in LANGUAGES),
         *(Route(path, _page(name)) for path, name in served(PLAIN_PAGES if plain else PAGES).items()),
@@ -82,12 +85,14 @@ def application(
     }
 
     app = Starlette(routes=routes, exception_handlers=handlers)
-    return Guard(Quiet(app), hosts=hosts, origins=origins, tokens=tokens, roles=PLAIN if plain else SECURE)
+    return Guard(Quiet(app), tokens=tokens, roles=PLAIN if plain else SECURE)
 
 
-def api_routes(feed: Feed, desk: Desk, pairing: Pairing, pictures: TakingIn) -> list[Route]:
+def api_routes(
+    feed: Feed, desk: Desk, pairing: Callable[[], Pairing], switch: Switch, pictures: TakingIn
+) -> list[Route]:
     """Return the routes of the API; docs/table-api.json tells what they answer."""
-    api = _Api(feed, desk, pairing, pictures)
+    api = _Api(feed, desk, pictures)
     return [
         Route(f"{API}state", api.state),
         Route(f"{API}games", api.games),
@@ -103,7 +108,6 @@ def api_routes(feed: Feed, desk: Desk, pairing: Pairing, pictures: TakingIn) -> 
         Route(f"{API}tables", api.tables, methods=["POST"]),
         Route(f"{API}sheets", api.sheets, methods=["POST"]),
         Route(f"{API}speech", api.speech, methods=["POST"]),
-        Route(PAIRING, api.pairing),
         Route(f"{API}hints", api.hints, methods=["POST"]),
         Route(f"{API}bots", api.bots, methods=["POST"]),
         Route(f"{API}teaching", api.teaching),
@@ -112,6 +116,7 @@ def api_routes(feed: Feed, desk: Desk, pairing: Pairing, pictures: TakingIn) -> 
         *camera_routes(desk),
         *hands_routes(desk, pairing),
         *lens_routes(pictures),
+        *network_routes(pairing, switch),
         *kept_routes(desk),
         *rules_routes(),
         *lessons_routes(),
@@ -149,11 +154,11 @@ def _words(code: str) -> Callable[[Request], Awaitable[Response]]:
     return words
 
 
-def _authority(pairing: Pairing) -> Callable[[Request], Awaitable[Response]]:
+def _authority(pairing: Callable[[], Pairing]) -> Callable[[Request], Awaitable[Response]]:
     async def authority(_: Request) -> Response:
-        if not pairing.authority:
+        if not (data := pairing().authority):
             return fault_reply(404, "This table serves no other device; start it with --lan.")
-        return Response(pairing.authority, media_type="application/x-x509-ca-cert")
+        return Response(data, media_type="application/x-x509-ca-cert")
 
     return authority
 
@@ -161,9 +166,8 @@ def _authority(pairing: Pairing) -> Callable[[Request], Awaitable[Response]]:
 class _Api:
     """What programs may ask; every answer is JSON but the stream of events."""
 
-    def __init__(self, feed: Feed, desk: Desk, pairing: Pairing, pictures: TakingIn) -> None:
+    def __init__(self, feed: Feed, desk: Desk, pictures: TakingIn) -> None:
         self._pictures = pictures
-        self._pairing = pairing
         self._feed = feed
         self._desk = desk
         self._seats = Seats()
@@ -194,9 +198,6 @@ class _Api:
         if sound is None:
             return fault_reply(404, NO_VOICE)
         return Response(sound, media_type="audio/wav", headers={"Cache-Control": "no-store"})
-
-    async def pairing(self, _: Request) -> Response:
-        return json_reply(self._pairing.as_json())
 
     async def events(self, request: Request) -> Response:
         text = request.query_params.get("since") or request.headers.get("last-event-id") or "0"

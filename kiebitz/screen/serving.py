@@ -37,6 +37,7 @@ _PHOTO_NICENESS = 10
 """How far what opens photos over plain http stands back behind the table."""
 _NEVER_S = 3600
 """The protocol itself closes connections on which nobody asks for anything."""
+ALONE = "This computer is on no local network, so no phone can join. Connect it, then try again."
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,24 +59,27 @@ class Door:
 
 
 class Screen:
-    """One start of the server: its desk, its tokens and its doors; the first door is this machine's own."""
+    """One start of the server: its desk, its tokens and its doors; the first door is this machine's own.
+
+    The others, for the local network, can be opened and closed while it runs.
+    """
 
     def __init__(
         self, desk: Desk, doors: Sequence[Door], *, plain: Sequence[Door] = (), tokens: Tokens | None = None
     ) -> None:
         """Serve everything at *doors*; at the *plain* ones, where anybody may listen, what docs/table.md tells."""
         self.desk = desk
-        self.doors = doors
-        self.plain = plain
+        self.doors = list(doors)
+        self.plain = list(plain)
         self.tokens = tokens or Tokens()
         self._pictures = TakingIn(Decoders(most=2))
         self._photos = TakingIn(Decoders(most=1, niceness=_PHOTO_NICENESS), of_one=1)
-        self.app = self._guarded(doors)
-        guarded, rooms = self._guarded(plain, plain=True), Rooms(files=files_allowed())
-        self._servers = [
-            *(_Server(self.app, door, rooms.secure if door.certificate else rooms.own, rooms) for door in doors),
-            *(_Server(guarded, door, rooms.plain, rooms) for door in plain),
-        ]
+        self._rooms = Rooms(files=files_allowed())
+        self.app, self._plain_app = self._guarded(), self._guarded(plain=True)
+        self._name_doors()
+        self._servers = self._servers_of([*self.doors, *self.plain])
+        self._serving: list[asyncio.Task[None]] = []
+        self._switching = asyncio.Lock()
 
     @classmethod
     def open(cls, port: int, *, lan: bool = False, desk: Desk | None = None, tokens: Tokens | None = None) -> Screen:
@@ -86,8 +90,8 @@ class Screen:
         own = Door(listening(LOOPBACK, port), (LOOPBACK, "localhost"))
         opened = [own]
         try:
-            opened += _lan_doors(port) if lan else ()
-            plain = _plain_doors(port) if lan else []
+            opened += _lan_doors(lan_addresses(), port) if lan else ()
+            plain = _plain_doors(lan_addresses(), port) if lan else []
         except Failure:
             for door in opened:
                 door.socket.close()
@@ -158,44 +162,110 @@ class Screen:
         for server in self._servers:
             server.should_exit = True
 
+    async def let_others_in(self, wanted: bool) -> None:
+        """Open the doors for the local network, or close them and end every connection that came through them.
+
+        They are what ``open`` makes with *lan*, behind the same tokens. Raises ``Failure``; then nothing changes.
+        """
+        async with self._switching:
+            if wanted and not self._is_open_to_others():
+                lan, plain = await asyncio.to_thread(_doors_besides, self.port)
+                self._close_to_others()  # to those, where there was no network, that serve this machine alone
+                self.doors += lan
+                self.plain += plain
+                added = self._servers_of([*lan, *plain])
+                self._servers += added
+                self._name_doors()
+                if not self._servers[0].should_exit:
+                    await self._start(added)
+            elif not wanted:
+                self._close_to_others()
+
+    def _is_open_to_others(self) -> bool:
+        return any(LOOPBACK not in door.names for door in self.doors)
+
+    def _close_to_others(self) -> None:
+        for server in self._servers[1:]:
+            server.turn_away()
+        self._rooms.send_network_off()
+        del self._servers[1:], self.doors[1:], self.plain[:]
+        self._name_doors()
+
     async def _serve(self, ready: Callable[[], None]) -> None:
         self.desk.feed.attach(asyncio.get_running_loop())
         phases = asyncio.create_task(tell_phases(self.desk.feed, self.desk))
-        serving = [asyncio.create_task(server.serve([server.door.socket])) for server in self._servers]
-        while not all(server.started for server in self._servers) and not any(task.done() for task in serving):
-            await asyncio.sleep(0.01)
+        await self._start(self._servers)
         ready()
-        await asyncio.gather(*serving)
+        await self._serving[0]
+        await asyncio.gather(*self._serving)
         phases.cancel()
 
-    def _guarded(self, doors: Sequence[Door], *, plain: bool = False) -> Guard:
-        hosts = [host for door in doors for host in door.hosts]
-        origins = [f"{door.scheme}://{host}" for door in doors for host in door.hosts]
-        feed, desk = self.desk.feed, self.desk
+    async def _start(self, servers: Sequence[_Server]) -> None:
+        """Return when *servers* answer."""
+        begun = [asyncio.create_task(server.serve([server.door.socket])) for server in servers]
+        self._serving += begun
+        while not all(server.started for server in servers) and not any(task.done() for task in begun):
+            await asyncio.sleep(0.01)
+        for task in begun:
+            if task.done():
+                await task
+
+    def _servers_of(self, doors: Sequence[Door]) -> list[_Server]:
+        return [
+            _Server(self._plain_app, door, self._rooms.plain, self._rooms)
+            if door in self.plain
+            else _Server(self.app, door, self._rooms.secure if door.certificate else self._rooms.own, self._rooms)
+            for door in doors
+        ]
+
+    def _guarded(self, *, plain: bool = False) -> Guard:
+        pictures = self._photos if plain else self._pictures
         return application(
-            feed, desk, self.pairing(), hosts=hosts, origins=origins, tokens=self.tokens, plain=plain,
-            pictures=self._photos if plain else self._pictures,
+            self.desk.feed, self.desk, self.pairing, self.let_others_in, tokens=self.tokens, plain=plain,
+            pictures=pictures,
         )  # fmt: skip
+
+    def _name_doors(self) -> None:
+        """Let the guards answer in the names of the doors that are open."""
+        for guard, doors in ((self.app, self.doors), (self._plain_app, self.plain)):
+            hosts = [(door.scheme, host) for door in doors for host in door.hosts]
+            guard.answer_as([host for _, host in hosts], [f"{scheme}://{host}" for scheme, host in hosts])
 
     def _address(self, door: Door, path: str, token: str) -> str:
         return f"{door.scheme}://{door.hosts[0]}{path}#{token or self.tokens.table}"
 
 
-def _lan_doors(port: int) -> list[Door]:
-    """Return a door with https for each address on the local network; for this machine's own where there is none.
+def _doors_besides(port: int) -> tuple[list[Door], list[Door]]:
+    """Return the doors for the local network beside *port* of this machine: with https, and without.
+
+    Raises ``Failure``, also where there is no network.
+    """
+    addresses = lan_addresses()
+    if not addresses:
+        raise Failure(ALONE)
+    secure = _lan_doors(addresses, port)
+    try:
+        return secure, _plain_doors(addresses, port)
+    except Failure:
+        for door in secure:
+            door.socket.close()
+        raise
+
+
+def _lan_doors(addresses: Sequence[str], port: int) -> list[Door]:
+    """Return a door with https for each of *addresses*; for this machine's own where there is none.
 
     Raises ``Failure``.
     """
-    addresses = lan_addresses()
     certificate = certificate_for([*addresses, LOOPBACK], screen_folder())
     if not addresses:
         return [Door(listening(LOOPBACK, 0), (LOOPBACK, "localhost"), certificate)]
     return [Door(listening(address, port), (address,), certificate) for address in addresses]
 
 
-def _plain_doors(port: int) -> list[Door]:
+def _plain_doors(addresses: Sequence[str], port: int) -> list[Door]:
     """Return a door without https for each address that ``_lan_doors`` serves, on the next port or a free one."""
-    return [Door(_beside(address, port), (address,)) for address in lan_addresses() or [LOOPBACK]]
+    return [Door(_beside(address, port), (address,)) for address in addresses or [LOOPBACK]]
 
 
 def _beside(address: str, port: int) -> socket.socket:
@@ -230,6 +300,13 @@ class _Server(uvicorn.Server):
         )
         self.servers = [cast(asyncio.Server, accepting)]
         self.started = True
+
+    def turn_away(self) -> None:
+        """Accept nobody from now on, and end before long."""
+        self.should_exit = True
+        for accepting in self.servers if self.started else ():
+            accepting.close()
+        self.door.socket.close()
 
     def _protocol(self, caller: Caller) -> Impatient:
         protocol = Impatient(config=self.config, server_state=self.server_state, app_state=self.lifespan.state)

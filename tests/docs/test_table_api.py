@@ -54,7 +54,9 @@ def client(served: Served) -> Iterator[httpx.Client]:
 
 
 def test_every_route_is_told_and_no_other() -> None:
-    routes = api_routes(Feed(), Desk(Feed()), Pairing("", "", ""), TakingIn())
+    async def switch(_: bool) -> None: ...
+
+    routes = api_routes(Feed(), Desk(Feed()), lambda: Pairing("", "", ""), switch, TakingIn())
     found = {(method, route.path.removeprefix(API[:-1])) for route in routes for method in route.methods or ()}
     assert {pair for pair in found if pair[0] != "HEAD"} == {(method, path) for method, path, _ in operations()}
 

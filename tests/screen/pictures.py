@@ -78,15 +78,12 @@ class Studio:
 
     def camera(self) -> None:
         self.screen.desk.begin(Ask("tink"))
-        with self.page("phone", "light", "/phone") as phone, self.page("desk", "light") as desk:
+        with self.page("phone", "light", "/phone") as phone:
             save(phone, "prop-phone")
             phone.get_by_role("button", name="Start camera").click()
             phone.locator("polygon").wait_for(state="attached")
             phone.get_by_text("Distance").wait_for()
             save(phone, "camera-phone")
-            desk.get_by_role("button", name="Add a device").click()
-            desk.get_by_text("Another screen").wait_for()
-            save(desk, "join-desk")
 
     def lens(self) -> None:
         with self.page("phone", "light", "/phone") as phone:
@@ -107,6 +104,11 @@ class Studio:
             save(page, "corners-phone")
 
     def plain(self) -> None:
+        self.screen.desk.begin(Ask("tink"))
+        with self.page("desk", "light") as desk:
+            desk.get_by_role("button", name="Add a device").click()
+            desk.get_by_role("img", name="Code for the camera").wait_for()
+            save(desk, "join-desk")
         for name, address in (("photo", self.screen.pairing().photo), ("trust", self.screen.pairing().trust)):
             page = self.browser.new_page(viewport={"width": 390, "height": 844})
             page.add_init_script("Object.defineProperty(window, 'isSecureContext', { value: false })")

@@ -27,7 +27,22 @@
   const isTouched = (one) => isShown(one) && !one.disabled && !isInText(one) && !one.closest(".away, .skip")
     && !(one.tagName === "INPUT" && one.closest("label"));
 
+  // What people have to see: scrolled into view, nothing may lie over its middle or its ends.
+  const READ = ".alert, .now, .telling, .moment, .players, #score, #moves";
+  function isCovered(one) {
+    one.scrollIntoView({ block: "nearest", behavior: "instant" });
+    const box = one.getBoundingClientRect(), x = Math.min(Math.max(box.left + box.width / 2, 1), innerWidth - 1);
+    const places = [box.top + 3, (box.top + box.bottom) / 2, box.bottom - 3].filter((y) => y > 0 && y < innerHeight);
+    return places.some((y) => { const hit = document.elementFromPoint(x, y); return hit && !one.contains(hit) && !hit.contains(one); });
+  }
+
   return {
+    covered: () => {
+      const from = [scrollX, scrollY], isOpen = document.querySelector("dialog[open]");
+      const found = isOpen ? [] : all(READ).filter((one) => isShown(one) && one.offsetHeight > 8).filter(isCovered).map(called);
+      scrollTo(...from);
+      return found;
+    },
     wider: () => (document.documentElement.scrollWidth > innerWidth ? ["wider than the screen"] : []),
     cutOff: () => all("body *").filter(isCut).map(called),
     tooSmall: (least) => all(TOUCHED).filter(isTouched).filter((one) => Math.min(...reach(one)) < least - 0.5)

@@ -1,8 +1,8 @@
 """Looks at every page, dialog and state of the table's screen: ``python -m tests.screen.sweep FOLDER [STATION…]``.
 
 Each is seen on a phone, upright and across, a tablet and a desk, in light and in dark, in English and in German.
-What is wrong is listed: rules of axe-core that are broken, what is wider than the screen or cut off, touch targets
-that are too small, English words on a German page. Pictures of all are left in FOLDER.
+What is wrong is listed: rules of axe-core that are broken, what is wider than the screen, cut off or covered, touch
+targets that are too small, English words on a German page. Pictures of all are left in FOLDER.
 """
 
 from __future__ import annotations
@@ -111,6 +111,7 @@ class Sweep:
         found = [f"axe: {each['id']}: {each['nodes'][0]['html'][:100]}" for each in broken_rules]
         found += probed(page, "wider()")
         found += [f"cut off: {each}" for each in probed(page, "cutOff()")]
+        found += [f"covered: {each}" for each in probed(page, "covered()")]
         if way.size in ("phone", "landscape"):
             found += [f"too small: {each}" for each in probed(page, f"tooSmall({TOUCH_PX})")]
         if way.code != "en":

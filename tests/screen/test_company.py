@@ -142,13 +142,18 @@ def test_a_new_address_in_the_same_tab_is_the_one_that_counts(page: Page, served
 NAMED = ["Take back", "Pass", "Hint", "Agree", "Resume", "Correct", "New game"]
 
 
-def test_the_first_page_says_what_this_is_and_what_a_phone_needs(page: Page, client: httpx.Client) -> None:
+def test_the_first_page_says_what_this_is_and_shows_each_game(page: Page, client: httpx.Client) -> None:
     from playwright.sync_api import expect
 
     client.post("tables", json={"game": "tink"}).raise_for_status()
     page.get_by_role("button", name="New game").click()
     expect(page.get_by_role("link", name="Print one")).to_have_attribute("href", "/print")
-    expect(page.get_by_text("kiebitz table --lan")).to_be_visible()
+    gallery = page.get_by_role("list", name="The games").get_by_role("listitem")
+    expect(gallery).to_have_count(5)
+    picture = page.get_by_role("img", name="The board in the middle of a game of Tink", exact=True)
+    expect(picture).to_have_js_property("complete", True)
+    assert picture.evaluate("image => image.naturalWidth") > 0
+    expect(gallery.filter(has=picture)).to_contain_text("2 to 4 players, 20 to 40 minutes.")
     expect(page.get_by_role("button", name="The printed board says it")).to_have_attribute("aria-pressed", "true")
     expect(page.get_by_role("button", name="From a score sheet")).to_be_hidden()
     page.get_by_role("button", name="Only look").click()

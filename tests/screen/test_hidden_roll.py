@@ -145,7 +145,7 @@ def test_people_roll_tap_and_reveal(browser: Browser, served: Served, rolling: h
     desk.goto(served.screen.address())
     roll = desk.get_by_role("region", name="The hidden roll")
     roll.get_by_role("button", name="No dice? Roll on the own phone of Yellow").click()
-    expect(desk.get_by_role("dialog").get_by_text("kiebitz table --lan")).to_be_visible()
+    expect(desk.get_by_role("dialog").get_by_role("button", name="Let devices on this network join")).to_be_visible()
     address = desk.get_by_role("link", name="Open it here").get_attribute("href")
     desk.get_by_role("button", name="Close").last.click()
     phone.goto(str(address))

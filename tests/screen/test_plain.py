@@ -18,11 +18,11 @@ from PIL import Image
 
 from kiebitz.api.pictures import pretend_picture
 from kiebitz.api.play import game as rules_of
-from kiebitz.commands.table import ALONE, welcome
+from kiebitz.commands.table import welcome
 from kiebitz.failure import Failure
 from kiebitz.screen import serving
 from kiebitz.screen.live.asked import Ask
-from kiebitz.screen.serving import Screen
+from kiebitz.screen.serving import ALONE, Screen
 from tests.screen.browser import CHROMIUM, WHY_NONE
 from tests.screen.conftest import running, see_empty_board
 from tests.screen.test_pages import check
@@ -158,9 +158,9 @@ def test_the_next_port_is_taken_or_else_a_free_one(monkeypatch: pytest.MonkeyPat
         return address
 
     monkeypatch.setattr(serving, "listening", listening)
-    monkeypatch.setattr(serving, "lan_addresses", lambda: ["192.168.1.20"])
-    assert [door.names for door in serving._plain_doors(8080)] == [("192.168.1.20",)]
-    assert len(serving._plain_doors(65_535)) == 1
+    own = ["192.168.1.20"]
+    assert [door.names for door in serving._plain_doors(own, 8080)] == [("192.168.1.20",)]
+    assert len(serving._plain_doors(own, 65_535)) == 1
     assert asked == [8081, 0, 0]
 
 

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)]
 PATIENCE_MS = 60_000
 STEP_S = 0.6
+COVERING = ((390, 844), (195, 422), (1440, 900), (720, 450))
+"""A phone and a desk, as they are and at 200 %."""
 
 
 @pytest.fixture
@@ -112,6 +114,8 @@ def test_a_broken_rule_is_shown_with_its_pictures_and_how_to_put_it_right_on_one
 ) -> None:
     from playwright.sync_api import expect
 
+    from tests.screen.sweep import probed
+
     client.post("tables", json={"game": "ting", "source": "demo"}).raise_for_status()
     page.locator("[role=alert][data-kind=illegal]").wait_for()
     expect(page.get_by_role("gridcell", name=re.compile("^h5, .*take it off"))).to_be_visible()
@@ -124,6 +128,9 @@ def test_a_broken_rule_is_shown_with_its_pictures_and_how_to_put_it_right_on_one
         assert box is not None
         assert buttons is not None
         assert box["y"] + box["height"] <= buttons["y"]
+    for width, height in COVERING:
+        page.set_viewport_size({"width": width, "height": height})
+        assert probed(page, "covered()") == [], f"nothing lies over the card or the list at {width} × {height}"
     page.set_viewport_size({"width": 844, "height": 390})
     page.locator("[role=alert] p").first.evaluate(
         "(place) => { place.prepend('Tell why in a longer sentence. '.repeat(5)); }"

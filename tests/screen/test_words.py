@@ -13,7 +13,8 @@ from kiebitz.screen.views.standing import asking
 from kiebitz.screen.views.words import first_sentence, in_colours, sentence
 from kiebitz.table.controls import Agree, Tell
 from kiebitz.table.events import Event, narrate
-from kiebitz.table.putting_back import put_back
+from kiebitz.table.putting_back import lying, put_back
+from kiebitz.table.rules.correcting import UNLED
 from tests.kiebitz.language.sentences import spoken, unlike
 from tests.kiebitz.test_session import TINK, Watched, board
 
@@ -86,6 +87,62 @@ def test_what_is_to_be_put_back_is_said_in_words(name: str, wanted: dict[str, st
     said = sentence(find(name), event, {"A": "red"})
     assert said == f"Taken back: 2 moves. {english}"
     assert language("de")(said) == f"Zurückgenommen: 2 Züge. {german}"
+
+
+@pytest.mark.parametrize(
+    ("name", "wanted", "english", "german"),
+    [
+        (
+            "tink",
+            {"a1": ".", "b6": "As", "c3": "As", "e5": "As", "d4": "Bl"},
+            "nothing on a1; Red's smalls on b6, c3, e5; Blue's large on d4",
+            "nichts auf a1; kleine Pyramiden von Rot auf b6, c3, e5; eine große Pyramide von Blau auf d4",
+        ),
+        ("ting", {"a1": "As"}, "Red's square on a1", "ein Quadrat von Rot auf a1"),
+        (
+            "tabik",
+            {"c3": "b", "d4": "w", "e5": "w", "c3-c4": "rod", "d4-d5": "rod", "e1-e2": "."},
+            "the black stone on c3; white stones on d4, e5; rods on c3-c4, d4-d5; nothing on e1-e2",
+            "der schwarze Stein auf c3; weiße Steine auf d4, e5; Stäbe auf c3-c4, d4-d5; nichts auf e1-e2",
+        ),
+        (
+            "tinker_tactics",
+            {"c2": "A6=5", "a1": "B4=2", "a2": "B4=2"},
+            "Red's d6 on c2, showing 5; Blue's d4s on a1, a2, each showing 2",
+            "ein W6 von Rot auf c2, der 5 zeigt; W4 von Blau auf a1, a2, die 2 zeigen",
+        ),
+        (
+            "tinker_tactics",
+            {f"a{value}": f"A8={value}" for value in range(1, 9)} | {"b1": "A6=5", "b2": "A4=2"},
+            "Red's d8 on a1, showing 1; Red's d8 on a2, showing 2; Red's d8 on a3, showing 3; "
+            "Red's d8 on a4, showing 4; Red's d8 on a5, showing 5; Red's d8 on a6, showing 6; "
+            "Red's d8 on a7, showing 7; 3 more",
+            "ein W8 von Rot auf a1, der 1 zeigt; ein W8 von Rot auf a2, der 2 zeigt; "
+            "ein W8 von Rot auf a3, der 3 zeigt; ein W8 von Rot auf a4, der 4 zeigt; "
+            "ein W8 von Rot auf a5, der 5 zeigt; ein W8 von Rot auf a6, der 6 zeigt; "
+            "ein W8 von Rot auf a7, der 7 zeigt; 3 weitere",
+        ),
+    ],
+)
+@pytest.mark.parametrize(
+    ("asked", "in_german"),
+    [
+        (
+            "The board is not set up as the game begins. Please set up",
+            "Das Brett ist nicht so aufgestellt, wie die Partie beginnt. Bitte aufstellen",
+        ),
+        ("I had misread the board", "Ich hatte das Brett falsch gelesen"),
+        ("At the start", "Am Anfang"),
+        ("Noted for the start", "Für den Anfang notiert"),
+        (UNLED, "Kein Spielverlauf führt dorthin. Wer es noch einmal sagt, spielt trotzdem von dort weiter"),
+    ],
+)
+def test_what_lies_where_is_said_without_notation(
+    name: str, wanted: dict[str, str], english: str, german: str, asked: str, in_german: str
+) -> None:
+    said = in_colours(find(name), f"{asked}: {lying(find(name), wanted)}.", {"A": "red", "B": "blue"})
+    assert said == f"{asked}: {english}."
+    assert language("de")(said) == f"{in_german}: {german}."
 
 
 NAMES = {"A": "red", "B": "yellow", "C": "green", "D": "blue", "E": "purple", "F": "white"}

@@ -59,17 +59,17 @@ def test_what_is_met_on_the_board(row: Row) -> None:
 @rows("""
 A start that was given is set up before anything is judged | given Sc3 Sd4 Se5 Sf3 Sb6; coloured
     start                    : found; unsure cells=b6,c3,d4,e5,f3 "The board is not set up as the game begins. \
-Please set up: b6 As, c3 As, d4 Bs, e5 As, f3 Bs."
+Please set up: A's smalls on b6, c3, e5; B's smalls on d4, f3."
     same                     : -
-    Sc3 Sd4 Se5 Sf3 a1=Bm    : unsure "Please set up: a1 empty, b6 As."
+    Sc3 Sd4 Se5 Sf3 a1=Bm    : unsure "Please set up: nothing on a1; A's small on b6."
     Sc3 Sd4 Se5 Sf3 Sb6      : state
     Sc3 Sd4 Se5 Sf3 Sb6 Sg4  : Sg4
     Sc3 Sd4 Se5 Sf3 Sb6 Sg4 a8=Bl : illegal
 
 So it is in film | given Sc3 Sd4 Se5 Sf3 Sb6; coloured
-    4s start                 : found; unsure "Please set up: b6 As, c3 As, d4 Bs, e5 As, f3 Bs."
+    4s start                 : found; unsure "Please set up: A's smalls on b6, c3, e5; B's smalls on d4, f3."
     1s same                  : -
-    4s Sc3 Sd4 Se5 Sf3 a1=Bm : unsure "Please set up: a1 empty, b6 As."
+    4s Sc3 Sd4 Se5 Sf3 a1=Bm : unsure "Please set up: nothing on a1; A's small on b6."
     1s Sc3 Sd4 Se5 Sf3 Sb6   : state
     1s Sc3 Sd4 Se5 Sf3 Sb6 Sg4 : Sg4
     2s Sc3 Sd4 Se5 Sf3 Sb6 Sg4 a8=Bl : illegal
@@ -84,7 +84,7 @@ A start that was given is no left-over | given Sc3 Sd4 Se5; seen
 A piece too many while a given start is set up is no move | given Sc3 Sd4 Se5 Sf3 Sb6; coloured
     Sc3 Sd4 Se5              : found; unsure
     = untold b6=.,f3=.       :
-    Sc3 Sd4 Se5 Sf3 Sb6 Sg4  : unsure "Please set up: g4 empty."
+    Sc3 Sd4 Se5 Sf3 Sb6 Sg4  : unsure "Please set up: nothing on g4."
     Sc3 Sd4 Se5 Sf3 Sb6      : state "The board is set up."
     = untold nothing         :
     Sc3 Sd4 Se5 Sf3 Sb6 Sg4  : Sg4
@@ -172,7 +172,7 @@ Totals that differ by more than a die are told, and put right before the first m
 
 A move after a set-up that was misread does not begin it once more
     b4?B6=5                  : found; state; illegal TT-3
-    c2>d5                    : state "At the start: b4 B6=6."; c2>d5
+    c2>d5                    : state "At the start: B's d6 on b4, showing 6."; c2>d5
 
 A lone die that comes home completes the set-up, though it may walk there
     a1=. a4=A4=3 d4?B6=2     : found; state

@@ -47,7 +47,7 @@ A board that no moves explain is taken as told, and the game goes on | given Sc3
     Sc3 Sd4 f6=Bl g7=Al      : Sd4
 
 A correction before the start is seen helps to see it | coloured
-    > correct c3=As          : state "Noted for the start: c3 As."
+    > correct c3=As          : state "Noted for the start: A's small on c3."
     Sc3 c3?As|Am-0.2         : found; state position=8/8/8/8/8/2As5/8/8_A_0,0_1
 
 A correction settles the start that was in doubt | coloured
@@ -173,7 +173,7 @@ A piece that was misread when people agreed is put right by later looks | given 
     Sc3 e5=Bl e5?Bm|Bl-6|.-16 : illegal
     > agree                  : agreed
     = board Sc3 e5=Bm        :
-    Sc3 e5=Bl g6=As          : takeback plies=1; state set=True "I had misread the board: e5 Bl."; Sg6
+    Sc3 e5=Bl g6=As          : takeback plies=1; state set=True "I had misread the board: B's large on e5."; Sg6
     Sc3 e5=Bl g6=As a1=Bs    : Sa1
     Sc3 e5=Bl g6=As a1=Bs h8=As : Sh8
     = board Sc3 e5=Bl g6=As a1=Bs h8=As :

@@ -43,9 +43,11 @@ HAND = f"{API}hand"
 """The dice of a player, for the player's own phone alone."""
 KITS = f"{API}kits"
 """Kits for printing."""
+NETWORK = f"{API}network"
+"""Lets the devices of the local network in, or sends them off; for this computer alone."""
 LENS = f"{API}lens"
 """Measures the lens of the camera that sends pictures."""
-_OWN = (PAIRING, KEPT, CAMERAS, CODES, KITS)
+_OWN = (PAIRING, KEPT, CAMERAS, CODES, KITS, NETWORK)
 """What begins so is for the table's own alone; others may look at the game that is on."""
 _PICTURES = (f"{API}frames", f"{LENS}/views", f"{API}sheets")
 TOKEN_HEADER = "x-kiebitz"
@@ -61,6 +63,9 @@ _FREE_GUESSES, _GUESSES_S, _SLOWED_S = 10, 60.0, 0.2
 """More wrong tokens than these in so many seconds are answered slowly."""
 _READING = ("GET", "HEAD")
 ONLY_THEIRS = "Only a player's own phone may ask for that player's dice."
+_THIS_MACHINE = "127.0.0.1"
+"""From where those speak who use this machine's own door."""
+ONLY_HERE = "Only the computer that runs Kiebitz may let other devices in."
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{22,64}")
 
 Role = Literal["table", "camera", "viewer", "seat", "photo", "onlooker"]
@@ -160,19 +165,22 @@ class Guard:
     """Refuses requests with a foreign Host (421), a foreign Origin (403), a wrong token (403) or a large body (413)."""
 
     def __init__(
-        self, app: ASGIApp, *, hosts: Collection[str], origins: Collection[str], tokens: Tokens,
-        roles: Collection[Role] = SECURE,
+        self, app: ASGIApp, *, tokens: Tokens, roles: Collection[Role] = SECURE
     ) -> None:  # fmt: skip
-        """*hosts* are what people may type, with the port; *origins* the same with http:// or https:// before.
-
-        Tokens of other *roles* count as wrong.
-        """
+        """Tokens of other *roles* count as wrong. Nobody is answered before ``answer_as``."""
         self._app = app
-        self._hosts = frozenset(host.lower() for host in hosts)
-        self._origins = frozenset(origin.lower() for origin in origins)
+        self._hosts, self._origins = frozenset[str](), frozenset[str]()
         self._tokens = tokens
         self._roles = frozenset(roles)
         self._guesses: deque[float] = deque(maxlen=_FREE_GUESSES)
+
+    def answer_as(self, hosts: Collection[str], origins: Collection[str]) -> None:
+        """Answer from now on to *hosts*, what people may type, with the port, and no others.
+
+        *origins* are the same with http:// or https:// before.
+        """
+        self._hosts = frozenset(host.lower() for host in hosts)
+        self._origins = frozenset(origin.lower() for origin in origins)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -206,6 +214,8 @@ class Guard:
                 return _error(403, "The token is wrong; open the address that Kiebitz shows.")
             if not allowed(role, method, path):
                 return _error(403, ONLY_THEIRS if path == HAND else "With this address you may only look on.")
+            if path == NETWORK and not _is_at_home(scope):
+                return _error(403, ONLY_HERE)
             scope[ROLE] = role
             scope[SEAT] = self._tokens.seat_of(headers.get(TOKEN_HEADER.encode(), ""))
             _prove(scope, role)
@@ -248,6 +258,12 @@ def _caller(scope: Scope) -> Caller | None:
     """Return the connection of *scope*; None where no server of ours has accepted it."""
     found: Caller | None = scope.get("state", {}).get(CALLER)
     return found
+
+
+def _is_at_home(scope: Scope) -> bool:
+    """Return whether who asks is on this machine; what a header says of it does not count."""
+    caller = _caller(scope)
+    return caller is not None and caller.address == _THIS_MACHINE
 
 
 def _prove(scope: Scope, role: Role) -> None:

@@ -156,6 +156,12 @@ class Room:
     def leave(self, caller: Caller) -> None:
         self._callers.pop(caller, None)
 
+    def send_all_off(self) -> None:
+        """End every connection."""
+        for caller in list(self._callers):
+            self.leave(caller)
+            caller.cut()
+
     def _send_off(self, among: Iterable[Caller]) -> bool:
         least = min(among, key=lambda caller: caller.rank, default=None)
         if least is None or least.rank is Rank.HOST:
@@ -174,6 +180,11 @@ class Rooms:
         self.own = Room(most=round(150 * share), of_one=round(150 * share))
         self.secure = Room(most=round(200 * share), of_one=round(40 * share), is_paced=True)
         self.plain = Room(most=round(100 * share), of_one=round(20 * share), is_paced=True)
+
+    def send_network_off(self) -> None:
+        """End every connection that did not come through this machine's own door."""
+        self.secure.send_all_off()
+        self.plain.send_all_off()
 
 
 def files_allowed(*, wanted: int = 1024) -> int:

@@ -1,6 +1,6 @@
 // The first choice: which game, and what looks at it.
 
-import { ask, byId, element } from "./api.js";
+import { ask, byId, element, picture } from "./api.js";
 import { openPreview } from "./cameras.js";
 import { agreedColours, offerColours } from "./colours.js";
 import { agreedDice, diceChips } from "./dice.js";
@@ -11,6 +11,7 @@ import { offerKnown, offerPeople } from "./people.js";
 import { drawn, sendPhoto } from "./photo.js";
 
 const PRINTED = "", UNFINISHED = "unfinished", SHEET = "sheet";
+const PICTURED = (title) => `The board in the middle of a game of ${title}`;
 const ICONS = {
   phone: "M9 3h14v26H9zM14 25h4",
   camera: "M4 10h6l2-3h8l2 3h6v16H4zM16 13a5 5 0 1 0 .01 0",
@@ -71,12 +72,22 @@ function renderGames(games) {
   byId("only-look").hidden = game === UNFINISHED || game === SHEET;
 }
 
-// How the chosen game introduces itself; for how many each of them is, and how long it takes, while none is chosen.
+// How the chosen game introduces itself.
 function introduced(games) {
   const chosen = games.find((one) => one.game === game);
-  if (!chosen) return game === PRINTED ? games.map(({ title, about }) => element("p", {}, element("b", {}, title), " ", inLanguage(about[0]))) : [];
+  if (!chosen) return [];
   const page = chosen.page ? [" ", element("a", { href: chosen.page, rel: "noreferrer", target: "_blank" }, "The game's page")] : [];
   return [element("p", {}, chosen.about.map(inLanguage).join(" "), ...page), ...chosen.sets.map((each) => element("p", {}, inLanguage(each)))];
+}
+
+// Shows each game: a picture of it, for how many it is and how long it takes.
+function renderGallery(games) {
+  if (byId("gallery").children.length) return;
+  byId("gallery").replaceChildren(...games.map(({ game: name, title, about }) => {
+    const image = element("img", { alt: PICTURED(title), width: 160, height: 160 });
+    picture(`games/${name}.svg`).then((address) => { if (address) image.src = address; else image.remove(); });
+    return element("li", {}, image, element("b", {}, title), element("span", { class: "fine" }, inLanguage(about[0])));
+  }));
 }
 
 // Reads the score sheet in the picture *file*, with which a game goes on; returns what to say about it.
@@ -119,7 +130,7 @@ function sizeOf({ board }) {
 // Asks what looks at the table, with the *terms* of a game or without.
 function askWhatToLookAt({ terms }) {
   byId("choice-title").textContent = "What shall Kiebitz look at?";
-  for (const part of document.querySelectorAll("#welcome, #alone, #sheet, .games, .terms:not(#lens-choice, #colour-choice, #more-choice)")) part.hidden = !terms;
+  for (const part of document.querySelectorAll("#welcome, #sheet, .games, .terms:not(#lens-choice, #colour-choice, #more-choice)")) part.hidden = !terms;
 }
 
 // Asks what looks at the board on which *puzzle* is to be set up; *now* is what looks at the table already.
@@ -138,12 +149,6 @@ export async function offerForPuzzle(puzzle, now, begin) {
   const { games } = await ask("games").catch(() => ({ games: [] }));
   await offerColours(games.find(({ game }) => game === puzzle.game)?.owned ? 2 : null, { A: "red", B: "yellow" });
   await offerCameras(begin, of);
-}
-
-// A phone cannot join where Kiebitz serves this computer alone.
-async function sayWhetherAlone() {
-  const { lan } = await ask("pairing").catch(() => ({ lan: true }));
-  byId("alone").hidden = lan || byId("welcome").hidden;
 }
 
 // Sends the first photo, and offers to take the next with one tap.
@@ -175,8 +180,11 @@ export async function offer(begin) {
   unfinished = await offerKnown();
   if (game === UNFINISHED && !unfinished) game = PRINTED;
   const { games } = await ask("games").catch(() => ({ games: null }));
-  if (games) renderGames(games);
-  await Promise.all([offerCameras(begin, table), sayWhetherAlone()]);
+  if (games) {
+    renderGallery(games);
+    renderGames(games);
+  }
+  await offerCameras(begin, table);
 }
 
 export function turnedAway() {
@@ -184,5 +192,5 @@ export function turnedAway() {
   byId("choice").hidden = false;
   byId("choice-title").textContent = "This address is not valid any more. Scan the code again, or open the address that Kiebitz shows now.";
   byId("ways").replaceChildren();
-  for (const part of document.querySelectorAll("#welcome, #alone, #sheet, .games, .terms")) part.hidden = true;
+  for (const part of document.querySelectorAll("#welcome, #sheet, .games, .terms")) part.hidden = true;
 }

@@ -1,4 +1,4 @@
-// Shows the codes with which other devices join.
+// Shows the codes with which other devices join, and lets them in or sends them off.
 
 import { ask, byId, element } from "./api.js";
 
@@ -8,30 +8,48 @@ const WORDS = {
   viewer: ["Somebody who looks on", "Sees the game and changes nothing."],
   photo: ["Photos without https", "Takes a photo after each move. Others on the network may see it."],
   onlooker: ["Looking on without https", "For a projector or a stream. Sees the game, and no picture."],
+  alone: "Phones and tablets cannot join yet: Kiebitz serves this computer alone.",
+  unconnected: "This computer is on no local network, so no phone can join. Connect it, then try again.",
+  open: "Let devices on this network join",
+  shut: "Let no other device join any more",
 };
 const PLAIN = ["photo", "onlooker"];
+const isHere = ["127.0.0.1", "localhost"].includes(location.hostname);
 
 export async function openPairing() {
+  await showDevices();
+  byId("pairing").showModal();
+}
+
+async function showDevices() {
   const place = byId("devices");
   try {
     const { devices, fingerprint, lan, authority_fingerprint: authority, trust } = await ask("pairing");
     const offline = lan && new URL(devices.phone.url).hostname === "127.0.0.1";
     const codes = (wanted) => Object.entries(devices).filter(([name]) => wanted(name)).map((one) => code(one, lan && !offline));
-    place.replaceChildren(...(lan ? [] : [alone()]), ...(offline ? [unconnected()] : []), ...codes((name) => !PLAIN.includes(name)));
+    place.replaceChildren(...(lan && !offline ? [] : [alone(showDevices, offline ? WORDS.unconnected : "")]), ...codes((name) => !PLAIN.includes(name)));
     if (lan) place.append(certificate(fingerprint, authority, trust), plain(codes((name) => PLAIN.includes(name))));
+    if (lan && !offline && isHere) place.append(switching(false, WORDS.shut, showDevices, place));
   } catch (fault) {
     place.replaceChildren(element("p", {}, fault.message));
   }
-  byId("pairing").showModal();
 }
 
-// A code that no other device could open would only mislead.
-export const alone = () => element("div", { class: "alert" },
-  element("p", {}, "Phones and tablets cannot join yet: Kiebitz was started for this computer alone. End it and start it with"),
-  element("p", {}, element("code", { translate: "no" }, "kiebitz table --lan")));
+// Says *why* no other device can join yet, with a button that lets them; *shown* is called when they may.
+export function alone(shown, why = "") {
+  const told = element("p", { "aria-live": "polite" }, why || WORDS.alone);
+  return element("div", { class: "alert" }, told, ...(isHere ? [element("div", { class: "doings" }, switching(true, WORDS.open, shown, told))] : []));
+}
 
-const unconnected = () => element("div", { class: "alert" },
-  element("p", {}, "This computer is on no local network, so no phone can join. Connect it, then start again."));
+// Returns a button that lets other devices in or sends them off; what goes wrong is said at *told*.
+const switching = (open, words, shown, told) => element("button", { type: "button", onclick: async () => {
+  try {
+    await ask("network", { open });
+    await shown();
+  } catch (fault) {
+    told.textContent = fault.message;
+  }
+} }, words);
 
 const code = ([name, device], reached) => element("figure", {},
   ...(reached ? [element("img", { src: device.qr, alt: `Code for ${WORDS[name][0].toLowerCase()}`, width: 180, height: 180 })] : []),

@@ -98,13 +98,13 @@ async function showCode(seat, name) {
   const place = byId("seat-code");
   try {
     const { url, qr, lan } = await ask(`codes/${seat}`);
-    place.replaceChildren(element("p", {}, WORDS.scan(name)), element("div", { class: "devices" }, ...(lan ? [] : [alone()]), element("figure", {},
+    place.replaceChildren(element("p", {}, WORDS.scan(name)), element("div", { class: "devices" }, ...(lan ? [] : [alone(() => showCode(seat, name))]), element("figure", {},
       ...(lan ? [element("img", { src: qr, alt: WORDS.code(name), width: 180, height: 180 })] : []),
       element("figcaption", {}, element("a", { href: url, target: "_blank", rel: "noopener" }, WORDS.here)))));
   } catch (fault) {
     place.replaceChildren(element("p", {}, fault.message));
   }
-  byId("own-phone").showModal();
+  if (!byId("own-phone").open) byId("own-phone").showModal();
 }
 
 // Tells totals and the reveal by *send*.

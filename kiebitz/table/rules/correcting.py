@@ -11,10 +11,11 @@ from core.belief.traces import changed, nearest_actions
 from core.game import P
 from core.play.board_setup import as_told
 from core.reading import EMPTY, Reading
-from core.verdict import Objection, Partial, Played, Refused, Still, TakenBack, Unclear, in_short
+from core.verdict import Objection, Partial, Played, Refused, Still, TakenBack, Unclear
 from kiebitz.judging import amending
 from kiebitz.judging.amending import Amended
 from kiebitz.judging.evidence import may_be
+from kiebitz.table.putting_back import lying
 from kiebitz.table.rules.insisting import check, insisted_on, noted, remembered
 from kiebitz.table.rules.orders import ordering, settled
 from kiebitz.table.rules.playing import all_played, amended, played, put, taken_back
@@ -156,7 +157,7 @@ def _questioned(state: TableState[P], cells: Mapping[str, str]) -> TableState[P]
     verdict = state.game.diagnose(position, {**state.contents, **cells})
     why = f"{verdict.objection.message} " if isinstance(verdict, Refused) else ""
     state = replace(state, insisted=replace(state.insisted, unled=_claim(state, cells)))
-    named = in_short([f"{cell} {content}" for cell, content in sorted(cells.items())])
+    named = lying(state.game, dict(sorted(cells.items())))
     return state.saying("unsure", message=f"{why}{UNLED}: {named}.", cells=sorted(cells), **state.standing())
 
 

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from core.game import P
 from core.reading import EMPTY, Reading, is_edge
-from core.verdict import in_short
 from kiebitz.judging.evidence import CHANGED, UNCHANGED
 from kiebitz.judging.priors import TABLE_PRIORS
+from kiebitz.table.putting_back import lying
 from kiebitz.table.rules.orders import freshened
 from kiebitz.table.state import Fields, TableState
 
@@ -48,7 +48,7 @@ def noted(state: TableState[P], cells: Mapping[str, str]) -> TableState[P]:
 
 def noted_fields(state: TableState[P], cells: Mapping[str, str]) -> Fields:
     """Return the fields of the event that tells of it."""
-    named = in_short([f"{cell} {content}" for cell, content in sorted(cells.items())])
+    named = lying(state.game, dict(sorted(cells.items())))
     return {**state.standing(), "message": f"Noted for the start: {named}."}
 
 

@@ -10,8 +10,8 @@ from core.belief.history import action_between, common, in_common
 from core.belief.traces import changed
 from core.game import P
 from core.play.sequences import may_be_reordered
-from core.verdict import in_short, placed
 from kiebitz.judging.amending import Amended
+from kiebitz.table.putting_back import lying
 from kiebitz.table.rules.playing import UNORDERED, amended, played, put, taken_back
 from kiebitz.table.rules.trouble import calmed, forgotten
 from kiebitz.table.state import TableState
@@ -49,7 +49,9 @@ def _begun_with(state: TableState[P], positions: Sequence[P]) -> TableState[P]:
     was, start = state.told[0], positions[0]
     state = replace(state, told=tuple(positions[:shared]), faulty=False)
     differ = changed(state.game.contents(was), state.game.contents(start))
-    message = f"At the start: {in_short(placed(differ))}." if differ else f"It was {start.to_move}'s turn at the start."
+    message = (
+        f"At the start: {lying(state.game, differ)}." if differ else f"It was {start.to_move}'s turn at the start."
+    )
     text = state.game.format_position(start)
     return state.saying("state", set=True, start=text, message=message, **state.standing())
 
@@ -100,5 +102,5 @@ def _as_seen(state: TableState[P], told: Sequence[P], after: P) -> str:
     if len(told) < 2 or action_between(state.game, *told) is not None:
         return AS_SEEN
     if differ := changed(*map(state.game.contents, (told[1], after))):
-        return f"I had misread the board: {in_short(placed(differ))}."
+        return f"I had misread the board: {lying(state.game, differ)}."
     return f"Then it is {after.to_move}'s turn."

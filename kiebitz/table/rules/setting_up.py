@@ -8,10 +8,11 @@ from dataclasses import replace
 from core.game import Game, HiddenSetup, P
 from core.options import RuleOptions
 from core.reading import Reading, is_bare
-from core.verdict import Objection, Played, Unclear, in_short, placed
+from core.verdict import Objection, Played, Unclear
 from kiebitz.judging.doubts import SUSPECTED
 from kiebitz.judging.evidence import may_be
 from kiebitz.judging.reveal import pieces_dealt, pieces_on, strays
+from kiebitz.table.putting_back import lying
 from kiebitz.table.rules.following import actions_from_start, may_be_played
 from kiebitz.table.rules.trouble import asked, doubted, is_unsure
 from kiebitz.table.state import SetUp, TableState
@@ -69,8 +70,8 @@ def missing(
     if not wrong or asks or (is_played and not state.set_up.asked):
         return replace(state, set_up=replace(state.set_up, awaited=bool(wrong and asks), unset={})), None
     state = replace(state, set_up=replace(state.set_up, asked=True, unset={cell: seen[cell] for cell in wrong}))
-    wanted = placed({cell: start[cell] for cell in wrong})
-    question = f"The board is not set up as the game begins. Please set up: {in_short(wanted)}."
+    wanted = lying(state.game, {cell: start[cell] for cell in wrong})
+    question = f"The board is not set up as the game begins. Please set up: {wanted}."
     return state, Unclear(question, tuple(wrong))
 
 

@@ -67,7 +67,7 @@ def test_a_start_that_was_read_wrong_is_put_right_under_the_moves() -> None:
     assert TINK.contents(session.state.told[-1]) == board("Sc3", "Sg7", "Sd4", "Sf6", "Sb2")
     assert tuple(recorded.positions) == session.state.told
     (told,) = (event for event in recorded.events if event.get("set"))
-    assert told["message"] == "At the start: e5 empty."
+    assert told["message"] == "At the start: nothing on e5."
     assert [event["event"] for event in recorded.events].count("takeback") == 0
     record = record_of(recorded)
     assert record.positions()[-1] == session.state.position

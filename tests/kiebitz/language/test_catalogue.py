@@ -58,7 +58,6 @@ PAGES = sorted(
     if path.suffix in (".js", ".html") and path.name not in ("language.js", "shared.js")
 )  # fmt: skip
 NO_TEXT = {
-    "kiebitz table --lan",
     "xMidYMid meet",
     "X-Kiebitz",
     "Content-Type",
