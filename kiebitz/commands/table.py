@@ -119,6 +119,7 @@ def _serving(screen: Screen) -> JsonObject:
         "token": tokens.table,
         "spki": certificate.spki if certificate else None,
         "fingerprint": certificate.fingerprint if certificate else None,
+        "twin": screen.twin_address(),
         "photo": screen.plain_address("/photo", tokens.photo) or None,
         "tokens": {"camera": tokens.camera, "viewer": tokens.viewer},
     }

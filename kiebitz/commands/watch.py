@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from kiebitz.archive.resuming import Stopped
     from kiebitz.pictures.sources import Source
     from kiebitz.watching.bots import Bot, Bots
+    from kiebitz.watching.dialling import Guest
+    from kiebitz.watching.kept_table import Line, Tell
+    from kiebitz.watching.tidings import Tidings
 
 
 @click.command(short_help="Referee a game in front of a camera, in a video or a folder of pictures.")
@@ -81,6 +84,11 @@ if TYPE_CHECKING:
     default=None,
     help="Clocks that a legal move presses: minutes, and seconds for each move; or 20+3x30 with byo-yomi.",
 )
+@click.option(
+    "--twin",
+    metavar="URL",
+    help="Play with the table at URL, which has a board of its own; `kiebitz table` shows the address.",
+)
 @click.option("--tentative", is_flag=True, help="With --json, also tell the best guess at a move that is not sure yet.")
 @click.option("--no-crops", is_flag=True, help="Keep no small pictures of the cells that events are about.")
 @click.option("--keep-pictures", is_flag=True, help="Keep whole pictures of the game as well, for `kiebitz harvest`.")
@@ -105,6 +113,7 @@ def command(
     bots: tuple[str, ...],
     bot_seconds: float,
     clock_text: str | None,
+    twin: str | None,
     tentative: bool,
     no_crops: bool,
     keep_pictures: bool,
@@ -134,6 +143,10 @@ def command(
     moment when the table came to rest; it stands while the board is not in view. Time that has passed is spent, even
     if a move is taken back. A fallen flag is announced, and the game goes on: the players say what it means.
 
+    --twin URL plays the game of another table on this board: game, rules and start are taken from there, and the
+    first free seat after the other table's is this one's. What is played there is asked for here, and a move made here
+    is told there. Take-backs count once both tables have made them. To go on after a break, add --resume.
+
     For moves, take-backs, broken rules and questions, small pictures of the cells concerned are kept, before and after,
     in a folder beside the game's file: `kiebitz show RECORD --event N` names them. --no-crops keeps none.
 
@@ -159,6 +172,13 @@ def command(
         game_name, options_text, start = going.game, common.written(going.options), going.position
         colours = colours or ",".join(f"{seat}={colour}" for seat, colour in going.colours.items()) or None
     recorded = _recorded(game_name, journal, source) if resume or journal is not None else None
+    guest = None
+    if twin is not None:
+        guest, there = _guest_of(twin, recorded)
+        if there is not None:
+            if start is not None or options_text or game_name not in (None, there.game):
+                raise Failure("--twin takes game, options and start from the other table; leave them out")
+            game_name, options_text, start = there.game, _options_there(there), there.start
     frames: Source | None = None
     settled = which.has_one_board(game_name) or (game_name is not None and bool(start or corners))
     if recorded:
@@ -225,20 +245,61 @@ def command(
         table = Table(
             referee,
             frames.name,
-            tell=output.write_json if voice is None else voice.tell,
+            tell=_told_by(output.write_json if voice is None else voice.tell, guest),
             journal=saved,
             recorded=recorded,
             crops=not no_crops,
             pictures=keep_pictures,
-            answers=[playing.answer] if playing else [],
+            answers=[each.answer for each in (guest and guest.twin, playing) if each],
         )
         if voice is not None:
             voice.table = table
+        if guest is not None:
+            running.callback(guest.close)
+            guest.start(table)
         if keep_pictures:
             output.note("whole pictures of this game are kept, with all that the camera sees")
         ahead = None if follow else length_of(source)
         tell = running.enter_context(output.progress(common.said("frames"), ahead))
         return watch(table, Counted(frames, tell), voice, control=_standard_input if control else None)
+
+
+def _guest_of(url: str, recorded: Recorded | None) -> tuple[Guest, Tidings | None]:
+    """Return the line to the table at *url*, and what it tells of a game that begins here. Raises ``Failure``."""
+    from kiebitz.watching.dialling import Address, Guest, dialled, new_name
+    from kiebitz.watching.twin import Twin
+
+    try:
+        address = Address.parse(url)
+        twin = Twin(is_host=False, table=new_name())
+        if recorded is None:
+            return Guest(address, twin), dialled(address)
+    except ValueError as error:
+        raise Failure(f"--twin: {error}") from None
+    twin.go_on(recorded)
+    if twin.accord is None:
+        raise Failure(f"{recorded.path} was not played with another table; leave --twin or --resume out")
+    return Guest(address, twin), None
+
+
+def _options_there(there: Tidings) -> str:
+    """Return the options of another table's game as --options takes them. Raises ``Failure``."""
+    try:
+        return common.written(common.the_game(there.game).options.of(there.options))
+    except ValueError as error:
+        raise Failure(f"--twin: the other table plays by options that this Kiebitz lacks: {error}") from None
+
+
+def _told_by(tell: Tell, guest: Guest | None) -> Tell:
+    """Return *tell* that lets the *guest* hear of each line, too."""
+    if guest is None:
+        return tell
+
+    def both(line: Line) -> None:
+        tell(line)
+        guest.hear(line)
+
+    return both
 
 
 def _standard_input() -> bytes:

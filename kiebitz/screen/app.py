@@ -52,6 +52,7 @@ from kiebitz.screen.routes.lessons_api import lessons_routes
 from kiebitz.screen.routes.network_api import Switch, network_routes
 from kiebitz.screen.routes.puzzles_api import puzzles_routes
 from kiebitz.screen.routes.rules_api import rules_routes
+from kiebitz.screen.routes.twin_api import twin_routes
 from kiebitz.screen.views.voice import NO_VOICE, spoken
 from kits.colours import ALL_COLOURS, PAIRINGS
 from kits.inks import INKS
@@ -121,6 +122,7 @@ def api_routes(
         *rules_routes(),
         *lessons_routes(),
         *puzzles_routes(),
+        *twin_routes(desk),
         *kits_routes(),
     ]
 

@@ -29,6 +29,7 @@ from kiebitz.screen.doors.secret_files import screen_folder
 from kiebitz.screen.doors.taking_in import TakingIn
 from kiebitz.screen.live.desk import Desk
 from kiebitz.screen.live.feed import Feed
+from kiebitz.watching.dialling import address_of
 
 _LAST_PORT = 65_535
 _LEAVING_S = 1
@@ -110,6 +111,12 @@ class Screen:
         """Return the address of a page for other devices; this machine's own where it serves nobody else."""
         return self._address(self.doors[-1] if len(self.doors) == 1 else self.doors[1], path, token)
 
+    def twin_address(self) -> str:
+        """Return the address at which another table joins the game, with its token behind the #."""
+        door = self.doors[-1] if len(self.doors) == 1 else self.doors[1]
+        pin = door.certificate.fingerprint if door.certificate else ""
+        return address_of(f"{door.scheme}://{door.hosts[0]}", self.tokens.twin, pin)
+
     def plain_address(self, path: str, token: str = "") -> str:
         """Return the address of a page over plain http, with *token* behind the #; empty where none is served."""
         if not self.plain:
@@ -130,6 +137,7 @@ class Screen:
             photo=self.plain_address("/photo", self.tokens.photo),
             onlooker=self.plain_address("/", self.tokens.onlooker),
             trust=self.plain_address("/trust"),
+            twin=self.twin_address(),
             seats={seat: self.lan_address("/seat", self.tokens.of_seat(seat)) for seat in SEATS},
         )
 

@@ -86,11 +86,11 @@ def narrate(event: Event, names: Mapping[str, str], language: Language = ENGLISH
         case "illegal":
             lines = [aside("!", f"{fields['message']} [{fields['code']}]")]
             return "\n".join([*lines, aside(" ", str(fields["repair"]))] if fields.get("repair") else lines)
-        case "suggest":
+        case "suggest" | "asked":
             return aside("»", str(fields["message"]))
         case "clock":
             return aside("!", str(fields["message"])) if "message" in fields else aside(" ", _times(fields, names))
-        case "advice":
+        case "advice" | "twin":
             return aside("i", str(fields["message"]))
         case "partial":
             return aside("…", str(fields["message"]))

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, get_args
 
 from core.reading import Misplaced, Reading
+from kiebitz.clock import Left
 from kiebitz.table.controls import Command
 from kiebitz.table.roll import Hand
 from kits.kit import Plan
@@ -178,11 +179,16 @@ class Misheard:
 
 @dataclass(frozen=True, slots=True)
 class Proposed:
-    """A program plays *seat*: its *action* for the position now, and what is told of it."""
+    """A program plays *seat*: its *action* for the position now, and what is told of it.
+
+    With *elsewhere* it was played at another table's board, and *left* is then what its player's clock shows there.
+    """
 
     seat: str
     action: str
     fields: Mapping[str, Any]
+    elsewhere: bool = False
+    left: Left | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -260,11 +260,12 @@ class Orders:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A program's announced move, and the position for which it was announced."""
+    """A program's announced move, or one played *elsewhere*, and the position for which it was announced."""
 
     position: Any
     seat: str
     action: str
+    elsewhere: bool = False
 
 
 @dataclass(frozen=True, slots=True)

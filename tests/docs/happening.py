@@ -21,6 +21,7 @@ from kiebitz.table.controls import Seats, parse
 from kiebitz.table.events import Event
 from kiebitz.table.inputs import Ended, Remarked
 from kiebitz.watching.bots import Bots
+from tests.kiebitz.houses import exchange, two
 from tests.kiebitz.painted import PaintedEye, paint
 from tests.kiebitz.refereeing import refereed
 from tests.kiebitz.test_bots import Table as WithBots
@@ -56,6 +57,7 @@ def _happening() -> Iterator[Event]:
     yield from _joined()
     yield from _rolled()
     yield from _commented()
+    yield from _at_two_tables()
 
 
 def _played() -> Iterator[Event]:
@@ -94,6 +96,14 @@ def _rolled() -> Iterator[Event]:
     for total in ('"A","total":17', '"B","total":13'):
         told = table.session.take(parse(f'{{"do":"total","seat":{total}}}'))
     yield from told
+
+
+def _at_two_tables() -> Iterator[Event]:
+    """What a guest hears of the table that it plays with."""
+    host, guest = two("tink")
+    host.play("Sc3")
+    exchange(guest, host)
+    yield from (Event.from_json(line) for line in guest.lines if line["event"] in ("twin", "asked"))
 
 
 def _carried() -> Iterator[Event]:

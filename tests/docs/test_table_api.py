@@ -86,6 +86,9 @@ def test_what_the_document_gives_as_an_example_is_answered_as_it_says(
     given: dict[str, Any] = {"json": body["example"]} if body else {}
     if path == "/hand":
         given |= own_phone(client, served)
+    if path == "/twin":
+        see_a_game(client)
+        given |= {"headers": {"X-Kiebitz": served.screen.tokens.twin}}
     answer = client.request(
         method, address(path), **(given or {"content": jpeg(320, 240) if method == "POST" else None})
     )
@@ -114,7 +117,9 @@ def see_a_game(client: httpx.Client) -> None:
 
 
 @pytest.mark.parametrize(("path", "body"), TAKING, ids=[path for path, _ in TAKING])
-def test_what_the_document_forbids_is_refused(client: httpx.Client, path: str, body: dict[str, Any]) -> None:
+def test_what_the_document_forbids_is_refused(
+    client: httpx.Client, served: Served, path: str, body: dict[str, Any]
+) -> None:
     example, schema = body["example"], body["schema"]
     assert fits(example, schema)
     named = {**_fields(schema), "surplus": {}}
@@ -122,7 +127,9 @@ def test_what_the_document_forbids_is_refused(client: httpx.Client, path: str, b
     tried += [{name: value for name, value in example.items() if name != left_out} for left_out in example]
     forbidden = [value for value in (*tried, [], "x", 1) if not fits(value, schema)]
     assert forbidden
-    taken = [value for value in forbidden if client.post(address(path), json=value).status_code != 400]
+    tokens = served.screen.tokens
+    headers = {"X-Kiebitz": tokens.twin if path == "/twin" else tokens.table}
+    taken = [value for value in forbidden if client.post(address(path), json=value, headers=headers).status_code != 400]
     assert taken == []
 
 
@@ -134,10 +141,12 @@ def _fields(schema: dict[str, Any]) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(("method", "path"), [(method, path) for method, path, _ in operations()])
-def test_strangers_and_floods_are_refused_as_documented(client: httpx.Client, method: str, path: str) -> None:
+def test_strangers_and_floods_are_refused_as_documented(
+    client: httpx.Client, served: Served, method: str, path: str
+) -> None:
     asked = [(403, {"X-Kiebitz": "wrong"}), (421, {"Host": "x"})]
     if "requestBody" in PAGE["paths"][path][method.lower()]:
-        asked.append((413, {}))
+        asked.append((413, {"X-Kiebitz": served.screen.tokens.twin} if path == "/twin" else {}))
     for status, headers in asked:
         answer = client.request(
             method, address(path), headers=headers, content=bytes(LARGEST_BODY + 1) if status == 413 else None

@@ -118,7 +118,7 @@ def test_every_answer_keeps_the_page_to_itself(served: Served, client: httpx.Cli
 
 def test_tokens_are_long_and_new_for_every_start() -> None:
     one, other = _all(Tokens()), _all(Tokens())
-    assert len({*one, *other}) == 12
+    assert len({*one, *other}) == 14
     assert min(map(len, one)) >= 22  # 128 bits in base 64
 
 
@@ -133,3 +133,15 @@ def test_an_answer_does_not_wait_to_be_acknowledged(client: httpx.Client) -> Non
         return time.monotonic() - begun
 
     assert min(asked_s() for _ in range(5)) < 0.03  # with Nagle's algorithm head and body are 40 ms apart
+
+
+def test_another_table_may_tell_and_ask_about_the_game_and_nothing_else(served: Served) -> None:
+    tokens = served.screen.tokens
+    headers = {"X-Kiebitz": tokens.twin}
+    with httpx.Client(base_url=f"{served.origin}/api/v1/", headers=headers, trust_env=False) as twin:
+        refused = [twin.get(path).status_code for path in ("state", "events", "frames/newest", "pairing", "kept")]
+        assert [*refused, twin.post("commands", json={"do": "stop"}).status_code] == [403] * 6
+        assert twin.get("twin").status_code in (200, 503)
+    for token in (tokens.table, tokens.viewer, tokens.camera, tokens.onlooker, "wrong"):
+        answer = httpx.get(f"{served.origin}/api/v1/twin", headers={"X-Kiebitz": token}, trust_env=False)
+        assert answer.status_code == 403

@@ -160,7 +160,7 @@ LOOKING = {f"GET {path}" for method, path, _ in operations() if method == "GET"}
     "GET /pairing", "GET /kept", "GET /kept/{id}", "GET /kept/{id}/events/{n}/{when}.jpg",
     "GET /kept/{id}/exports/{form}", "GET /kept/{id}/report", "GET /kept/{id}/review",
     "GET /cameras", "GET /cameras/{number}/newest",
-    "GET /codes/{seat}", "GET /kits", "GET /kits/{kit}/{n}.svg", "GET /kits/{kit}/kit.pdf", "GET /hand",
+    "GET /codes/{seat}", "GET /kits", "GET /kits/{kit}/{n}.svg", "GET /kits/{kit}/kit.pdf", "GET /hand", "GET /twin",
 }  # fmt: skip
 SENDING = {
     "POST /frames", "POST /corners", "POST /lens/views", "POST /lens/kept", "POST /speech", "DELETE /lens",
@@ -168,10 +168,11 @@ SENDING = {
 PICTURES = {"GET /frames/newest", "GET /events/{n}/{when}.jpg"}
 EVERYTHING = {f"{method} {path}" for method, path, _ in operations()}
 MAY: dict[Role, set[str]] = {
-    "table": EVERYTHING - {"GET /hand", "POST /hand"},
+    "table": EVERYTHING - {"GET /hand", "POST /hand", "GET /twin", "POST /twin"},
     "camera": LOOKING | SENDING,
     "viewer": LOOKING,
     "seat": LOOKING | {"GET /hand", "POST /hand"},
+    "twin": {"GET /twin", "POST /twin"},
     "photo": (LOOKING - PICTURES) | {"POST /frames"},
     "onlooker": LOOKING - PICTURES,
 }

@@ -45,6 +45,8 @@ KITS = f"{API}kits"
 """Kits for printing."""
 NETWORK = f"{API}network"
 """Lets the devices of the local network in, or sends them off; for this computer alone."""
+TWIN = f"{API}twin"
+"""What another table that plays the same game tells, and is told."""
 LENS = f"{API}lens"
 """Measures the lens of the camera that sends pictures."""
 _OWN = (PAIRING, KEPT, CAMERAS, CODES, KITS, NETWORK)
@@ -66,10 +68,11 @@ ONLY_THEIRS = "Only a player's own phone may ask for that player's dice."
 _THIS_MACHINE = "127.0.0.1"
 """From where those speak who use this machine's own door."""
 ONLY_HERE = "Only the computer that runs Kiebitz may let other devices in."
+REFUSALS: Mapping[str, str] = {HAND: ONLY_THEIRS, TWIN: "Only another table may ask for this."}
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{22,64}")
 
-Role = Literal["table", "camera", "viewer", "seat", "photo", "onlooker"]
-SECURE: tuple[Role, ...] = ("table", "camera", "viewer", "seat")
+Role = Literal["table", "camera", "viewer", "seat", "twin", "photo", "onlooker"]
+SECURE: tuple[Role, ...] = ("table", "camera", "viewer", "seat", "twin")
 """The roles of the doors that nobody listens at: on this machine alone, or over https."""
 PLAIN: tuple[Role, ...] = ("photo", "onlooker")
 """The roles of the door with plain http, whose tokens anybody on the network may read."""
@@ -99,13 +102,15 @@ class Tokens:
 
     ``camera`` sends pictures and says where the board lies in them.
     Over plain http, ``photo`` sends pictures and ``onlooker`` looks; neither sees any. From ``seat`` the tokens of the
-    players' own phones are made, one for each seat: it looks, and asks for the dice of that seat.
+    players' own phones are made, one for each seat: it looks, and asks for the dice of that seat. ``twin`` tells what
+    is played at another table, hears what is played at this one, and nothing else.
     """
 
     table: str = field(default_factory=lambda: secrets.token_urlsafe(16))
     camera: str = field(default_factory=lambda: secrets.token_urlsafe(16))
     viewer: str = field(default_factory=lambda: secrets.token_urlsafe(16))
     seat: str = field(default_factory=lambda: secrets.token_urlsafe(16))
+    twin: str = field(default_factory=lambda: secrets.token_urlsafe(16))
     photo: str = field(default_factory=lambda: secrets.token_urlsafe(16))
     onlooker: str = field(default_factory=lambda: secrets.token_urlsafe(16))
 
@@ -142,6 +147,8 @@ def allowed(role: Role, method: str, path: str) -> bool:
     """Return whether *role* may use *path* of the API."""
     if path == HAND:
         return role == "seat"
+    if role == "twin" or path == TWIN:
+        return role == "twin" and path == TWIN
     if role == "table":
         return True
     if method in _READING:
@@ -213,7 +220,7 @@ class Guard:
                 await self._slow_down()
                 return _error(403, "The token is wrong; open the address that Kiebitz shows.")
             if not allowed(role, method, path):
-                return _error(403, ONLY_THEIRS if path == HAND else "With this address you may only look on.")
+                return _error(403, REFUSALS.get(path, "With this address you may only look on."))
             if path == NETWORK and not _is_at_home(scope):
                 return _error(403, ONLY_HERE)
             scope[ROLE] = role

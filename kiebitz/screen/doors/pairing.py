@@ -18,6 +18,8 @@ class Pairing:
     phone: str
     screen: str
     viewer: str
+    twin: str = ""
+    """Where another table joins the game: no page, but an address to be typed there."""
     fingerprint: str = ""
     """Of the certificate, for people to compare; empty on this machine alone."""
     authority: bytes = b""
@@ -46,7 +48,7 @@ class Pairing:
         return {"url": self.seats[seat], "qr": code_svg(self.seats[seat]), "lan": bool(self.authority)}
 
     def _urls(self) -> dict[str, str]:
-        urls = {"phone": self.phone, "screen": self.screen, "viewer": self.viewer}
+        urls = {"phone": self.phone, "screen": self.screen, "viewer": self.viewer, "twin": self.twin}
         return {**urls, "photo": self.photo, "onlooker": self.onlooker} if self.photo else urls
 
 

@@ -12,7 +12,7 @@ from core.json_types import Json, JsonObject
 from core.options import SEATS
 from kiebitz.programs.advice import advise
 from kiebitz.screen.live.drill import NO_HELPERS, Drill
-from kiebitz.screen.views.words import bot_words
+from kiebitz.screen.views.words import bot_words, in_colours
 from kiebitz.table.inputs import Remarked, Seated
 from kiebitz.table.state import AnyTable
 from kiebitz.watching.bots import Bot, Bots
@@ -84,17 +84,19 @@ class Aid:
         return self.fair and not is_over(state)
 
     def _announced(self, state: AnyTable, events: Sequence[Mapping[str, Json]]) -> JsonObject | None:
-        """Return the move that a bot has announced and people have yet to make; None where there is none."""
+        """Return the move that a bot or another table has announced and people have yet to make; None without one."""
         position, game = state.position, self._game
         if position is None or state.proposal is None or state.proposal.position != position:
             return None
-        told = next((event for event in reversed(events) if event["event"] == "suggest"), None)
-        if told is None:
+        told = next((event for event in reversed(events) if event["event"] in ("suggest", "asked")), None)
+        if told is None or "action" not in told:
             return None
+        is_asked, colours = told["event"] == "asked", state.colours
+        words = in_colours(game, str(told["message"]), colours) if is_asked else bot_words(game, told, colours)
         return {
             "seat": told["seat"],
             "action": told["action"],
-            "words": bot_words(game, told, state.colours),
+            "words": words,
             "cells": changed_by(game, position, str(told["action"])),
         }
 

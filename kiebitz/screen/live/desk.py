@@ -226,6 +226,13 @@ class Desk:
         """Return whether there are dice of *seat* that nobody else may see."""
         return self._table is not None and self._table.has_rolled(seat)
 
+    def twin(self, value: Json) -> JsonObject:
+        """Return what this table tells another that plays the same game and tells *value*, or asks first with None.
+
+        Raises ``ValueError``.
+        """
+        return self._watched().twin(value)
+
     def taught(self) -> list[JsonObject]:
         """Return what is taught at the position that stands. Raises ``ValueError`` where nobody may be helped."""
         return self._watched().taught()

@@ -46,6 +46,7 @@ from kiebitz.table.state import AnyTable
 from kiebitz.watching.kept_table import Line, Table
 from kiebitz.watching.referee import Item, run
 from kiebitz.watching.state_files import kept_state
+from kiebitz.watching.twin import Twin, met
 
 NOBODY = "No game is being watched; begin one."
 DEMO_STEP_S = 1.5
@@ -89,6 +90,9 @@ class Refereed:
         self._table: Table | None = None
         self._aid: Aid | None = None
         self._teaching: Teaching | None = None
+        self._twin = Twin(is_host=True)
+        if self._recorded is not None:
+            self._twin.go_on(self._recorded)
         self._agreed_due = False
         """Whether it is yet to be told in this journal who plays and what was agreed on."""
         self._events: list[Mapping[str, Json]] = []
@@ -173,6 +177,11 @@ class Refereed:
             table = self._going()
             check_fault(table.take(rolled_for(table.state, seat)), table.state)
             return hand_json(table.state, seat)
+
+    def twin(self, value: Json) -> JsonObject:
+        """Return what this table tells another that tells *value*. Raises ``ValueError``."""
+        with self._free:
+            return met(self._going(), self._twin, value)
 
     @property
     def hides_dice(self) -> bool:
@@ -349,7 +358,7 @@ class Refereed:
             recorded=recorded,
             crops=self._crops,
             pictures=self.ask.pictures,
-            answers=[self._opening_due, self._publish, aid.bots.answer],
+            answers=[self._opening_due, self._publish, self._twin.answer, aid.bots.answer],
         )
         with self._free:
             self._table, self._aid, self._teaching = table, aid, Teaching(wanted.game)
@@ -436,6 +445,7 @@ class Refereed:
         else:
             self._events.append(line)
         self._fresh.append(line)
+        self._twin.hear(line)
 
     def _publish(self, state: AnyTable) -> None:
         """Tell what is fresh; whoever hears it finds a standing that is no older."""

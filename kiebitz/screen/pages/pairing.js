@@ -6,6 +6,7 @@ const WORDS = {
   phone: ["The camera", "A phone that looks at the board."],
   screen: ["Another screen", "It may do all that this one may."],
   viewer: ["Somebody who looks on", "Sees the game and changes nothing."],
+  twin: ["Play with another table", "Type this address there, behind kiebitz watch and --twin."],
   photo: ["Photos without https", "Takes a photo after each move. Others on the network may see it."],
   onlooker: ["Looking on without https", "For a projector or a stream. Sees the game, and no picture."],
   alone: "Phones and tablets cannot join yet: Kiebitz serves this computer alone.",
@@ -54,7 +55,8 @@ const switching = (open, words, shown, told) => element("button", { type: "butto
 const code = ([name, device], reached) => element("figure", {},
   ...(reached ? [element("img", { src: device.qr, alt: `Code for ${WORDS[name][0].toLowerCase()}`, width: 180, height: 180 })] : []),
   element("figcaption", {}, element("b", {}, WORDS[name][0]), element("span", {}, WORDS[name][1]),
-    element("a", { href: device.url, target: "_blank", rel: "noopener" }, "Open it here")));
+    name === "twin" ? element("code", { translate: "no" }, device.url)
+      : element("a", { href: device.url, target: "_blank", rel: "noopener" }, "Open it here")));
 
 const plain = (codes) => element("details", { class: "fine" },
   element("summary", {}, "Without https"), element("div", { class: "devices" }, ...codes));

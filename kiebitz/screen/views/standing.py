@@ -165,7 +165,7 @@ def said(
     moment: tuple[int, float] | None = None
     for line in reversed(events):
         event = Event.from_json(line)
-        if event.kind == "suggest" and not proposed:
+        if event.kind in ("suggest", "asked") and not proposed:
             continue
         if event.kind in (SIGNED, COMMENT):  # the page shows them elsewhere
             continue

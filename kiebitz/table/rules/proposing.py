@@ -1,4 +1,4 @@
-"""Moves that a program announces for its seat: people make them, and the referee says whether they did."""
+"""Moves that a program, or another table, announces for its seat: people make them, and the referee says whether so."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import replace
 from core.game import P
 from kiebitz.table.inputs import Proposed, Seated
 from kiebitz.table.rules.playing import played
+from kiebitz.table.rules.timing import arrived
 from kiebitz.table.state import Fields, Proposal, TableState
 
 _OFF_THE_TABLE = ("takeback", "corrected", "agreed", "result")
@@ -14,13 +15,18 @@ _OFF_THE_TABLE = ("takeback", "corrected", "agreed", "result")
 
 
 def proposed(state: TableState[P], proposal: Proposed) -> TableState[P]:
-    """Announce the move of a program; one that changes nothing on the table, such as a swap, counts as made."""
-    position = state.position
+    """Announce the move of a program; one that changes nothing on the table, such as a swap, counts as made.
+
+    What was played at another table people must make, or say, at this one.
+    """
+    position, elsewhere = state.position, proposal.elsewhere
     if position is None or position.to_move is None or state.over:
         return state
-    state = state.saying("suggest", **proposal.fields)
-    state = replace(state, proposal=Proposal(position, proposal.seat, proposal.action))
+    state = state.saying("asked" if elsewhere else "suggest", **proposal.fields)
+    state = replace(state, proposal=Proposal(position, proposal.seat, proposal.action, elsewhere))
     after = state.game.play(position, proposal.action)
+    if elsewhere:
+        return arrived(state, proposal.seat, proposal.left)
     if state.game.contents(after) != state.contents:
         return state
     return played(state, proposal.action, float("inf"))
@@ -58,6 +64,7 @@ def _heeded(state: TableState[P], kind: str, fields: Fields) -> tuple[TableState
     done = fields["action"] == asked.action
     more = {**fields, "asked": asked.action, "as_asked": done}
     if not done:
-        other = f"{asked.seat} was to play {asked.action}; take this back, or let it stand."
+        rest = " at the other table; take this back" if asked.elsewhere else "; take this back, or let it stand"
+        other = f"{asked.seat} {'played' if asked.elsewhere else 'was to play'} {asked.action}{rest}."
         more["message"] = " ".join(filter(None, (str(fields.get("message", "")), other)))
     return replace(state, proposal=None), more

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from core.game import P, holder
-from kiebitz.clock import Clock
+from kiebitz.clock import Clock, Left
 from kiebitz.table.events import Event
 from kiebitz.table.state import Fields, Said, TableState, Timing
 
@@ -32,6 +32,16 @@ def paused(state: TableState[P], *, on: bool) -> TableState[P]:
     clock = clock.run(_thinking(state, clock), t)
     state = replace(state, timing=replace(state.timing, clock=clock))
     return state.saying("clock", **clock.as_json(), message=PAUSED if on else GOES_ON)
+
+
+def arrived(state: TableState[P], seat: str, left: Left | None) -> TableState[P]:
+    """Stop the clock of *seat*, whose move has come from another table; it shows what is *left* there."""
+    if (timing := state.timing) is None:
+        return state
+    clock = timing.clock.at(state.moment[1])
+    if left is not None and seat in clock.left:
+        clock = replace(clock, left={**clock.left, seat: left})
+    return replace(state, timing=replace(timing, clock=clock))
 
 
 def timed(state: TableState[P], rested_s: float | None) -> TableState[P]:
@@ -95,6 +105,8 @@ def _thinking(state: TableState[P], clock: Clock) -> str | None:
     position = state.position
     if position is None or position.to_move is None or state.over or clock.paused:
         return None
+    if state.proposal is not None and state.proposal.elsewhere and state.proposal.position is position:
+        return None  # the move has been made at the other table, and is being put here
     return holder(position, position.to_move) if state.in_view and clock.has_started else None
 
 

@@ -1,0 +1,207 @@
+"""The line from one table to another: its address, the certificate that is expected there, and what to do if it breaks.
+
+Everything is told again each second, so nothing is lost with a line that breaks, however long that lasts.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import hmac
+import http.client
+import json
+import re
+import secrets
+import ssl
+import threading
+import time
+from dataclasses import dataclass
+from ipaddress import ip_address
+from urllib.parse import urlsplit
+
+from core.json_types import Json
+from kiebitz.watching.kept_table import Line, Table
+from kiebitz.watching.tidings import Tidings, tidings_of
+from kiebitz.watching.twin import Twin, met
+
+PATH, PAGE = "/api/v1/twin", "/twin"
+FORM = "it is the address that the other table shows under Play with another table, with all that stands behind its #"
+_EVERY_S, _MOST_S = 1.0, 30.0
+"""Seconds between two exchanges, and at most between two tries while the line is broken."""
+_ANSWER_S = 5.0
+_MOST_BYTES = 4 << 20
+_FRAGMENT = re.compile(r"(?P<token>[A-Za-z0-9_-]{22,64})\.(?P<pin>[0-9a-f]{64}|)\.(?P<host>[\w.:\[\]-]{1,100})")
+
+
+class BrokenError(Exception):
+    """The other table cannot be reached now; it may be later."""
+
+
+class TurnedAwayError(Exception):
+    """Whoever is reached will not play, or is not the table that was meant."""
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """Where another table is reached, and how both are known.
+
+    ``pin`` is the SHA-256 of its certificate; ``named`` is what it calls itself, which a tunnel's end is not.
+    """
+
+    host: str
+    port: int
+    token: str
+    pin: str
+    named: str
+
+    @classmethod
+    def parse(cls, text: str) -> Address:
+        """Return the address written as *text*. Raises ``ValueError`` saying what is wrong.
+
+        >>> Address.parse("https://192.168.1.5:8080/twin#" + "a" * 22 + "." + "0" * 64 + ".192.168.1.5:8080").port
+        8080
+        """
+        try:
+            parts = urlsplit(text.strip())
+            found, port = _FRAGMENT.fullmatch(parts.fragment), parts.port
+        except ValueError:
+            raise ValueError(f"this is no address of a table; {FORM}") from None
+        if parts.scheme not in ("http", "https") or not parts.hostname or parts.path != PAGE or not found:
+            raise ValueError(f"this is no address of a table; {FORM}")
+        if (parts.scheme == "https") != bool(found["pin"]) or (not found["pin"] and not _is_here(parts.hostname)):
+            raise ValueError("the table is reached by https, with the fingerprint of its certificate in the address")
+        return cls(parts.hostname, port or (443 if found["pin"] else 80), found["token"], found["pin"], found["host"])
+
+    def told(self, tidings: Tidings | None) -> Tidings:
+        """Return what the other table answers to *tidings*, or to the question None.
+
+        Raises ``BrokenError`` or ``TurnedAwayError``.
+        """
+        body = None if tidings is None else json.dumps(tidings.as_json())
+        headers = {"Host": self.named, "X-Kiebitz": self.token, "Content-Type": "application/json"}
+        connection = self._connection()
+        with contextlib.closing(connection):
+            try:
+                connection.connect()
+                self._check(connection)
+                connection.request("GET" if body is None else "POST", PATH, body, headers)
+                answer = connection.getresponse()
+                data = answer.read(_MOST_BYTES + 1)
+            except (OSError, http.client.HTTPException) as error:
+                raise BrokenError(f"{self.host}:{self.port} does not answer ({error})") from None
+        return _read(answer.status, data)
+
+    def _connection(self) -> http.client.HTTPConnection:
+        if not self.pin:
+            return http.client.HTTPConnection(self.host, self.port, timeout=_ANSWER_S)
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+        context.check_hostname, context.verify_mode = False, ssl.CERT_NONE  # the pin says more than any authority
+        return http.client.HTTPSConnection(self.host, self.port, timeout=_ANSWER_S, context=context)
+
+    def _check(self, connection: http.client.HTTPConnection) -> None:
+        """Raise ``TurnedAwayError`` before anything is said to somebody else than the table that was meant."""
+        if not self.pin:
+            return
+        assert isinstance(connection.sock, ssl.SSLSocket)
+        certificate = connection.sock.getpeercert(binary_form=True) or b""
+        if not hmac.compare_digest(hashlib.sha256(certificate).hexdigest(), self.pin):
+            raise TurnedAwayError("its certificate is another than its address says; ask for the address again.")
+
+
+def address_of(origin: str, token: str, fingerprint: str) -> str:
+    """Return the address at which other tables reach the one at *origin*, such as ``https://192.168.1.5:8080``.
+
+    *fingerprint* is that of its certificate in pairs of hexadecimal digits, or empty on this machine alone.
+    """
+    return f"{origin}{PAGE}#{token}.{fingerprint.replace(':', '').lower()}.{origin.partition('//')[2]}"
+
+
+class Guest:
+    """Tells a host, again and again, what *table* knows, in a thread of its own, and takes what the host tells."""
+
+    def __init__(self, address: Address, twin: Twin) -> None:
+        self._address, self.twin = address, twin
+        self._closing, self._news = threading.Event(), threading.Event()
+        self._thread: threading.Thread | None = None
+
+    def start(self, table: Table) -> None:
+        self._thread = threading.Thread(target=self._run, args=(table,), name="twin", daemon=True)
+        self._thread.start()
+
+    def hear(self, line: Line) -> None:
+        """Tell the host soon what a *line* of the journal says."""
+        self.twin.hear(line)
+        self._news.set()
+
+    def close(self) -> None:
+        self._closing.set()
+        self._news.set()
+
+    def _run(self, table: Table) -> None:
+        wait_s = _EVERY_S
+        while not self._closing.is_set():
+            self._news.clear()
+            wait_s = _EVERY_S if self._exchanged(table) else min(2 * wait_s, _MOST_S)
+            self._news.wait(wait_s)
+            self._closing.wait(0.05)  # however much there is to tell, there is a pause between two exchanges
+
+    def _exchanged(self, table: Table) -> bool:
+        """Return whether the host has answered what this table told."""
+        twin = self.twin
+        try:
+            with table.free:
+                told = twin.tidings(table.state)
+            answer = self._address.told(told)
+            twin.fault = ""
+            met(table, twin, answer.as_json())
+            return True
+        except BrokenError:
+            pass
+        except (TurnedAwayError, ValueError) as fault:
+            twin.fault = str(fault)
+        with table.free:
+            if (given := twin.answer(table.state)) is not None:
+                table.take(given)
+        return False
+
+
+def dialled(address: Address, *, patience_s: float = 20.0) -> Tidings:
+    """Return how the game stands at the table at *address*. Raises ``ValueError`` where nobody plays there."""
+    waited_s = 0.0
+    while True:
+        try:
+            return address.told(None)
+        except (BrokenError, TurnedAwayError) as error:
+            if waited_s >= patience_s or isinstance(error, TurnedAwayError):
+                raise ValueError(str(error)) from None
+        waited_s += _EVERY_S
+        time.sleep(_EVERY_S)
+
+
+def new_name() -> str:
+    """Return a name for a guest that no other has."""
+    return secrets.token_urlsafe(12)
+
+
+def _read(status: int, data: bytes) -> Tidings:
+    """Return what an answer tells. Raises ``BrokenError`` or ``TurnedAwayError``."""
+    try:
+        if len(data) > _MOST_BYTES:
+            raise ValueError("it is too long")
+        value: Json = json.loads(data)
+        if status == 200:
+            return tidings_of(value)
+    except (ValueError, RecursionError) as error:
+        raise TurnedAwayError(f"its answer cannot be read: {error}") from None
+    why = value.get("error") if isinstance(value, dict) else None
+    message = why[:200] if isinstance(why, str) and why.isprintable() else f"it answers with status {status}."
+    if status in (408, 429, 503):
+        raise BrokenError(message)
+    raise TurnedAwayError(message)
+
+
+def _is_here(host: str) -> bool:
+    try:
+        return host == "localhost" or ip_address(host).is_loopback
+    except ValueError:
+        return False

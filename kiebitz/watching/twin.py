@@ -1,0 +1,404 @@
+"""One game on several boards: each table referees its own, and asks its people for what was played at another.
+
+A ``Twin`` is a listener like bots are: it answers a state with what the other tables have made known. It changes no
+game by itself. What another table says is checked by the rules, and refused where it does not fit.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from adviser.reasons import steps
+from core.game import AnyGame, PositionLike, holder
+from core.json_types import Json, JsonObject
+from core.verdict import in_words
+from kiebitz.archive.course import Course
+from kiebitz.archive.recorded import Recorded
+from kiebitz.clock import Left
+from kiebitz.table.inputs import Input, Proposed, Remarked, Seated
+from kiebitz.table.state import AnyTable
+from kiebitz.watching.accord import ASKED, FORCED, TWIN, Accord, common_length
+from kiebitz.watching.kept_table import Line, Table
+from kiebitz.watching.tidings import LONGEST_TEXT, Tidings, Wrong, tidings_of
+
+SILENT_S = 15.0
+"""A table that has not been heard for so long is told to be out of reach."""
+_MOST_IDLE = 4
+_MOST_NOTICES = 6
+"""So much is said because of one other table before the game goes on."""
+ANOTHER_GAME = "the other table plays another game, or from another start; begin this one from there"
+HOW_MANY = "this table has yet to be told how many play; name the number of players, then dial again"
+NOT_AGREED = "it takes moves back on which this table has not agreed"
+NOT_ITS_OWN = "it moves for a seat that is not played there"
+
+
+@dataclass(slots=True)
+class Other:
+    """What is known of one other table."""
+
+    tidings: Tidings
+    heard_s: float
+    is_linked: bool = True
+    refused: str = ""
+    """What was last refused of it."""
+    confirmed: int = 0
+    """How much of the common course it has had."""
+    notices: int = 0
+    """How much was said because of it since the common course last changed."""
+
+
+@dataclass(slots=True)
+class Twin:
+    """What one table knows of the others: a host of its guests, a guest of its host."""
+
+    is_host: bool
+    table: str = ""
+    """A guest's name, which its host knows it by."""
+    wants: tuple[str, ...] = ()
+    """The seats that a guest asks for; the host chooses without any."""
+    now: Callable[[], float] = time.monotonic
+    fault: str = ""
+    """What is wrong with the line to a guest's host; empty where it holds or only rests."""
+    others: dict[str, Other] = field(default_factory=dict)
+    accord: Accord | None = None
+    _start: Any = None
+    _lines: list[Line] = field(default_factory=list)
+    """What was told before anything had to be known of the game."""
+    _said: set[object] = field(default_factory=set)
+    _journal: str = ""
+    _seen: tuple[int, int] = (0, 0)
+
+    def go_on(self, recorded: Recorded) -> None:
+        """Be of the mind that the journal *recorded* leaves behind."""
+        self._start, self._lines = recorded.first, list(recorded.events)
+        if any(line["event"] == TWIN for line in recorded.events):
+            self.table = self._opened(recorded.course.game).table or self.table
+
+    def hear(self, line: Line) -> None:
+        """Take note of a *line* of the journal of this table."""
+        if line["event"] == "journal":
+            if self._journal and line["game"] != self._journal:  # another game begins, with whoever dials again
+                self.accord, self._start, self._lines = None, None, []
+                self.others.clear()
+                self._said.clear()
+            self._journal = str(line["game"])
+        elif self.accord is None:
+            self._lines.append(line)
+        else:
+            self.accord.take(line)
+
+    def meet(self, tidings: Tidings) -> None:
+        """Take note of what another table tells; of those that have no seat, only the latest are remembered."""
+        known = self.others.get(tidings.table)
+        if known is None:
+            claims = {} if self.accord is None else self.accord.claims
+            idle = [name for name in self.others if name not in claims]
+            for name in idle[: max(0, len(idle) - _MOST_IDLE + 1)]:
+                del self.others[name]
+            self.others[tidings.table] = Other(tidings, self.now())
+        else:
+            known.tidings, known.heard_s = tidings, self.now()
+
+    def tidings(self, state: AnyTable, table: str = "") -> Tidings:
+        """Return what this table tells the guest *table*, or its host. Raises ``ValueError`` before a game."""
+        accord = self._accord(state)
+        if accord is None:
+            raise ValueError("No game has begun at this table yet; show it the board, then dial again.")
+        game, start, other = accord.course.game, accord.course.positions[0], self.others.get(table)
+        seats = accord.claims.get(table, frozenset()) if self.is_host else accord.seats or self.wants
+        clock = {} if state.timing is None else state.timing.clock.at(state.moment[1]).left
+        return Tidings(
+            game.name, game.format_position(start), start.options.changed(),
+            table="" if self.is_host else self.table, seats=tuple(sorted(seats)), joined=accord.joins.get(table, 0),
+            plies=tuple(accord.common), epoch=accord.epoch, back=accord.back, wish=accord.wish,
+            wrong=_wrong(state, accord), refused="" if other is None else other.refused,
+            clock={seat: (round(left.seconds, 1), left.periods) for seat, left in clock.items() if accord.owns(seat)},
+        )  # fmt: skip
+
+    def answer(self, state: AnyTable) -> Input | None:
+        """Return the next thing that this table is to hear of the others; None where it has heard all."""
+        if self.is_host and not self.others and self.accord is None:
+            return None  # nobody plays with this table
+        accord = self._accord(state)
+        if accord is None or state.over or len(state.told) != len(accord.course.steps) + 1:
+            return None
+        if self._seen != (accord.epoch, len(accord.common)):
+            self._seen = accord.epoch, len(accord.common)
+            for other in self.others.values():
+                other.notices = 0
+        return next(self._news(state, accord), None)
+
+    # -- one thing after another
+
+    def _accord(self, state: AnyTable) -> Accord | None:
+        if self.accord is None and state.told:
+            self._start = self._start or state.told[0]
+            self._opened(state.game)
+        return self.accord
+
+    def _opened(self, game: AnyGame) -> Accord:
+        """Return what follows from the lines so far."""
+        self.accord = accord = Accord(Course(game, [self._start]), self.is_host)
+        for line in self._lines:
+            accord.take(line)
+        self._lines = []
+        return accord
+
+    def _news(self, state: AnyTable, accord: Accord) -> Iterator[Input]:
+        if self.fault:
+            message = f"The other table cannot be played with: {self.fault}"
+            yield from self._once(("fault", self.fault), Remarked(TWIN, {"linked": False, "message": message}))
+        for name, other in self.others.items():
+            yield from self._link(other)
+            if (refused := self._unfit(state, accord, other.tidings)) is not None:
+                yield from self._refuse(other, refused)
+                continue
+            yield from self._joined(accord, name, other.tidings)
+            yield from self._taken_back(accord, other)
+            yield from self._asked(state, accord, name, other)
+            yield from self._troubled(other)
+        yield from self._agreed(state, accord)
+        yield from self._own(state, accord)
+
+    def _link(self, other: Other) -> Iterator[Input]:
+        is_linked = self.now() - other.heard_s < SILENT_S
+        if is_linked != other.is_linked:
+            other.is_linked = is_linked
+            message = "The other table is there again." if is_linked else (
+                "The other table cannot be reached. Play on where you can; it hears of it as soon as it is back."
+            )  # fmt: skip
+            yield Remarked(TWIN, {"linked": is_linked, "message": message})
+
+    def _unfit(self, state: AnyTable, accord: Accord, tidings: Tidings) -> str | None:
+        """Return why this table does not play with the one that tells this; None where it does."""
+        game, start = accord.course.game, accord.course.positions[0]
+        if (tidings.game, tidings.start) != (game.name, game.format_position(start)):
+            return ANOTHER_GAME
+        if dict(tidings.options) != dict(start.options.changed()):
+            return ANOTHER_GAME
+        if self.is_host and tidings.table not in accord.claims:
+            if state.is_open:
+                return HOW_MANY
+            return None if self._given(accord, tidings) else "the seats that it asks for are played elsewhere"
+        return None
+
+    def _given(self, accord: Accord, tidings: Tidings) -> tuple[str, ...]:
+        """Return the seats that a new guest gets: those that it asks for, or the first after the host's own."""
+        first = accord.course.positions[0]
+        free = [seat for seat in sorted(holder(first, side) for side in first.seats) if accord.owns(seat)]
+        if tidings.seats:
+            return tidings.seats if set(tidings.seats) <= set(free) and len(tidings.seats) < len(free) else ()
+        return (free[1],) if len(free) > 1 else ()
+
+    def _joined(self, accord: Accord, name: str, tidings: Tidings) -> Iterator[Input]:
+        if self.is_host and name and name not in accord.claims:
+            seats = sorted(self._given(accord, tidings))
+            message = f"At another table: {in_words(seats)}."
+            yield Remarked(TWIN, {"other": name, "seats": seats, "joined": len(accord.common), "message": message})
+        elif not self.is_host and not accord.table and tidings.seats:
+            seats = sorted(tidings.seats)
+            message = f"At this table: {in_words(seats)}; all others at another one."
+            yield Remarked(TWIN, {"table": self.table, "seats": seats, "joined": tidings.joined, "message": message})
+
+    def _taken_back(self, accord: Accord, other: Other) -> Iterator[Input]:
+        told, both = other.tidings, common_length(other.tidings.plies, accord.common)
+        if told.epoch == accord.epoch + 1 and not self.is_host:
+            if told.back in accord.offers and both >= told.back:
+                yield self._back(accord, told.back)
+            else:
+                yield from self._refuse(other, NOT_AGREED)
+        elif told.epoch > accord.epoch:
+            yield from self._refuse(other, NOT_AGREED)
+        elif told.epoch == accord.epoch and told.wish is not None and told.wish < both:
+            if accord.wish is not None and accord.wish <= told.wish:
+                return
+            count = len(accord.common) - told.wish
+            said = (
+                "The other table takes back a move: please do so, too, or play on."
+                if count == 1
+                else f"The other table takes back {count} moves: please do so, too, or play on."
+            )
+            fields = {"do": "takeback", "at": told.wish, "plies": count, "message": said}
+            yield from self._once(("wish", accord.epoch, told.wish, len(accord.common)), Remarked(ASKED, fields))
+
+    def _agreed(self, state: AnyTable, accord: Accord) -> Iterator[Input]:
+        """Yield the take-back on which all tables agree, which the host says; announced moves fall with it."""
+        asked = state.proposal
+        if asked is not None and asked.elsewhere and asked.action not in accord.common[len(accord.course.steps) :][:1]:
+            yield Seated(asked.seat)
+        if not self.is_host or accord.wish is None:
+            return
+        guests = [self.others.get(name) for name in accord.claims]
+        told = [None if each is None else each.tidings for each in guests]
+        wishes = {None if each is None else (each.epoch, each.wish, each.plies) for each in told}
+        if wishes == {(accord.epoch, accord.wish, tuple(accord.common))}:  # wished by all who know of the latest move
+            yield self._back(accord, accord.wish)
+
+    def _back(self, accord: Accord, plies: int) -> Input:
+        count = len(accord.common) - plies
+        message = "All tables take back a move." if count == 1 else f"All tables take back {count} moves."
+        return Remarked(TWIN, {"back": plies, "message": message})
+
+    def _asked(self, state: AnyTable, accord: Accord, name: str, other: Other) -> Iterator[Input]:
+        """Yield what this table has yet to put on its board, or to agree to, because of what the *other* one tells."""
+        told = other.tidings
+        if told.epoch != accord.epoch or not (accord.table or self.is_host):
+            return
+        both, known = common_length(told.plies, accord.common), len(accord.common)
+        other.confirmed = max(other.confirmed, both)
+        if both < min(known, len(told.plies)):
+            yield from self._parted(accord, other, both)
+            return
+        if known == len(told.plies) or both < known:
+            return
+        entry = told.plies[known]
+        if accord.wish is not None:
+            message = "The other table plays on: put back what you have taken."
+            yield Remarked(TWIN, {"kept": accord.wish, "message": message})
+            return
+        if accord.told != accord.common:
+            return
+        if entry.startswith("="):
+            yield from self._to_agree(accord, other, entry)
+        elif (refused := self._objection(accord, name, entry)) is not None:
+            yield from self._refuse(other, refused)
+        elif entry != FORCED or len(state.game.actions(accord.course.position)) > 1:
+            other.refused = ""
+            yield self._proposed(state, accord, entry, other)
+
+    def _objection(self, accord: Accord, name: str, action: str) -> str | None:
+        """Return why *action* cannot have been played next at the table *name*; None where it can."""
+        game, position = accord.course.game, accord.course.position
+        if position.to_move is None:
+            return f"it plays {action[:40]} in a game that is over"
+        seat = holder(position, position.to_move)
+        is_theirs = seat in accord.claims.get(name, ()) if self.is_host else not accord.owns(seat)
+        if not is_theirs and len(accord.common) >= accord.joined:
+            return NOT_ITS_OWN
+        try:
+            objection = game.objection(position, action) if game.canonical_action(action) == action else None
+        except ValueError:
+            return f"{game.title} has no {action[:40]}"
+        if game.canonical_action(action) != action:
+            return f"{game.title} writes {action[:40]} otherwise"
+        return None if objection is None else f"{action[:40]} is illegal: {objection.message}"
+
+    def _proposed(self, state: AnyTable, accord: Accord, action: str, other: Other | None) -> Input:
+        game, position = accord.course.game, accord.course.position
+        seat, at = _mover(position), len(accord.course.steps)
+        todo = steps(game, position, action)
+        said = f"{seat} plays {action} at the other table: {todo}." if other else f"Put {action} back: {todo}."
+        fields = {
+            "seat": seat, "side": position.to_move, "action": action, "steps": todo,
+            "position": game.format_position(position), "ply": position.ply, "at": at, "message": said,
+        }  # fmt: skip
+        return Proposed(seat, action, fields, elsewhere=True, left=_left(state, seat, other))
+
+    def _to_agree(self, accord: Accord, other: Other, entry: str) -> Iterator[Input]:
+        try:
+            accord.course.game.parse_position(entry[1:], accord.course.positions[0].options)
+        except ValueError:
+            yield from self._refuse(other, "it agrees to a position that cannot be read")
+            return
+        said = "The other table lets stand what breaks a rule: change your board alike and agree, or play on."
+        fields = {"do": "agree", "at": len(accord.common), "wants": entry[1:], "message": said}
+        yield from self._once(("agree", accord.epoch, len(accord.common), entry), Remarked(ASKED, fields))
+
+    def _parted(self, accord: Accord, other: Other, both: int) -> Iterator[Input]:
+        """Yield what follows where the *other* table has gone on otherwise after *both* had so many plies alike."""
+        own = accord.common[both]
+        if own.startswith("=") and both == len(accord.common) - 1 and other.confirmed <= both:
+            message = "The other table does not agree: put the board back as it was before."
+            yield Remarked(TWIN, {"declined": both, "message": message})
+        elif not other.tidings.plies[both].startswith("="):
+            yield from self._refuse(other, "it has another course of the game")
+
+    def _troubled(self, other: Other) -> Iterator[Input]:
+        """Yield what lies wrong on the *other* board, and what the other table refused of this one's."""
+        if (wrong := other.tidings.wrong) is not None:
+            code = {"code": wrong.code} if wrong.code else {}
+            given = Remarked(TWIN, {**code, "message": f"At the other table: {wrong.message}"})
+            yield from self._notice(other, ("wrong", wrong, self._seen), given)
+        if refused := other.tidings.refused:
+            given = Remarked(TWIN, {"message": f"The other table refuses what this one plays: {refused}."})
+            yield from self._notice(other, ("refused by", refused, self._seen), given)
+
+    def _own(self, state: AnyTable, accord: Accord) -> Iterator[Input]:
+        """Yield what of the common course is not on this board, and what is too much there."""
+        if not self.others and not accord.claims and not accord.table:
+            return
+        told, shared = accord.told, accord.shared
+        if accord.wish is not None or told == accord.common:
+            return
+        if shared == len(told):
+            proposal = state.proposal
+            if proposal is None or proposal.position != state.position or not proposal.elsewhere:
+                is_own = accord.owns(_mover(accord.course.position))
+                other = None if is_own else next(iter(self.others.values()), None)
+                yield self._proposed(state, accord, accord.common[shared], other)
+            return
+        if shared < len(accord.common):
+            message = f"{told[shared]} is not what was played, but {accord.common[shared]}: take it back."
+        else:
+            message = f"{told[shared]} is for another table to play: take it back."
+        yield from self._once(("own", accord.epoch, *told), Remarked(TWIN, {"message": message}))
+
+    def _refuse(self, other: Other, why: str) -> Iterator[Input]:
+        """Yield that what the *other* table tells was refused, and let that table know."""
+        other.refused = why[:LONGEST_TEXT]
+        given = Remarked(TWIN, {"refused": other.refused, "message": f"Refused from the other table: {why}."})
+        yield from self._notice(other, ("refused", why, self._seen), given)
+
+    def _notice(self, other: Other, key: object, given: Input) -> Iterator[Input]:
+        """Yield *given* once, unless enough has been said because of the *other* table."""
+        if key not in self._said and other.notices < _MOST_NOTICES:
+            other.notices += 1
+            yield from self._once(key, given)
+
+    def _once(self, key: object, given: Input) -> Iterator[Input]:
+        if key not in self._said:
+            self._said.add(key)
+            yield given
+
+
+def met(table: Table, twin: Twin, value: Json) -> JsonObject:
+    """Return what *table* tells another in answer to the JSON *value* that it told, or to the question None.
+
+    Raises ``ValueError``.
+    """
+    tidings = None if value is None else tidings_of(value)
+    with table.free:
+        answer = twin.tidings(table.state)  # no game, no guest
+        if tidings is None:
+            return answer.as_json()
+        twin.meet(tidings)
+        if (given := twin.answer(table.state)) is not None:
+            table.take(given)
+        return twin.tidings(table.state, tidings.table).as_json()
+
+
+def _mover(position: PositionLike) -> str:
+    """Return the seat whose turn it is in *position*, whose game is not over."""
+    assert position.to_move is not None
+    return holder(position, position.to_move)
+
+
+def _wrong(state: AnyTable, accord: Accord) -> Wrong | None:
+    if (objection := state.trouble.refused) is not None:
+        return Wrong(objection.code, objection.message[:LONGEST_TEXT])
+    if accord.wish is None and not accord.is_in_line and accord.shared < len(accord.common):
+        return Wrong("", f"{accord.told[accord.shared]} lies there in place of {accord.common[accord.shared]}.")
+    return None
+
+
+def _left(state: AnyTable, seat: str, other: Other | None) -> Left | None:
+    """Return what the clock of *seat* shows at the *other* table, which is at most what it can be."""
+    told = None if other is None else other.tidings.clock.get(seat)
+    if told is None or state.timing is None or seat not in state.timing.clock.controls:
+        return None
+    control = state.timing.clock.controls[seat]
+    most = 60.0 * control.minutes + control.increment_s * len(state.told) + control.period_s
+    return Left(min(told[0], most), min(told[1], control.periods))

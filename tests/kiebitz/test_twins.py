@@ -1,0 +1,262 @@
+"""Two tables, one game (I7): what is played at one is asked at the other; they stay of one mind whatever happens."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from core.game import holder
+from core.games import names
+from kiebitz.clock import Clock, controls_of
+from kiebitz.table.controls import Agree, Say
+from kiebitz.watching.tidings import tidings_of
+from tests.kiebitz.houses import House, exchange, start_of, two, written
+
+GAMES = ("tink", "ting", "tingle", "tabik", "tinker_tactics")
+
+
+def settle(host: House, guest: House) -> None:
+    """Let the people of both do what their tables want, over a line that holds, until nothing is wanted."""
+    for _ in range(80):
+        exchange(guest, host)
+        if not [*host.obey(), *guest.obey()] and host.accord.told == guest.accord.told == host.accord.common:
+            return
+    raise AssertionError((host.accord, guest.accord, host.lines[-5:], guest.lines[-5:]))
+
+
+def test_i7_a_move_made_at_one_table_is_asked_at_the_other_and_checked_there() -> None:
+    host, guest = two("tink")
+    assert [(line["event"], line["seats"]) for line in guest.lines if line["event"] == "twin"] == [("twin", ["B"])]
+    assert [line["event"] for line in host.play("Sc3")] == ["move"]
+    exchange(guest, host)
+    asked = guest.lines[-1]
+    assert (asked["event"], asked["action"], asked["seat"]) == ("asked", "Sc3", "A")
+    assert asked["message"] == "A plays Sc3 at the other table: put a small on c3."
+    (move,) = guest.play("Sc3")
+    assert (move["event"], move["asked"], move["as_asked"]) == ("move", "Sc3", True)
+    guest.play("Sd4")
+    exchange(guest, host)
+    assert host.lines[-1]["event"] == "asked"
+    host.play("Sd4")
+    assert host.replayed == guest.replayed
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.thinned(2)
+def test_i7_whatever_happens_both_tables_end_of_one_mind(name: str, seed: int) -> None:
+    """The line is cut, both are killed, boards are changed wrongly, moves taken back: at random moments."""
+    rng = random.Random(f"{name} {seed}")
+    host, guest = two(name)
+    assert set(GAMES) == set(names())
+    for _ in range(100):
+        house = rng.choice((host, guest))
+        position = house.state.position
+        assert position is not None
+        is_on_turn = position.to_move is not None and house.accord.owns(holder(position, position.to_move))
+        match rng.choice(("line", "line", "half", "play", "play", "obey", "obey", "wrong", "back", "killed")):
+            case "line":
+                exchange(guest, host)
+            case "half":
+                exchange(guest, host, answer=False)
+            case "obey":
+                house.obey()
+            case "play" if position.to_move and not house.state.trouble.key and (is_on_turn or rng.random() < 0.1):
+                house.play(rng.choice(list(house.game.actions(position))))
+            case "play":
+                house.obey()
+            case "wrong" if position.to_move and rng.random() < 0.4:
+                house.wrongly(rng)
+            case "back" if len(house.state.told) > 1 and rng.random() < 0.2:
+                house.take_back()
+            case "killed":
+                house.sit_down()
+                house.show(house.state.contents)
+    settle(host, guest)
+    assert host.replayed == guest.replayed
+    kinds = {line["event"] for line in (*host.lines, *guest.lines)}
+    assert {"asked", "move", "takeback", "twin"} <= kinds
+
+
+def test_i7_an_illegal_change_is_told_at_both_tables() -> None:
+    host, guest = two("tink")
+    told = host.show({**host.state.contents, "e4": "Bs", "e5": "Bl"})
+    assert [line["event"] for line in told] == ["illegal"]
+    exchange(guest, host)
+    assert guest.lines[-1]["code"] == told[0]["code"]
+    assert guest.lines[-1]["message"] == f"At the other table: {told[0]['message']}"
+    assert guest.replayed == guest.game.format_position(guest.start)
+
+
+def test_i7_a_take_back_needs_both_and_playing_on_refuses_it() -> None:
+    host, guest = two("tink")
+    host.play("Sc3")
+    exchange(guest, host)
+    guest.play("Sc3")
+    host.take_back()
+    exchange(guest, host)
+    assert (guest.lines[-1]["do"], guest.lines[-1]["plies"]) == ("takeback", 1)
+    assert host.accord.common == guest.accord.common == ["Sc3"]
+    guest.play("Sd4")
+    exchange(guest, host)
+    assert host.lines[-2]["kept"] == 0
+    assert host.lines[-1]["message"] == "Put Sc3 back: put a small on c3."
+    settle(host, guest)
+    assert host.accord.common == ["Sc3", "Sd4"]
+    guest.take_back()
+    exchange(guest, host)
+    host.take_back()
+    exchange(guest, host)
+    assert (host.lines[-1]["back"], guest.lines[-1]["back"]) == (1, 1)
+    assert host.accord.common == guest.accord.common == ["Sc3"]
+
+
+def test_i7_a_swap_that_changes_nothing_on_a_board_is_said_at_both() -> None:
+    host, guest = two("tabik")
+    host.play(next(iter(host.game.actions(host.start))))
+    settle(host, guest)
+    guest.say(Say("swap"))
+    exchange(guest, host)
+    assert host.lines[-1]["action"] == "swap"
+    assert len(host.accord.told) == 1
+    host.say(Say("swap"))
+    assert host.replayed == guest.replayed
+
+
+def test_i7_what_breaks_a_rule_stands_only_if_both_agree() -> None:
+    host, guest = two("tink")
+    host.play("Sc3")
+    settle(host, guest)
+    wrong = {**guest.state.contents, "e5": "Bs"}
+    wrong["c3"] = "."
+    guest.show(wrong)
+    guest.say(Agree())
+    assert guest.lines[-1]["event"] == "agreed"
+    exchange(guest, host)
+    assert host.lines[-1]["do"] == "agree"
+    assert host.accord.common == ["Sc3"]
+    host.show(wrong)
+    host.say(Agree())
+    exchange(guest, host)
+    assert host.accord.common == guest.accord.common
+    assert host.replayed == guest.replayed
+
+
+def clock(house: House) -> Clock:
+    assert house.state.timing is not None
+    return house.state.timing.clock
+
+
+def test_i7_clocks_belong_to_the_mover_and_stop_on_arrival() -> None:
+    host, guest = two("tink", clock=Clock.of(controls_of("10+5", "AB")))
+    host.play("Sc3")
+    settle(host, guest)
+    guest.watched.t += 40.0
+    guest.play("Sd4")
+    left = clock(guest).left["B"].seconds
+    exchange(guest, host)
+    assert clock(host).left["B"].seconds == pytest.approx(left, abs=0.1)
+    assert clock(host).running is None
+    host.watched.t += 30.0
+    host.play("Sd4")
+    assert clock(host).left["A"].seconds == pytest.approx(600.0, abs=1.5)
+    assert clock(host).running == "A"
+
+
+def test_i7_a_table_out_of_reach_is_told_once_and_so_is_its_return() -> None:
+    host, guest = two("tink")
+    host.seconds = 3_600.0
+    (gone,) = host.answered()
+    assert (gone["linked"], host.answered()) == (False, [])
+    assert [line["event"] for line in host.play("Sc3")] == ["move"]
+    exchange(guest, host)
+    assert [line["linked"] for line in host.lines if "linked" in line] == [False, True]
+    assert guest.lines[-1]["action"] == "Sc3"
+
+
+LIES: Mapping[str, tuple[Mapping[str, Any], str]] = {
+    "an illegal move": ({"plies": ("Sc3", "Sc3")}, "illegal"),
+    "no move at all": ({"plies": ("Sc3", "nonsense")}, "has no nonsense"),
+    "another course": ({"plies": ("Sd4", "Sc3")}, "another course"),
+    "a take-back on which nobody agreed": ({"epoch": 1, "back": 0, "plies": ()}, "not agreed"),
+    "another game": ({"game": "ting"}, "another game"),
+    "another start": ({"start": "8/8/8/8/8/8/8/8 B 0,0 0"}, "another game"),
+    "a position nobody can read": ({"plies": ("Sc3", "=rubbish")}, "cannot be read"),
+}
+
+
+@pytest.mark.parametrize("lie", LIES)
+def test_i7_lies_are_refused_and_told_and_change_nothing(lie: str) -> None:
+    host, guest = two("tink")
+    host.play("Sc3")
+    settle(host, guest)
+    fields, why = LIES[lie]
+    before, honest = host.replayed, written(guest)
+    for _ in range(20):
+        host.twin.meet(replace(honest, **fields))
+        host.answered()
+    assert host.replayed == before
+    refused = [line for line in host.lines if "refused" in line]
+    assert [why in line["message"] for line in refused] == [True]
+    assert why in written(host, guest.name).refused
+    host.twin.meet(honest)
+    settle(host, guest)
+
+
+def test_i7_nobody_moves_for_a_seat_that_is_not_theirs() -> None:
+    host, guest = two("tink")
+    host.twin.meet(replace(written(guest), plies=("Sc3",)))
+    (line,) = host.answered()
+    assert "not played there" in line["message"]
+    assert host.accord.common == []
+    guest.twin.meet(replace(written(host, guest.name), plies=("Sc3", "Sd4")))
+    guest.answered()
+    guest.play("Sc3")
+    assert "not played there" in guest.lines[-1]["message"]
+    assert guest.accord.common == ["Sc3"]
+
+
+def test_i7_a_flood_of_lies_and_of_strangers_is_told_a_few_times_and_remembered_less() -> None:
+    host, guest = two("tink")
+    host.play("Sc3")
+    settle(host, guest)
+    honest, count = written(guest), len(host.lines)
+    for number in range(500):
+        host.twin.meet(replace(honest, plies=("Sc3", f"lie{number}")))
+        host.twin.meet(replace(honest, table=f"stranger-{number}", seats=("A",)))
+        host.answered()
+    assert len(host.lines) - count < 40
+    assert len(host.twin.others) < 8
+    settle(host, guest)
+    assert host.replayed == guest.replayed
+
+
+def test_i7_a_guest_gets_no_seat_that_somebody_plays() -> None:
+    host, guest = two("tink")
+    third = House(host.game, start_of("tink"), is_host=False, name="a-third-table")
+    exchange(third, host)
+    assert "played elsewhere" in third.lines[-1]["message"]
+    assert host.accord.claims.keys() == {guest.name}
+
+
+def test_what_is_told_is_checked_field_by_field() -> None:
+    _, guest = two("tink")
+    told = written(guest).as_json()
+    assert tidings_of(told).as_json() == told
+    odd: tuple[Any, ...] = (None, True, -1, 1.5, "\n", ["\x00"], [1], {"A": [float("inf"), 0]}, "x" * 3000, 10**9)
+    taken = [(name, value) for name in told for value in odd if not _is_refused({**told, name: value})]
+    assert taken == [("options", {"A": [float("inf"), 0]}), ("wish", None), ("wrong", None)]
+    assert _is_refused({**told, "more": 1})
+    assert _is_refused({**told, "plies": ["Sc3"] * 4001})
+
+
+def _is_refused(value: Any) -> bool:
+    try:
+        tidings_of(value)
+    except ValueError:
+        return True
+    return False

@@ -1,0 +1,137 @@
+"""Two tables as two processes (I7), over https with a pinned certificate: the referees see pictures of printed kits."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import os
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from PIL import Image
+
+import kiebitz
+from kiebitz.api.play import Position
+from kiebitz.archive.recorded import load
+from tests.screen.command import ROOT, Started, started
+
+PATIENCE_S = 90.0
+GAMES = {"tink": 4, "ting": 3, "tingle": 3, "tabik": 3, "tinker_tactics": 3}
+"""Game → how many plies of it are played."""
+DEAL = "2 A4a1=3,A6c2=4,A8c3=4,A6d1=2,A4d2=2,B6b4=6,B4c4=2,B4c5=3,B6d4=3,B8d6=1 A 0"
+
+
+def jpeg(position: Position) -> bytes:
+    data = io.BytesIO()
+    Image.fromarray(kiebitz.pretend_picture(position)[..., ::-1]).save(data, "JPEG", quality=92)
+    return data.getvalue()
+
+
+def until(holds: Callable[[], object], what: str) -> None:
+    end = time.monotonic() + PATIENCE_S
+    while not holds():
+        assert time.monotonic() < end, what
+        time.sleep(0.1)
+
+
+class Guest:
+    """`kiebitz watch FOLDER --follow --twin URL` as a process; ``seen`` are its lines."""
+
+    def __init__(self, folder: Path, home: Path, url: str, *more: str) -> None:
+        command = [sys.executable, "-m", "kiebitz", "watch", str(folder), "--follow", "--twin", url, "--json", *more]
+        surroundings = {**os.environ, "KIEBITZ_HOME": str(home), "PYTHONPATH": str(ROOT)}
+        self.folder, self.seen = folder, list[dict[str, Any]]()
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=surroundings)
+        threading.Thread(target=self._read, daemon=True).start()
+
+    def _read(self) -> None:
+        assert self.process.stdout is not None
+        with contextlib.suppress(ValueError):
+            for line in self.process.stdout:
+                self.seen.append(json.loads(line))
+
+    def show(self, position: Position) -> None:
+        made = self.folder / f".{time.time_ns()}.part"
+        made.write_bytes(jpeg(position))
+        made.rename(self.folder / f"{time.time_ns()}.jpg")
+
+    def hears(self, kind: str, **fields: Any) -> None:
+        until(lambda: any(_fits(line, kind, fields) for line in self.seen), f"{kind} {fields}")
+
+    def kill(self) -> None:
+        self.process.kill()
+        self.process.wait()
+        if self.process.stdout is not None:
+            self.process.stdout.close()
+
+
+class Host:
+    """`kiebitz table --lan` as a process, whose board photos show; ``seen`` are its events."""
+
+    def __init__(self, running: Started) -> None:
+        self.running, self.client = running, running.client()
+
+    @property
+    def seen(self) -> list[dict[str, Any]]:
+        game = self.client.get("state").json()
+        lines: list[dict[str, Any]] = []
+        with contextlib.suppress(httpx.ReadTimeout), self.client.stream("GET", "events?since=0", timeout=1.0) as stream:
+            for text in stream.iter_lines():
+                if text.startswith("data: "):
+                    lines.append(json.loads(text.removeprefix("data: ")))
+                    if lines[-1].get("n") == game["n"]:
+                        break
+        return lines
+
+    def show(self, position: Position) -> None:
+        until(lambda: self.client.post("frames?photo=1", content=jpeg(position)).status_code == 202, "a photo")
+
+    def hears(self, kind: str, **fields: Any) -> None:
+        until(lambda: any(_fits(line, kind, fields) for line in self.seen), f"{kind} {fields}")
+
+
+def _fits(line: dict[str, Any], kind: str, fields: dict[str, Any]) -> bool:
+    return line.get("event") == kind and fields.items() <= line.items()
+
+
+@contextlib.contextmanager
+def hosting(home: Path, *arguments: str) -> Iterator[Host]:
+    with started(home, "--lan", *arguments) as running:
+        yield Host(running)
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.thinned(5)
+def test_i7_two_processes_play_one_game_and_keep_it_whole_at_both_ends(name: str, tmp_path: Path) -> None:
+    folder, here, there = tmp_path / "pictures", tmp_path / "guest", tmp_path / "host"
+    folder.mkdir()
+    game = kiebitz.game(name)
+    position = game.position(DEAL) if name == "tinker_tactics" else game.start()
+    begin = ("--game", name, "--players", "2", "--start", position.text, "--source", "phone")
+    with hosting(there, *begin) as host:
+        assert host.running.serving["twin"].startswith("https://")
+        host.show(position)
+        guest = Guest(folder, here, host.running.serving["twin"])
+        try:
+            guest.show(position)
+            guest.hears("twin")
+            for ply in range(GAMES[name]):
+                position = position.play(position.legal_actions[len(position.legal_actions) // 2])
+                mover, other = (host, guest) if ply % 2 == 0 else (guest, host)
+                mover.show(position)
+                mover.hears("move", ply=ply + 1)
+                other.hears("asked", at=ply)
+                other.show(position)
+                other.hears("move", ply=ply + 1, as_asked=True)
+        finally:
+            guest.kill()
+    ends = [load(path) for home in (here, there) for path in (home / "games").glob("*.jsonl")]
+    assert [end.course.game.format_position(end.course.position) for end in ends] == 2 * [position.text]
