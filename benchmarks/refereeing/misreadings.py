@@ -60,7 +60,7 @@ class Listening:
 
     def __init__(self, table: Table) -> None:
         self._table = table
-        self.colours = table.colours
+        self.colours, self.players = table.colours, table.players
         self.middles = table.middles
         self.eye: Eye = _Listener(table.eye, self)
         self.reads: list[list[Read]] = []

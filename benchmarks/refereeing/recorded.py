@@ -116,7 +116,7 @@ class RecordedTable:
 
     def __init__(self, recording: Recording, *, as_it_was: bool = False) -> None:
         self._recording, self._as_it_was = recording, as_it_was
-        self.colours = recording.colours
+        self.colours, self.players = recording.colours, None
         cells = recording.truths[0]["cells"]
         self.middles: Mapping[str, Array] = {cell["name"]: np.array(cell["center_px"]) for cell in cells}
         self._still, self._hands = recording.frames("stable"), recording.frames("hand")

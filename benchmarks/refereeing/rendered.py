@@ -17,6 +17,9 @@ from benchmarks.refereeing.sitting import Shot
 from calibration.orientation import facing
 from calibration.registration import Array, Registration
 from core.reading import EMPTY
+from kiebitz.api.watching import Given
+from kiebitz.commands.which import watched
+from kiebitz.kits import kit_of
 from kiebitz.pictures.files import decode
 from kiebitz.pictures.frame import Image
 from kits.colours import joined
@@ -44,11 +47,20 @@ _DRAWN_BY = ("simulator", "kits", "benchmarks/examination.py", "benchmarks/refer
 class RenderedTable:
     """A random table for *course*, drawn from *seed*; styles and tiers take turns. Pictures and readings are kept.
 
-    Where the number of players is *undeclared*, the eye takes it for two until it is to expect more. With *two_colours*
-    the pieces of each of two players take turns in two colours, in the order in which they come.
+    Where the number of players is *undeclared*, the eye takes it for two until it is to expect more, or for what the
+    board in the *first* shot tells. With *two_colours* the pieces of each of two players take turns in two colours, in
+    the order in which they come.
     """
 
-    def __init__(self, course: Course, *, seed: int, undeclared: bool = False, two_colours: bool = False) -> None:
+    def __init__(
+        self,
+        course: Course,
+        *,
+        seed: int,
+        undeclared: bool = False,
+        two_colours: bool = False,
+        first: Shot | None = None,
+    ) -> None:
         styles = STYLES[course.game.name] if not course.kit.minis or course.kit.has_whole else ("kit",)
         style, tier = styles[seed % len(styles)], TIERS[seed // len(styles) % len(TIERS)]
         players = len(course.start.seats)
@@ -66,11 +78,16 @@ class RenderedTable:
             seen = self._table.scene.seats
             self.colours = {seat: joined(seen[each] for each in letters) for seat, letters in self._letters.items()}
         self.name = f"{course.game.name}-{course.kit.variant}-{players}-{style}-{tier}-{seed}{'-two' * two_colours}"
-        self._memory = Memory.at(KEPT / "readings" / _digest(READER) / f"{self.name}.pickle")
+        kit, taken_for = course.kit, ""
+        self.players = 2 if undeclared else None
+        if undeclared and kit.minis and first is not None:
+            self.players = _told_by_board(self.picture(first), course)
+            kit = kit_of(course.game.name, replace(course.options, players=self.players))
+            taken_for = f"-as-{self.players}"
+        self._memory = Memory.at(KEPT / "readings" / _digest(READER) / f"{self.name}{taken_for}.pickle")
         near = _near(self._table.scene.view, course.kit.seats[:players])
         self.eye = RememberingSeer(
-            course.kit, players=(2 if undeclared else players) if course.kit.seats else None, near=near,
-            memory=self._memory,
+            kit, players=(self.players or players) if kit.seats else None, near=near, memory=self._memory
         )  # fmt: skip
 
     def picture(self, shot: Shot) -> Image:
@@ -114,6 +131,12 @@ class RenderedTable:
 
     def close(self) -> None:
         self._memory.save()
+
+
+def _told_by_board(image: Image, course: Course) -> int:
+    """Return how many play by the board in *image*, as ``kiebitz watch`` takes it where nobody says it."""
+    _, chosen = watched(Given([image]), course.game.name, "", None)
+    return chosen.options.players
 
 
 def _table(seed: int, tier: Tier, kit: Kit, style: str, players: int) -> Table:

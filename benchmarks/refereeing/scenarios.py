@@ -40,7 +40,7 @@ class Scenario:
     def suits(self, name: str) -> bool:
         """Return whether the game called *name* can be played so."""
         game = find(name)
-        if (self.undeclared or self.two_colours) and not isinstance(game.options(), GoodwinOptions):
+        if self.two_colours and not isinstance(game.options(), GoodwinOptions):
             return False
         if self.plays is badly_set_up:
             return isinstance(game, HiddenSetup)

@@ -31,6 +31,11 @@ class Table(Protocol):
         """Seat → colour; empty where the players share the pieces."""
         ...
 
+    @property
+    def players(self) -> int | None:
+        """How many are taken to play before the game begins; None for as many as really do."""
+        ...
+
     def picture(self, shot: Shot) -> Image:
         """Return the picture of *shot*; the eye is then asked about no other until the next."""
         ...
@@ -48,13 +53,16 @@ class Table(Protocol):
 class PaintedTable:
     """A table of flat colours that needs no rendering, with a reader that is pretended.
 
-    At one where the number of players is *undeclared* the reader may take a piece for one of a colour that nobody has.
+    At one where the number of players is *undeclared* the reader may take a piece for one of a colour that nobody has;
+    where their boards tell it, it is known.
     """
 
     def __init__(self, course: Course, *, noise: str, seed: int, undeclared: bool = False) -> None:
         rng = random.Random(seed)
         self._tabletop = Tabletop(course.kit, tagged=rng.random() < 0.5)
         colours = rng.sample(COLOURS, len(COLOURS))
+        undeclared = undeclared and not course.kit.minis
+        self.players = 2 if undeclared else None
         seats = course.kit.seats if undeclared else course.start.seats
         named = dict(zip(seats, colours, strict=False)) if course.kit.seats else {}
         self.colours = {seat: colour for seat, colour in named.items() if seat in course.start.seats}

@@ -21,6 +21,7 @@ from benchmarks.refereeing.tables import PaintedTable, Table, TimedEye
 from calibration.places import Place
 from calibration.registration import Array
 from core.games import find
+from core.goodwin.options import GoodwinOptions
 from kiebitz.eye.viewer import Viewer
 from kiebitz.judging.priors import CERTAINTY, Certainty
 from kiebitz.pictures.frame import Frame, Image
@@ -74,7 +75,9 @@ def table_for(sitting: Sitting, noise: str, seed: int, scenario: Scenario) -> Ta
     if noise == PICTURES:
         from benchmarks.refereeing.rendered import RenderedTable
 
-        return RenderedTable(sitting.course, seed=seed, undeclared=undeclared, two_colours=scenario.two_colours)
+        return RenderedTable(
+            sitting.course, seed=seed, undeclared=undeclared, two_colours=scenario.two_colours, first=sitting.shots[0]
+        )
     return PaintedTable(sitting.course, noise=noise, seed=_seed_of(sitting, seed), undeclared=undeclared)
 
 
@@ -150,10 +153,10 @@ class _Watch:
         options = sitting.course.options
         terms = Terms(
             sitting.course.game,
-            replace(options, players=2) if scenario.undeclared else options,
+            options if table.players is None else replace(options, players=table.players),
             certainty=certainty,
             to_move=None if scenario.wrong_turn else sitting.history[0].to_move or first,
-            may_join=scenario.undeclared,
+            may_join=scenario.undeclared and isinstance(options, GoodwinOptions),
         )
         coloured = scenario.coloured and not scenario.undeclared
         state = TableState.begun(terms, colours=table.colours if coloured else {})

@@ -80,18 +80,23 @@ def on_board(board: Board, options_text: str, players: int | None) -> Chosen:
 def watched(source: Source, game_name: str | None, options_text: str, players: int | None) -> tuple[Source, Chosen]:
     """Return *source*, none of its frames lost, and what is played: as typed, or by the first printed board in it.
 
+    How many play a named game may be told by the number of cells of a board that is not printed.
+
     Raises ``Failure`` where board and words contradict each other, or where no game is named and none is seen.
     """
     from kiebitz.api.whose import nothing_printed
     from kiebitz.output import note
     from kiebitz.pictures.peeking import peek
-    from kiebitz.pictures.which_game import in_words, unprinted
+    from kiebitz.pictures.which_game import for_players, in_words, unprinted
 
     told = players is not None
     if game_name is not None:
         named = as_typed(game_name, options_text, players)
         seen = peek(source, players_told=told, games=(game_name,), stills=1, seconds=3.0)
-        return seen.source, named if seen.board is None else on_board(seen.board, options_text, players)
+        board = seen.board
+        if board is None and not told and seen.image is not None and not seen.trouble and not has_one_board(game_name):
+            board = for_players(seen.image, game_name)
+        return seen.source, named if board is None else on_board(board, options_text, players)
     seen = peek(source, players_told=told, tell=note)
     if seen.board is None:
         looks = "" if seen.image is None or seen.trouble else in_words(unprinted(seen.image))

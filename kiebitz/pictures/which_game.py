@@ -5,11 +5,11 @@ One stray tag decides nothing: two of a board must agree with each other, or its
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib import import_module
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 import cv2
 import numpy as np
@@ -184,10 +184,12 @@ def _of_minis(image: Image, game: str, parts: Mapping[str, Registration]) -> tup
         return Board(game, players=int(number)), ""
     if not told and _goes_round(parts):
         return Board(game, players=len(parts)), ""
-    least = max(ord(seat) - ord("A") for seat in parts) + 1
-    return Board(
-        game
-    ), f"the boards of {', '.join(sorted(parts))} do not say how many play: add --players {max(2, least)}"
+    least = max(2, *(ord(seat) - ord("A") + 1 for seat in parts))
+    most = max(board.players or 2 for board in boards_of_game(game))
+    if not told and (turned := _as_turned(parts, range(least, most + 1))):
+        return Board(game, players=turned), ""
+    number = f"{least} or more" if least < most else f"{least}"
+    return Board(game), f"the boards of {', '.join(sorted(parts))} do not say how many play: add --players, {number}"
 
 
 def _goes_round(parts: Mapping[str, Registration]) -> bool:
@@ -198,6 +200,24 @@ def _goes_round(parts: Mapping[str, Registration]) -> bool:
     turns = [_turn_deg(parts[one], parts[other]) for one, other in pairwise([*seats, seats[0]])]
     share = 360.0 / len(seats)
     return any(all(abs(sign * turn % 360.0 - share) < _TURN_DEG for turn in turns) for sign in (1, -1))
+
+
+def _as_turned(parts: Mapping[str, Registration], numbers: Iterable[int]) -> int | None:
+    """Return how many play by how the mini-boards seen are turned, some being missing; None where that leaves it open.
+
+    Each number has its own turn from a seat to the next, and so the surer one, the more seats lie in between.
+    """
+    pairs = [(ord(b) - ord(a), _turn_deg(parts[a], parts[b])) for a, b in combinations(sorted(parts), 2)]
+    numbers = list(numbers)
+    for sign in (1, -1):
+        fitting = [
+            number
+            for number in numbers
+            if all(abs((sign * turn - steps * 360 / number + 180) % 360 - 180) < _TURN_DEG for steps, turn in pairs)
+        ]
+        if fitting:
+            return fitting[0] if len(fitting) == 1 else None
+    return None
 
 
 def _turn_deg(one: Registration, other: Registration) -> float:
@@ -276,6 +296,12 @@ def unprinted(image: Image, *, but: Board | None = None) -> tuple[Board, ...]:
     side, chequered = seen
     alike = [board for board in every if sides[board] == side and every[board].ground.chequered == chequered]
     return () if but in alike else tuple(alike)
+
+
+def for_players(image: Image, game: str) -> Board | None:
+    """Return which board of *game*, by the number of its cells, *image* shows, if that tells how many play."""
+    seen = [board for board in unprinted(image) if board.game == game and board.players is not None]
+    return seen[0] if len(seen) == 1 else None
 
 
 def believed(image: Image, equipment: Kit, place: Place | None) -> tuple[Place | None, tuple[Board, ...]]:

@@ -32,7 +32,7 @@ class Doubtful:
         self.odds = odds
         self._game = sitting.course.game
         self._table = PaintedTable(sitting.course, noise="none", seed=1)
-        self.colours, self.middles = self._table.colours, None
+        self.colours, self.middles, self.players = self._table.colours, None, None
         self.eye: Eye = _DoubtfulEye(self._table.eye, self)
         self.doubted: dict[str, tuple[str, str]] = {}
         """Cell → what lies there, and what may lie there as well."""

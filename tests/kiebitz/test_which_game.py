@@ -9,7 +9,7 @@ import pytest
 from kiebitz.kits import kit_of
 from kiebitz.pictures.any_board import any_board
 from kiebitz.pictures.frame import Image
-from kiebitz.pictures.which_game import Board, boards_of_game, looks_like, printed_boards
+from kiebitz.pictures.which_game import Board, boards_of_game, for_players, looks_like, printed_boards
 from kits.stamp import Stamp
 from printkit.board import draw_stamp
 from printkit.job import Job
@@ -82,14 +82,29 @@ def test_a_board_that_is_there_twice_is_remarked_on() -> None:
     assert printed_boards(shown(TING)).remark == ""
 
 
-def test_mini_boards_of_which_some_are_missing_do_not_say_how_many_play() -> None:
-    image = shown(RING).copy()
-    places = printed_boards(image).places
-    low, high = (around(places[0].corners_px.astype(int), axis=0) for around in (np.min, np.max))
-    image[low[1] - 90 : high[1] + 90, low[0] - 90 : high[0] + 90] = 128
-    printed = printed_boards(image)
+def without_minis(image: Image, count: int) -> Image:
+    """Return *image* with so many of its mini-boards covered."""
+    covered = image.copy()
+    for place in printed_boards(image).places[:count]:
+        low, high = (around(place.corners_px.astype(int), axis=0) for around in (np.min, np.max))
+        covered[low[1] - 90 : high[1] + 90, low[0] - 90 : high[0] + 90] = 128
+    return covered
+
+
+def test_how_mini_boards_are_turned_tells_how_many_play_though_one_is_missing() -> None:
+    assert printed_boards(without_minis(shown(RING), 1)).only == RING
+
+
+def test_one_mini_board_alone_does_not_say_how_many_play() -> None:
+    printed = printed_boards(without_minis(shown(RING), 2))
     assert printed.only == Board("tinker_tactics")
-    assert "how many play" in printed.trouble
+    assert printed.trouble == "the boards of C do not say how many play: add --players, 3 or more"
+
+
+def test_the_number_of_cells_of_a_bought_board_tells_how_many_play() -> None:
+    assert for_players(shown(SQUARE, "wood"), "tinker_tactics") == SQUARE
+    assert for_players(shown(SQUARE, "wood"), "tabik") is None
+    assert for_players(GREY, "tinker_tactics") is None
 
 
 def test_the_calibration_target_is_no_board() -> None:

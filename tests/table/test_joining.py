@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
 import pytest
 
 from core.games import find
 from kiebitz.archive.course import Course
-from tests.table.rows import Row, events_of, rows
+from kiebitz.table.events import Event
+from kiebitz.table.inputs import Look
+from tests.table.looks import Shown, Watched
+from tests.table.rows import Row, contents_of, events_of, rows, state_of
 
 
 @rows("""
@@ -25,7 +31,7 @@ from tests.table.rows import Row, events_of, rows
         Sc3                       : Sc3
         Sc3 Sd4                   : Sd4
         Sc3 Sd4 e5=Cs             : joined players=3; Se5
-        Sc3 Sd4 e5=Cs f6=Ds       : joined seat=D colour=yellow players=4; Sf6 seat=D
+        Sc3 Sd4 e5=Cs f6=Ds       : joined seat=D colour=yellow players=4 "Or do two play, with two colours each?"; Sf6
         Sc3 Sd4 e5=Cs f6=Ds c5=As : Sc5 seat=A
 
     The second colour takes the second seat |
@@ -301,3 +307,53 @@ def test_a_kept_game_has_those_who_joined() -> None:
         course.take(event.as_json())
     assert course.actions == ["Sc3", "Sd4", "Se5"]
     assert [position.options.players for position in course.positions] == [3, 3, 3, 3]
+
+
+class _Unmarked(Watched):
+    """A table whose board has no tags, and whose cells do not show whether they have changed."""
+
+    def show(self, board: str, *, rim: str = "", **doubts: float) -> list[Event]:
+        """Return the events of a look at *board*, in which cells may as well be empty by so many nats less, or more.
+
+        Something reaches into the cell *rim*.
+        """
+        game, self._rim = find("tink"), frozenset(rim.split())
+        contents = contents_of(game, game.start(game.options()), board.split())
+        return self.take(Shown(contents, {cell: {contents[cell]: 0.0, ".": -nats} for cell, nats in doubts.items()}))
+
+    def _given(self, given: Any) -> None:
+        if isinstance(given, Look):
+            given = replace(given, way_round_is_known=False, changes={}, at_rim=self._rim)
+        super()._given(given)
+
+
+@pytest.fixture
+def unmarked() -> _Unmarked:
+    table = _Unmarked(state_of({"open": ""}))
+    assert [event.kind for board in ("start", "Sc3", "Sc3 Sd4") for event in table.show(board)][-2:] == ["move", "move"]
+    return table
+
+
+def _in_short(events: list[Event]) -> list[str]:
+    return [event.fields["action"] if event.kind == "move" else event.kind for event in events]
+
+
+def test_a_piece_beyond_doubt_has_joined_on_a_board_without_tags(unmarked: _Unmarked) -> None:
+    assert _in_short(unmarked.show("Sc3 Sd4 e5=Cs")) == ["joined", "Se5"]
+    assert _in_short(unmarked.show("Sc3 Sd4 e5=Cs f6=Ds", f6=9.0)) == ["joined", "Sf6"]
+
+
+def test_a_second_piece_of_a_colour_tells_who_joined_and_what_was_played_meanwhile(unmarked: _Unmarked) -> None:
+    assert _in_short(unmarked.show("Sc3 Sd4 e5=Cs", e5=2.5)) == ["unsure"]
+    assert _in_short(unmarked.show("Sc3 Sd4 e5=Cs Sc6", e5=2.5)) == []
+    assert _in_short(unmarked.show("Sc3 Sd4 e5=Cs Sc6 Sd6", e5=2.5)) == []
+    board = "Sc3 Sd4 e5=Cs Sc6 Sd6 f3=Cs"
+    assert _in_short(unmarked.show(board, e5=2.5)) == ["joined", "Se5", "Sc6", "Sd6", "Sf3"]
+    assert unmarked.state.options.players == 3
+
+
+def test_nobody_joins_by_a_hand(unmarked: _Unmarked) -> None:
+    assert _in_short(unmarked.show("Sc3 Sd4 h2=Cm", rim="h2")) == []
+    assert _in_short(unmarked.show("Sc3 Sd4")) == []
+    assert _in_short(unmarked.show("Sc3 Sd4 Sc6")) == ["Sc6"]
+    assert unmarked.state.options.players == 2

@@ -20,6 +20,8 @@ from kits.colours import checked, joined, parts
 
 _EARLY = 9
 """Among the first positions, up to this number, somebody whom nobody knows may still have sat down."""
+_TWICE_TWO = 4
+"""So many players may as well be two with two colours each."""
 _MOST_UNDONE = 4
 """More moves than this are not made other people's by a word."""
 
@@ -38,13 +40,18 @@ def seated(state: TableState[P], players: int, told: tuple[P, ...]) -> TableStat
     return following.begun_with_open_colours(state) if told else state
 
 
-def joined_from(state: TableState[P], players: int) -> TableState[P]:
-    """Return *state* with an event for each seat that has come, or gone, since the number of *players* was this."""
+def joined_from(state: TableState[P], players: int, *, seen: bool = False) -> TableState[P]:
+    """Return *state* with an event for each seat that has come, or gone, since the number of *players* was this.
+
+    Four who were only *seen* may be two who take turns in two colours each: that is asked, and nothing waits.
+    """
     now = state.options.players
     for number, seat in enumerate(SEATS[:now], start=1):
         if number > players:
             colour = {"colour": state.colours[seat]} if seat in state.colours else {}
             message = f"{seat} has joined: {number} play."
+            if seen and number == _TWICE_TWO:
+                message = f"{message} Or do two play, with two colours each? Then say whose they are."
             state = state.saying("joined", seat=seat, **colour, players=number, message=message)
     for number in range(players, now, -1):
         seat = SEATS[number - 1]

@@ -14,7 +14,7 @@ from core.game import P
 from core.options import SEATS
 from core.reading import EMPTY, Reading
 from core.verdict import in_short
-from kiebitz.judging.evidence import reseated
+from kiebitz.judging.evidence import reseated, without
 from kiebitz.judging.priors import TABLE_PRIORS
 from kiebitz.table.inputs import Look
 from kiebitz.table.rules import following
@@ -39,13 +39,16 @@ def joined(state: TableState[P], look: Look, evidence: Reading) -> Joining[P]:
     """Return the table with those who have sat down by *look*, or with a question whether anybody has.
 
     A colour that nobody plays, on a cell that was empty, is somebody's who joins or a piece that was misread. In a game
-    whose beginning nobody has seen it is always asked about; before a game the likelier is taken.
+    whose beginning nobody has seen it is always asked about; before a game the likelier is taken. What lies where
+    something reaches in is not seen yet: hands have colours, too.
     """
     if not state.is_open:
         return Joining(state, look, evidence)
     new, fewest = _New.seen(state, look, evidence), state.options.players
+    if reached := look.at_rim & {cell for cells in new.cells.values() for cell in cells}:
+        return joined(state, look, without(evidence, reached))
     if new.players == fewest:
-        return Joining(replace(state, perhaps=()), look, of_seats(state, evidence))
+        return Joining(replace(state, perhaps=()), look, of_seats(state, look, evidence))
     look, evidence = new.the_surest_first(state, look, evidence)
     tables = _tables(state)
     if new.players not in tables:
@@ -53,7 +56,7 @@ def joined(state: TableState[P], look: Look, evidence: Reading) -> Joining[P]:
         return Joining(_asked(state, look, new, again), look, evidence, waits=True)
     seen = {players: _followed(table, look, evidence) for players, table in tables.items()}
     weights = {
-        players: nats + new.prior(players - fewest, look)
+        players: nats + new.prior(state, players - fewest, look)
         for players, (_, nats) in seen.items()
         if players <= new.players
     }
@@ -67,7 +70,7 @@ def joined(state: TableState[P], look: Look, evidence: Reading) -> Joining[P]:
     if best > fewest:
         state = _with_more(tables[fewest], tables[best], new.colours_of(state, best, look))
     state = replace(state, perhaps=())
-    return Joining(state, look, of_seats(state, evidence))
+    return Joining(state, look, of_seats(state, look, evidence))
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,14 +98,16 @@ class _New:
         leads = {colour: [_lead(look, evidence, cell) for cell in cells] for colour, cells in found.items()}
         return cls(players, found, leads, len(free))
 
-    def prior(self, more: int, look: Look) -> float:
-        """Return the log prior that this number *more* play, and that all further colours are misread in *look*.
+    def prior(self, state: TableState[P], more: int, look: Look) -> float:
+        """Return the log prior that this number *more* play; before a game, that all further colours are misread, too.
 
         All pieces of a colour that are misread are so for one reason, so they count as one.
         """
-        most = TABLE_PRIORS.misread_colour if look.way_round_is_known else TABLE_PRIORS.misread_colour_of_any
-        unlikely = sorted(min(max(leads), most) for leads in self.leads.values())
-        return TABLE_PRIORS.joins * more - sum(unlikely[: len(unlikely) - self.free - more])
+        joins = TABLE_PRIORS.joins * more
+        if state.told:
+            return joins
+        unlikely = sorted(min(max(leads), _misread_nats(look)) for leads in self.leads.values())
+        return joins - sum(unlikely[: len(unlikely) - self.free - more])
 
     def the_surest_first(self, state: TableState[P], look: Look, evidence: Reading) -> tuple[Look, Reading]:
         """Return *look* and *evidence* with the surest new colours in the first seats of which no colour is known.
@@ -132,23 +137,51 @@ class _New:
         return dict.fromkeys(seats, *self.cells) if len(self.cells) == 1 else {}
 
 
-def of_seats(state: TableState[P], evidence: Reading) -> Reading:
-    """Return *evidence* without the pieces of seats that nobody has taken."""
+def of_seats(state: TableState[P], look: Look, evidence: Reading) -> Reading:
+    """Return *evidence* without seats that nobody has taken: their pieces are others', misread, or none.
+
+    Of which colour a piece is may be misread beyond doubt; that there is one is as sure as it is read.
+    """
     if not state.is_open:
         return evidence
-    others = set(SEATS[state.options.players :])
-    cells = {
-        cell: {content: nats for content, nats in row.items() if content[0] not in others}
-        for cell, row in evidence.cells.items()
-    }
+    others, costs = set(SEATS[state.options.players :]), _misread_costs(state, look, evidence)
+    cells = {}
+    for cell, row in evidence.cells.items():
+        kept = {content: nats for content, nats in row.items() if content[0] not in others}
+        for content in row.keys() - kept.keys():
+            seat, kind = content[0], content[1:]
+            taken_for = row[content] - costs.get((cell, seat), _misread_nats(look))
+            kept |= {other: max(nats, taken_for) for other, nats in kept.items() if other[1:] == kind}
+        cells[cell] = kept
     return Reading(cells, evidence.covered)
+
+
+def _misread_costs(state: TableState[P], look: Look, evidence: Reading) -> Mapping[tuple[str, str], float]:
+    """Return cell and seat → what it costs that a piece there is misread as that seat's, where it costs nothing more.
+
+    All pieces of a colour that are misread are so for one reason: the surest of them counts, or one that is known.
+    """
+    before, found = state.contents if state.told else {}, dict[str, list[str]]()
+    for cell, content in evidence.contents.items():
+        if content[0] in SEATS[state.options.players :]:
+            found.setdefault(content[0], []).append(cell)
+    costs: dict[tuple[str, str], float] = {}
+    for seat, cells in found.items():
+        is_known = any(before.get(cell, EMPTY) != EMPTY for cell in cells)
+        surest = None if is_known else max(cells, key=lambda cell: _lead(look, evidence, cell))
+        costs |= {(cell, seat): 0.0 for cell in cells if cell != surest}
+    return costs
+
+
+def _misread_nats(look: Look) -> float:
+    return TABLE_PRIORS.misread_colour if look.way_round_is_known else TABLE_PRIORS.misread_colour_of_any
 
 
 def _with_more(state: TableState[P], joined_by: TableState[P], colours: Mapping[str, str]) -> TableState[P]:
     """Return *state* as it is *joined_by* further seats, of whom it tells; *colours* are theirs, where known."""
     known = {**state.colours, **colours}
     said = following.settled(replace(forgotten(joined_by), colours=known), known, 0)
-    return joined_from(said, state.options.players)
+    return joined_from(said, state.options.players, seen=True)
 
 
 def _tables(state: TableState[P]) -> Mapping[int, TableState[P]]:
@@ -167,11 +200,13 @@ def _followed(state: TableState[P], look: Look, evidence: Reading) -> tuple[Tabl
     """Return *state* after *look*, of which nothing is told, and the log weight of its likeliest course."""
     if not state.told:
         return state, 0.0
-    sight = sight_of(state, look, of_seats(state, evidence))
+    read = of_seats(state, look, evidence)
+    sight = sight_of(state, look, read)
     state, followed = following.saw(
         state, sight, new=look.anew, behind=is_unsure(state), missed=look.missed, several=False
     )
-    return state, followed.best.nats
+    misread = sum(max(row.values()) - max(read.cells[cell].values()) for cell, row in evidence.cells.items())
+    return state, followed.best.nats - misread
 
 
 def _lead(look: Look, evidence: Reading, cell: str) -> float:

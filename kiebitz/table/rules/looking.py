@@ -27,7 +27,7 @@ def before_a_game(state: TableState[P], look: Look) -> TableState[P]:
         return state
     state, evidence = _evidence(state, look)
     now = joining.joined(state, look, evidence)
-    return _beginning(now.state, joining.of_seats(now.state, now.evidence), now.look)
+    return _beginning(now.state, joining.of_seats(now.state, now.look, now.evidence), now.look)
 
 
 def in_a_game(state: TableState[P], look: Look) -> TableState[P]:
@@ -51,7 +51,7 @@ def after_a_game(state: TableState[P], look: Look) -> TableState[P]:
     if look.relocated:
         return elsewhere.judged(state, look)
     state, evidence = _evidence(state, look)
-    evidence = joining.of_seats(state, evidence)
+    evidence = joining.of_seats(state, look, evidence)
     if is_cleared(state.game, state.position, evidence):
         return _beginning(beginning.started_over(state, AGAIN), evidence, look)
     return _going_on(state, evidence, look)
