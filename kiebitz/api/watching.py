@@ -21,13 +21,16 @@ from kiebitz.api.seats import check_owned, check_seat
 from kiebitz.api.whose import nothing_printed, said_by
 from kiebitz.archive.recorded import Recorded
 from kiebitz.clock import Clock, controls_of, restored
+from kiebitz.discreet import source_told
 from kiebitz.disk import kind_of, shown
 from kiebitz.eye.instead import Instead
 from kiebitz.eye.picture_advice import PictureAdvice
 from kiebitz.eye.seer import Seer
+from kiebitz.eye.two_eyes import TwoEyes
 from kiebitz.eye.viewer import Viewer
 from kiebitz.failure import Failure
 from kiebitz.kits import readable_kit
+from kiebitz.pictures.beside import InStep, Live, is_same_source
 from kiebitz.pictures.files import load
 from kiebitz.pictures.frame import Frame
 from kiebitz.pictures.growing import GrowingFolder
@@ -47,6 +50,8 @@ if TYPE_CHECKING:
 
 Frames = Iterable[npt.NDArray[np.uint8] | tuple[float, npt.NDArray[np.uint8]]]
 """Still pictures (BGR, uint8), or film frames, each paired with its time in seconds."""
+_DEMO_TURNED_DEG = 70.0
+"""How far round the pretend table its second camera stands."""
 
 
 def watch(
@@ -185,6 +190,32 @@ def opened(
     return PretendTable(wanted.game.name, options.players), replace(wanted, options=options, stated=options.players)
 
 
+def with_beside(first: Source, source: str, beside: str, wanted: Wanted, *, follow: bool = False) -> Source:
+    """Return *first*, the source called *source*, with the one called *beside*, which shows the same table.
+
+    Raises ``Failure`` where they cannot go together.
+    """
+    if beside == source == "demo":
+        from kiebitz.watching.pretend_table import PretendTable
+
+        return InStep(first, PretendTable(wanted.game.name, wanted.options.players, turned_deg=_DEMO_TURNED_DEG))
+    if is_same_source(source, beside):
+        raise Failure(f"--beside {shown(source_told(beside))} is the same view as SOURCE; name another camera or film")
+    if "demo" in (source, beside):
+        raise Failure("the demo is seen beside the demo only: `kiebitz watch demo --beside demo`")
+    kinds = [kind_of(Path(each)) for each in (source, beside)]
+    if kinds[0] != kinds[1]:
+        raise Failure(
+            f"--beside: {shown(source_told(beside))} and {shown(source_told(source))} have no times in common; give "
+            "two cameras, two films, or two folders"
+        )
+    try:
+        second = source_of(beside, follow=follow)
+    except Failure as failure:
+        raise Failure(f"--beside: {failure}") from None
+    return InStep(first, second) if kinds[0] else Live(first, second)
+
+
 def source_of(source: str, *, after: str = "", behind: int = -1, follow: bool = False) -> Source:
     """Return the source called *source*, which is not the demo. Raises ``Failure``.
 
@@ -208,6 +239,7 @@ def referee_of(
     clock: Clock | None = None,
     tentative: bool = False,
     instead: bool = False,
+    two_eyes: bool = False,
 ) -> AnyReferee:
     """Return a new referee: *positions* is the game so far, *colours* (by default from *wanted*) are the seats'.
 
@@ -216,8 +248,8 @@ def referee_of(
     tags say how the board lies.
 
     With a *clock* its events tell the players' time, if *tentative* also what has most likely been played, and with
-    *instead* whose board is in view where that of the game is not. Raises ``Failure`` if no network can read the game's
-    pieces.
+    *instead* whose board is in view where that of the game is not. With *two_eyes* frames of a second view are looked
+    at as well. Raises ``Failure`` if no network can read the game's pieces.
     """
     kit = readable_kit(wanted.game.name, wanted.options)
     check_owned(wanted.colours, kit)
@@ -241,7 +273,11 @@ def referee_of(
     else:
         state = TableState.begun(terms, positions=positions, colours=known, resumed=resumed, clock=clock)
     by_hand, other = eye.by_hand if kit.has_whole else None, Instead(kit) if instead else None
-    return Referee(state, Viewer(eye, by_hand=by_hand, instead=other), advice=PictureAdvice())
+    first = Viewer(eye, by_hand=by_hand, instead=other)
+    if not two_eyes:
+        return Referee(state, first, advice=PictureAdvice())
+    beside = Seer(kit, players=wanted.options.players, profile=wanted.profile, sharing=not wanted.colours)
+    return Referee(state, TwoEyes(first, Viewer(beside, instead=Instead(kit))), advice=PictureAdvice())
 
 
 def clock_of(clock: str | Mapping[str, str], players: int) -> Clock:

@@ -65,6 +65,11 @@ if TYPE_CHECKING:
     "--follow", is_flag=True, help="Go on waiting for new pictures in the folder SOURCE, until Ctrl-C ends the game."
 )
 @click.option(
+    "--beside",
+    metavar="SOURCE2",
+    help="A second view of the same table: what one does not see, the other tells; either may come and go.",
+)
+@click.option(
     "--control",
     is_flag=True,
     help="Read commands from standard input while watching, a JSON object a line (see above).",
@@ -109,6 +114,7 @@ def command(
     resume: bool,
     journal: str | None,
     follow: bool,
+    beside: str | None,
     control: bool,
     bots: tuple[str, ...],
     bot_seconds: float,
@@ -134,6 +140,9 @@ def command(
     {"do":"continue"}), {"do":"total","seat":"A","total":17} (a hidden roll; null takes it back), {"do":"reveal"} (the
     dice lie open), {"do":"state"} and {"do":"stop"}. The events that it causes answer each, or an error event. When
     SOURCE ends, commands are taken until none has come for three seconds.
+
+    --beside takes a second camera, or a film or folder that begins at the same moment, in which pictures of one moment
+    go together. Each view finds the board by itself; --corners, --near and --camera are about SOURCE.
 
     --start takes a FILE, too: a record, a journal, or a photo of a score sheet (`kiebitz export RECORD --to sheet`).
     The new game goes on from its last position, with its rules and colours.
@@ -163,6 +172,8 @@ def command(
         common.refuse("bot_seconds", why="without --bot")
     if not as_json:
         common.refuse("tentative", why="without --json")
+    if beside is not None and (resume or journal is not None) and kind_of(Path(source)):
+        raise Failure("--beside with --resume or --journal is for cameras, not for films and folders; leave it out")
     if clock_text and not follow and kind_of(Path(source)) == "folder":
         raise Failure(f"--clock needs times, which the pictures of {source} do not tell; add --follow, or leave it out")
     if start is not None and (resume or journal is not None):
@@ -217,7 +228,7 @@ def command(
         playing = _bots(game, levels, bot_seconds, running)
 
         from kiebitz.api.looking import Wanted
-        from kiebitz.api.watching import clocks_of, opened, referee_of
+        from kiebitz.api.watching import clocks_of, opened, referee_of, with_beside
         from kiebitz.pictures.sources import Counted, length_of
         from kiebitz.watching.kept_table import Table
         from kiebitz.watching.state_files import kept_state
@@ -231,12 +242,15 @@ def command(
         if frames is None:
             stopped = _read_before(source, recorded)
             frames, wanted = opened(source, wanted, after=stopped.picture, behind=stopped.frame, follow=follow)
+        if beside is not None:
+            frames = with_beside(frames, source, beside, wanted, follow=follow)
         common.check_asked(game, wanted.options, "the demo" if source == "demo" else "the game")
         resumed = recorded is not None
         clock = clocks_of(clock_text, recorded, wanted.options.players)
         referee = referee_of(
             wanted, positions=positions, colours=known, to_move=to_move, resumed=resumed,
             kept=kept_state(recorded) if recorded else None, clock=clock, tentative=tentative, instead=True,
+            two_eyes=beside is not None,
         )  # fmt: skip
         saved = recorded.reopen() if recorded else None
         if game_name is None and chosen.board is not None:

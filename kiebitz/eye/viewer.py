@@ -7,7 +7,7 @@ for their old contents. Nothing is read while something reaches in over the boar
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from calibration.places import Place
@@ -49,12 +49,15 @@ class Wanted:
     """How many play, or may play at most; 0 before that is known."""
     is_open: bool = False
     """Whether perhaps fewer play."""
+    contents: Mapping[str, str] = field(default_factory=dict)
+    """What lies on the board by what was told last."""
 
     @classmethod
     def by(cls, state: TableState[Any]) -> Wanted:
         """Return what the table in *state* wants."""
         players = state.options.most_players() if state.is_open else state.options.players
-        return cls(state.orders, state.colours, bool(state.told), players, state.is_open)
+        contents = state.contents if state.told else {}
+        return cls(state.orders, state.colours, bool(state.told), players, state.is_open, contents)
 
 
 def changed_most(changes: Mapping[str, float]) -> Sequence[str]:
@@ -133,6 +136,20 @@ class Viewer:
     def image(self) -> Image | None:
         """The picture of the latest look."""
         return self._views.image
+
+    @property
+    def on_trial(self) -> bool:
+        """Whether the board at its place may be another table's."""
+        return self._spot.on_trial
+
+    def at_rest_since(self, t: float) -> float:
+        """Return since when nothing has moved here, as seen at *t*."""
+        return self._attention.at_rest_since(t)
+
+    def turn(self, quarters: int) -> None:
+        """Name the cells as if the board lay turned by *quarters*, as another eye tells, and read it again."""
+        self._spot.turn(quarters)
+        self._attention.freshen()
 
     @property
     def _orders(self) -> Orders:

@@ -25,6 +25,10 @@ class Frame:
     own_moment: bool = False
     name: str = ""
     """The file's name, in a folder of pictures."""
+    view: int = 1
+    """Which of the table's two eyes took it: 1, or 2 for the one beside."""
+    beside: Frame | None = None
+    """What the second eye saw at that moment; None where it has nothing new."""
 
     @property
     def moment(self) -> tuple[int, float]:

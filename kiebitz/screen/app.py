@@ -225,8 +225,10 @@ class _Api:
 
     async def frames(self, request: Request) -> Response:
         photo, camera = request.query_params.get("photo") == "1", request.headers.get("kiebitz-camera", "")
-        pictures = self._pictures
-        look = partial(self._desk.frame, camera=camera, photo=photo, opened=pictures.image)
+        pictures, view = self._pictures, request.query_params.get("view", "1")
+        if view not in ("1", "2"):
+            return fault_reply(400, '"view" must be 1 or 2')
+        look = partial(self._desk.frame, camera=camera, photo=photo, view=int(view), opened=pictures.image)
         try:
             await pictures.take(request, look)
         except BusyError:

@@ -47,12 +47,14 @@ class PretendTable:
     game: str = "tink"
     players: int = 2
     name: str = "demo"
+    turned_deg: float = 0.0
+    """How far the camera is moved round the table from its usual place, to the right."""
 
     @cached_property
     def table(self) -> Table:
         script = script_of(self.game, self.players)
         kit = kit_of(self.game, script.options)
-        aim = Aim(elevation_deg=script.elevation_deg)
+        aim = Aim(elevation_deg=script.elevation_deg, azimuth_deg=Aim().azimuth_deg + self.turned_deg)
         return calm_table(
             kit, surface=script.surface, aim=aim, players=self.players, size=script.size, seed=script.seed
         )

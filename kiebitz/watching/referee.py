@@ -11,6 +11,7 @@ from typing import Generic, Protocol, TypeAlias, TypeVar, cast
 
 from core.game import P, PositionLike
 from kiebitz.eye.picture_advice import PictureAdvice
+from kiebitz.eye.two_eyes import TwoEyes
 from kiebitz.eye.viewer import Viewer, Wanted
 from kiebitz.pictures.frame import Frame, Trouble
 from kiebitz.table.controls import Command
@@ -38,7 +39,7 @@ class Taker(Protocol[T_co]):
 class Referee(Generic[P]):
     """The latest ``state`` of one table, which the ``viewer`` sees; with *advice* on its pictures, if that is given."""
 
-    def __init__(self, state: TableState[P], viewer: Viewer, *, advice: PictureAdvice | None = None) -> None:
+    def __init__(self, state: TableState[P], viewer: Viewer | TwoEyes, *, advice: PictureAdvice | None = None) -> None:
         self.state = state
         self.viewer = viewer
         self._advice = advice

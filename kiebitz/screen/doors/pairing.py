@@ -48,7 +48,10 @@ class Pairing:
         return {"url": self.seats[seat], "qr": code_svg(self.seats[seat]), "lan": bool(self.authority)}
 
     def _urls(self) -> dict[str, str]:
-        urls = {"phone": self.phone, "screen": self.screen, "viewer": self.viewer, "twin": self.twin}
+        first, mark, token = self.phone.partition("#")
+        second = f"{first}?view=2{mark}{token}"
+        own = {"phone": self.phone, "second": second, "screen": self.screen}
+        urls = {**own, "viewer": self.viewer, "twin": self.twin}
         return {**urls, "photo": self.photo, "onlooker": self.onlooker} if self.photo else urls
 
 

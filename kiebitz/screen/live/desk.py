@@ -52,7 +52,7 @@ class Desk:
         self._step_s = step_s
         self._crops = crops
         self._preview = Preview()
-        self._camera = OneCamera()
+        self._cameras = {1: OneCamera(), 2: OneCamera()}
         self._changing = threading.Lock()
         self._table: Refereed | None = None
         self._begun = 0
@@ -71,7 +71,8 @@ class Desk:
                 if ask.resume:  # it may be that very game which goes on, and it may have gone on meanwhile
                     table = self._refereed(ask)
             self._preview.close()
-            self._camera.forget()
+            for camera in self._cameras.values():
+                camera.forget()
             self._table = table
             self._begun += 1
             self.feed.begin([])
@@ -115,14 +116,22 @@ class Desk:
         return {"phase": "looking" if table is None else table.phase}
 
     def frame(
-        self, data: bytes, camera: str = "", *, photo: bool = False, opened: Callable[[bytes], Image] = posted_image
+        self,
+        data: bytes,
+        camera: str = "",
+        *,
+        photo: bool = False,
+        view: int = 1,
+        opened: Callable[[bytes], Image] = posted_image,
     ) -> None:
         """Take the picture of *camera* that a JPEG's *data* hold, as *opened*: of a film, or a *photo* by itself.
 
-        Raises ``BusyError``, ``OtherCameraError``, or ``Failure`` saying what is wrong.
+        *view* 2 is that of a second camera at the same table. Raises ``BusyError``, ``OtherCameraError``, or
+        ``Failure`` saying what is wrong.
         """
         table = self._table
-        if table is None or table.posted is None:
+        posted = None if table is None else table.posted if view == 1 else table.beside
+        if table is None or posted is None:
             raise Failure("No game waits for the phone's pictures; begin one on the screen.")
         if table.trouble:
             raise Failure(table.trouble)
@@ -132,10 +141,11 @@ class Desk:
             if photo:
                 self.feed.notice("photo", message=f"{UNREAD} {capitalised(str(failure))}")
             raise
-        table.ask.check_lens(image)
-        if not self._camera.admits(camera, time.monotonic()):
+        if view == 1:
+            table.ask.check_lens(image)
+        if not self._cameras[view].admits(camera, time.monotonic()):
             raise OtherCameraError
-        if not table.posted.offer(image, photo=photo):
+        if not posted.offer(image, photo=photo):
             raise BusyError
 
     def picture(self, *, above: bool = False, motion: bool = False) -> bytes | None:

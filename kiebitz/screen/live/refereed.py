@@ -18,6 +18,7 @@ from kiebitz.archive.people import people_of
 from kiebitz.archive.recorded import load
 from kiebitz.discreet import source_told
 from kiebitz.failure import Failure
+from kiebitz.pictures.beside import Live
 from kiebitz.pictures.frame import Frame, Trouble
 from kiebitz.pictures.live import Posted
 from kiebitz.pictures.mirrored import Unmirrored
@@ -25,7 +26,7 @@ from kiebitz.pictures.sources import Source
 from kiebitz.pictures.steady import Motion, observe
 from kiebitz.screen.live.agreements import opening, signature
 from kiebitz.screen.live.aid import Aid, is_over, was_fair
-from kiebitz.screen.live.asked import DEMO, PHONE, Ask, resumed, unfinished
+from kiebitz.screen.live.asked import DEMO, PHONE, Ask, is_live, resumed, unfinished
 from kiebitz.screen.live.drill import drill_of
 from kiebitz.screen.live.feed import Feed
 from kiebitz.screen.live.hands import check_fault, hand_json, rolled_for
@@ -71,6 +72,8 @@ class Refereed:
         """Check *ask*; with *crops* events keep pictures of their cells. Raises ``Failure`` saying what is wrong."""
         self.ask = ask
         self.posted = Posted("the phone") if ask.source == PHONE else None
+        self.beside = Posted("the second phone") if is_live(ask.source) else None
+        """The pictures of another view of the same table."""
         self.lookout = Lookout()
         self.trouble = ""
         """Why nobody referees any more; empty as long as somebody does."""
@@ -113,8 +116,9 @@ class Refereed:
     def close(self, *, patience_s: float = 5.0) -> None:
         """End the game: its journal is closed, and a later one may go on with it."""
         self._closing.set()
-        if self.posted is not None:
-            self.posted.close()
+        for posted in (self.posted, self.beside):
+            if posted is not None:
+                posted.close()
         self._thread.join(patience_s)
 
     @property
@@ -303,7 +307,11 @@ class Refereed:
             raise Failure(str(fault)) from None
 
     def _opened(self) -> Source:
-        """Return the source of pictures. Raises ``Failure``."""
+        """Return the source of pictures, with another view beside it where there may be one. Raises ``Failure``."""
+        first = self._first()
+        return first if self.beside is None else Live(first, Unmirrored(self.beside))
+
+    def _first(self) -> Source:
         if self.posted is not None:
             return Unmirrored(self.posted)
         if self._wanted is None:
@@ -346,6 +354,7 @@ class Refereed:
             kept=kept_state(recorded) if recorded else None,
             clock=clocks_of(self.ask.clock, recorded, wanted.options.players),
             instead=True,
+            two_eyes=self.beside is not None,
         )
         journal = recorded.reopen() if recorded else None
         kept = [line for line in recorded.events if "n" in line] if recorded else []

@@ -2,7 +2,7 @@
 
 import { ask, pause, Refused } from "./api.js";
 import { keepAwake } from "./awake.js";
-import { drawn } from "./photo.js";
+import { drawn, FRAMES } from "./photo.js";
 
 const PAUSE_MS = 100;
 const AWAY_MS = 1000;
@@ -50,7 +50,7 @@ export class Capture {
     const size = [this.video.videoWidth, this.video.videoHeight];
     try {
       const frame = await drawn(this.video, ...size);
-      if (!(await this.send?.(frame, size))) await ask("frames", frame);
+      if (!(await this.send?.(frame, size))) await ask(FRAMES, frame);
       return PAUSE_MS;
     } catch (fault) {
       if (fault instanceof Refused && fault.status === 429) return PAUSE_MS;

@@ -4,6 +4,7 @@ import { ask, byId, element } from "./api.js";
 
 const WORDS = {
   phone: ["The camera", "A phone that looks at the board."],
+  second: ["Another view", "A second phone that looks at the same board. Either may come and go."],
   screen: ["Another screen", "It may do all that this one may."],
   viewer: ["Somebody who looks on", "Sees the game and changes nothing."],
   twin: ["Play with another table", "Type this address there, behind kiebitz watch and --twin."],

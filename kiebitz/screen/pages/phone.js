@@ -6,7 +6,7 @@ import { Capture } from "./capture.js";
 import { forgetView, offerCorners, sawView } from "./corners.js";
 import { inLanguage } from "./language.js";
 import { isMeasuring, measure, offerLens } from "./lens.js";
-import { sendPhoto } from "./photo.js";
+import { isSecond, sendPhoto } from "./photo.js";
 import { showGhost, showLights, showOutline } from "./lights.js";
 import { showMeters } from "./meters.js";
 import { settingUp, setUpText } from "./setting_up.js";
@@ -67,11 +67,11 @@ async function refresh() {
   if (words && !isMeasuring()) say(words);
 }
 
-offerCorners(() => state);
+if (!isSecond) offerCorners(() => state);
 follow(
   (event) => {
     if (event.event === "phase") show(event.phase);
-    if (event.event === "view") {
+    if (event.event === "view" && !isSecond) { // what the first camera sees
       showLights(byId("lights"), event.lights);
       view = event;
       showPlace();

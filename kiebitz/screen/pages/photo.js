@@ -7,6 +7,10 @@ const QUALITY = 0.9;
 const TIMES = 20;
 const AGAIN_MS = 400;
 
+// Whether this page is that of the second view, and where its pictures go.
+export const isSecond = new URLSearchParams(location.search).get("view") === "2";
+export const FRAMES = isSecond ? "frames?view=2" : "frames";
+
 const canvas = document.createElement("canvas");
 
 export function drawn(source, width, height) {
@@ -30,7 +34,7 @@ export async function sendPhoto(file, say) {
   say("The photo is on its way.");
   for (let times = 0; times < TIMES; times++) {
     try {
-      await ask("frames?photo=1", blob);
+      await ask(isSecond ? `${FRAMES}&photo=1` : `${FRAMES}?photo=1`, blob);
       return;
     } catch (fault) {
       if (fault instanceof Refused && fault.status !== 429) return say(fault.message);

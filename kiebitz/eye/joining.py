@@ -1,0 +1,202 @@
+"""What two eyes say together of one table: their looks as one, cell by cell.
+
+Two cameras that look at one piece err alike more often than chance would have it: the light, the paper and the reader
+are the same. So where both see a cell, each counts for less than it would by itself; what one does not see, the other
+tells alone.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from calibration.places import Place
+from core.reading import EMPTY, Reading
+from kiebitz.judging.evidence import CHANGED, UNCHANGED, reseated, turned_reading
+from kiebitz.table.inputs import Look
+from kits.kit import Plan
+
+Row = Mapping[str, float]
+_WEIGHT = 0.75
+"""What each of two readings of a cell counts: 1 if they erred independently, a half if always alike."""
+_NEITHER = (UNCHANGED + CHANGED) / 2
+"""The share that says of a cell neither that it has changed nor that it has not."""
+_SURE = 0.9
+"""Two readings contradict each other on a cell where both are surer than this."""
+_FEWEST = 3
+"""Boards on which fewer cells contradict each other may be one at two moments of a move."""
+_TOLD_APART = 3.0
+"""The way round a board lies is known by its pieces where it fits better than every other by so many nats."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A *look* of one eye, with the board at *place*; *compares* if its changes are from the view that the table
+    compares with."""
+
+    look: Look
+    place: Place
+    compares: bool
+
+
+def joined(one: Seen, other: Seen) -> Look:
+    """Return both looks as one, in the names of *one*: the look of the eye that tells more, with what both say."""
+    sharp = areas_px(one.place), areas_px(other.place)
+    reading, lead = _joined_reading(one.look, other.look, sharp)
+    clear, *_ = sorted((one, other), key=lambda seen: (seen.look.disturbed, len(seen.look.reading.covered)))
+    both = (one.look, other.look)
+    return replace(
+        clear.look,
+        reading=reading,
+        colours={**_further_seats(one.look.colours, other.look.colours), **one.look.colours},
+        plans=_all_plans(one.look.plans, other.look.plans),
+        way_round_is_known=any(look.way_round_is_known for look in both),
+        changes=_changes((one, other), lead),
+        at_rim=one.look.at_rim & other.look.at_rim,
+        reached=one.look.reached and other.look.reached,
+        disturbed=one.look.disturbed and other.look.disturbed,
+        missed=one.look.missed and other.look.missed,
+        marked=any(look.marked for look in both),
+        readings=max(look.readings for look in both),
+        may_lie_elsewhere=False,
+        misplaced=tuple(
+            wrong
+            for number, look in enumerate(both)
+            for wrong in look.misplaced
+            if all(lead.get(cell, number) == number for cell in wrong.cells)
+        ),
+        further={**other.look.further, **one.look.further},
+        out_of_view=one.look.out_of_view & other.look.out_of_view,
+    )
+
+
+def areas_px(place: Place) -> dict[str, float]:
+    """Return how large each cell of *place* is in the picture, in square px: small where it is far or seen low."""
+    found: dict[str, float] = {}
+    for board in place.boards:
+        half = board.plan.pitch_mm / 2
+        around = np.array([(-half, -half), (half, -half), (half, half), (-half, half)])
+        middles = np.array([board.plan.centre_mm(cell) for cell in board.plan.cells])
+        corners = board.px_from_board((middles[:, None] + around).reshape(-1, 2)).reshape(-1, 4, 2)
+        x, y = corners[..., 0], corners[..., 1]
+        areas = abs((x * np.roll(y, -1, 1) - y * np.roll(x, -1, 1)).sum(axis=1)) / 2
+        found |= dict(zip(board.plan.cells, areas.tolist(), strict=True))
+    return found
+
+
+def of_one_board(one: Reading, other: Reading) -> bool:
+    """Return whether both may be readings of one board: few cells contradict each other, beside those that agree."""
+    there = [cell for cell in one.cells.keys() & other.cells.keys() if "-" not in cell]
+    bests = [
+        (one.best(cell), other.best(cell))
+        for cell in there
+        if min(one.certainty(cell), other.certainty(cell)) > _SURE
+    ]  # fmt: skip
+    against = sum(a != b for a, b in bests)
+    return against < _FEWEST or against <= sum(a == b != EMPTY for a, b in bests)
+
+
+def way_round(one: Reading, other: Reading, plan: Plan) -> int | None:
+    """Return by how many quarters the board of *other* is to be turned for its pieces to lie as in *one*.
+
+    None where the pieces do not tell.
+    """
+    quarters = (0, 1, 2, 3) if plan.columns == plan.rows else (0, 2)
+    fits = {turn: _alike(one, turned_reading(other, turn, plan)) for turn in quarters}
+    best, second, *_ = sorted(quarters, key=lambda turn: -fits[turn])
+    return best if fits[best] > fits[second] + _TOLD_APART else None
+
+
+def named_alike(look: Look, colours: Mapping[str, str]) -> Look:
+    """Return *look* with the seats called as *colours*, those of another look, call them."""
+    owners, taken = {colour: seat for seat, colour in colours.items()}, set(colours)
+    names = {seat: owners[colour] for seat, colour in look.colours.items() if colour in owners}
+    for seat in look.colours.keys() - names.keys():
+        free = sorted({*look.colours} - taken - {*names.values()} | ({seat} - taken - {*names.values()}))
+        names[seat] = seat if seat in free else free[0] if free else seat
+    if all(seat == to for seat, to in names.items()):
+        return look
+    return replace(
+        look,
+        reading=reseated(look.reading, names),
+        colours={names[seat]: colour for seat, colour in look.colours.items()},
+    )
+
+
+def is_quiet(look: Look) -> bool:
+    """Return whether *look* shows nothing new on the cells that it sees."""
+    seen = [share for cell, share in look.changes.items() if cell not in look.reading.covered]
+    return bool(seen) and max(seen) < UNCHANGED
+
+
+def _joined_reading(one: Look, other: Look, sharp: Sequence[Mapping[str, float]]) -> tuple[Reading, dict[str, int]]:
+    """Return what both read, and which of them sees each cell best."""
+    cells: dict[str, Row] = {}
+    lead: dict[str, int] = {}
+    readings = one.reading.cells, other.reading.cells
+    for name in dict.fromkeys((*readings[0], *readings[1])):
+        there = [number for number in (0, 1) if name in readings[number]]
+        sizes = [min(sharp[number].get(cell, 0.0) for cell in name.split("-")) for number in there]
+        lead[name] = max(zip(sizes, there, strict=True), key=lambda pair: pair[0])[1]
+        cells[name] = _weighed([readings[number][name] for number in there])
+    covered = (one.reading.covered | other.reading.covered).difference(cells)
+    return Reading(cells, frozenset(covered)), lead
+
+
+def _weighed(rows: Sequence[Row]) -> Row:
+    if len(rows) == 1:
+        return rows[0]
+    least = [min(row.values()) for row in rows]
+    return {
+        content: _WEIGHT * sum(row.get(content, low) for row, low in zip(rows, least, strict=True))
+        for content in dict.fromkeys(content for row in rows for content in row)
+    }
+
+
+def _changes(seen: Sequence[Seen], lead: Mapping[str, int]) -> dict[str, float]:
+    """Return how far the cells have changed for the eye that sees each best, of those that compare."""
+    found: dict[str, float] = {}
+    comparing = [each for each in seen if each.compares and each.look.changes]
+    for cell in dict.fromkeys(cell for each in comparing for cell in each.look.changes):
+        shares = {
+            number: each.look.changes[cell]
+            for number, each in enumerate(seen)
+            if each.compares and cell in each.look.changes
+        }
+        open_to = {number: share for number, share in shares.items() if cell in seen[number].look.reading.cells}
+        best = lead.get(cell)
+        if best in open_to:
+            found[cell] = open_to[best]
+        elif open_to:
+            found[cell] = next(iter(open_to.values()))
+        else:
+            found[cell] = _NEITHER if cell in lead else min(shares.values())
+    return found
+
+
+def _alike(one: Reading, other: Reading) -> float:
+    """Return the log of how likely both show the same."""
+    total = 0.0
+    for cell in one.cells.keys() & other.cells.keys():
+        first, second = one.probabilities(cell), other.probabilities(cell)
+        total += float(np.log(max(sum(share * second.get(content, 0.0) for content, share in first.items()), 1e-4)))
+    return total
+
+
+def _further_seats(known: Mapping[str, str], colours: Mapping[str, str]) -> dict[str, str]:
+    times = Counter(known.values())
+    return {seat: colour for seat, colour in colours.items() if not times[colour]}
+
+
+def _all_plans(one: Sequence[Plan], other: Sequence[Plan]) -> tuple[Plan, ...]:
+    """Return the plans of all boards that either sees, in the order of their seats."""
+    plans = {plan.prefix: plan for plan in (*other, *one)}
+    return tuple(plans[prefix] for prefix in sorted(plans))
+
+
+def agrees(contents: Mapping[str, str], reading: Reading, cells: Collection[str]) -> int:
+    """Return on how many of *cells* the *reading* is as *contents* say."""
+    return sum(cell in reading.cells and reading.best(cell) == contents.get(cell) for cell in cells)

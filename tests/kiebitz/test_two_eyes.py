@@ -1,0 +1,263 @@
+"""A table that two eyes see: what one does not see, the other tells; either may go, come or be moved."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import cv2
+import pytest
+
+from core.goodwin.options import TinkOptions
+from core.reading import Reading
+from kiebitz.eye.joining import of_one_board, way_round
+from kiebitz.eye.two_eyes import TwoEyes
+from kiebitz.eye.viewer import Viewer, Wanted
+from kiebitz.failure import Failure
+from kiebitz.pictures.beside import InStep, Live
+from kiebitz.pictures.frame import Frame, Trouble
+from kiebitz.table.events import Event
+from kiebitz.table.inputs import Input, Look, Tick
+from kiebitz.table.state import TableState, Terms
+from kiebitz.watching.referee import Referee
+from tests.kiebitz.conftest import Answer
+from tests.kiebitz.painted import PLAN, PaintedEye, paint
+from tests.kiebitz.test_session import TINK, board, kinds
+
+FPS = 10
+Kiebitz = Any
+Contents = Mapping[str, str] | None
+
+
+class Seen:
+    """A table seen by two painted eyes, the second of which sees the board a little to the side."""
+
+    def __init__(self, second: PaintedEye | None = None, **how: Any) -> None:
+        self.eyes = PaintedEye(), second or PaintedEye(dx=12)
+        viewer = TwoEyes(*map(Viewer, self.eyes))
+        self.referee: Referee[Any] = Referee(TableState.begun(Terms(TINK, TinkOptions()), **how), viewer)
+        self.count = 0
+
+    def show(self, one: Contents, other: Contents, **how: Any) -> list[Event]:
+        """Return the events of a picture from each side; None where there is none. *how* is as for ``film``."""
+        return self._taken(one, other, own_moment=True, **how)
+
+    def film(self, seconds: float, one: Contents, other: Contents, **how: Any) -> list[Event]:
+        """Return the events of *seconds* of film, with hands at *hand* and *hand2*, or *blank*."""
+        return [event for _ in range(round(FPS * seconds)) for event in self._taken(one, other, **how)]
+
+    def _taken(
+        self, one: Contents, other: Contents, *, own_moment: bool = False,
+        hand: str | None = None, hand2: str | None = None, blank: bool = False, blank2: bool = False,
+    ) -> list[Event]:  # fmt: skip
+        self.count += 1
+        at = self.count, self.count / (1 if own_moment else FPS), own_moment
+        first, second = self.eyes
+        frames = []
+        if one is not None:
+            frames.append(Frame(paint(one, hand=hand, dx=first.dx, blank=blank), *at))
+        if other is not None:
+            frames.append(Frame(paint(other, hand=hand2, dx=second.dx, blank=blank2), *at, view=2))
+        frame, *beside = frames
+        return self.referee.take(replace(frame, beside=beside[0]) if beside else frame)
+
+    @property
+    def actions(self) -> int:
+        return len(self.referee.state.told) - 1
+
+
+def test_pictures_from_both_sides_are_one_game() -> None:
+    seen = Seen()
+    events = seen.show(board(), board()) + seen.show(board("Sd4"), board("Sd4"))
+    events += seen.show(board("Sd4", "Se4"), board("Sd4", "Se4"))
+    assert [event.fields["action"] for event in events if event.kind == "move"] == ["Sd4", "Se4"]
+    assert kinds(events).count("found") == 1
+
+
+def test_what_a_hand_hides_from_one_eye_the_other_tells() -> None:
+    seen = Seen()
+    seen.film(2, board(), board())
+    events = seen.film(3, board("Sd4"), board("Sd4"), hand="c4")
+    assert [event.fields["action"] for event in events if event.kind == "move"] == ["Sd4"]
+    events = seen.film(3, board("Sd4", "Se5"), board("Sd4", "Se5"), hand="c4")
+    events += seen.film(3, board("Sd4", "Se5", "Sf4"), board("Sd4", "Se5", "Sf4"), hand="c4")
+    events += seen.film(3, board("Sd4", "Se5", "Sf4", "Sg4"), board("Sd4", "Se5", "Sf4", "Sg4"))
+    assert [event.fields["action"] for event in events if event.kind == "move"] == ["Se5", "Sf4", "Sg4"]
+    assert "illegal" not in kinds(events)
+
+
+def test_hands_that_hide_other_cells_from_each_eye_hide_nothing() -> None:
+    seen = Seen()
+    seen.film(2, board(), board())
+    events = seen.film(6, board("Sd4"), board("Sd4"), hand="g7", hand2="e2")
+    assert [event.fields["action"] for event in events if event.kind == "move"] == ["Sd4"]
+
+
+@pytest.mark.parametrize("gone", [1, 2])
+def test_either_eye_may_go_and_come_and_move(gone: int) -> None:
+    seen = Seen()
+    seen.film(2, board(), board())
+    blind = {"blank": gone == 1, "blank2": gone == 2}
+    events = seen.film(8, board(), board(), **blind)
+    assert kinds(events) == ["advice"]
+    assert events[0].fields["view"] == gone
+    events = seen.film(3, board("Sd4"), board("Sd4"), **blind)
+    assert [event.fields["action"] for event in events if event.kind == "move"] == ["Sd4"]
+    seen.eyes[gone - 1].dx = 40
+    events = seen.film(4, board("Sd4"), board("Sd4"))
+    assert set(kinds(events)) <= {"advice"}
+    events = seen.film(3, board("Sd4", "Se5"), board("Sd4", "Se5"))
+    seen.eyes[gone - 1].dx = 20
+    events += seen.film(4, board("Sd4", "Se5", "Sf4"), board("Sd4", "Se5", "Sf4"))
+    assert [event.fields["action"] for event in events if event.kind == "move"] == ["Se5", "Sf4"]
+    assert {"moved", "lost", "illegal"}.isdisjoint(kinds(events))
+
+
+@pytest.mark.parametrize("silent", [1, 2])
+def test_an_eye_that_shows_nothing_more_is_done_without(silent: int) -> None:
+    seen = Seen()
+    seen.film(2, board(), board())
+    at = (None, board("Sd4")) if silent == 1 else (board("Sd4"), None)
+    if silent == 1:
+        seen.film(1, None, board())
+    events = seen.film(5, *at)
+    assert [event.fields["action"] for event in events if event.kind == "move"] == ["Sd4"]
+    assert {"lost", "illegal"}.isdisjoint(kinds(events))
+
+
+def test_another_board_beside_is_left_out_and_said_once() -> None:
+    seen = Seen()
+    other = board(a1="Bm", b2="Am", c3="As", g7="Bs")
+    events = (
+        seen.film(3, board(), board()) + seen.film(3, board("Sd4"), other) + seen.film(3, board("Sd4", "Se4"), other)
+    )
+    assert [event.fields["action"] for event in events if event.kind == "move"] == ["Sd4", "Se4"]
+    advice = [event.fields["message"] for event in events if event.kind == "advice"]
+    said = [message for message in advice if "another board" in message]
+    assert len(said) == 1
+    assert {"illegal", "lost"}.isdisjoint(kinds(events))
+
+
+@pytest.mark.parametrize("quarters", [1, 2, 3])
+def test_a_board_without_marks_is_named_as_the_first_eye_names_it(quarters: int) -> None:
+    first, second = PaintedEye(found_by="outline"), PaintedEye(found_by="outline", quarters=quarters, dx=12)
+    seen = Seen(second)
+    seen.eyes = first, second
+    seen.referee.viewer = TwoEyes(Viewer(first), Viewer(second))
+    moves = ["Sd4", "Se5", "Sf6", "Sc2", "Sg3"]
+    events = seen.film(2, board(), board())
+    for number in range(1, len(moves) + 1):
+        events += seen.film(3, board(*moves[:number]), board(*moves[:number]))
+    assert [event.fields["action"] for event in events if event.kind == "move"] == moves
+    assert {"illegal", "unsure"}.isdisjoint(kinds(events))
+    events = seen.film(3, None, board(*moves)) + seen.film(3, None, board(*moves, "Sh8"))
+    assert [event.fields["action"] for event in events if event.kind == "move"] == ["Sh8"]
+
+
+def test_a_mistake_that_both_make_counts_less_than_two() -> None:
+    nats = []
+    for both in (False, True):
+        seen = Seen()
+        for eye in seen.eyes:
+            eye.doubts = {"d4": {".": -3.0, "As": 0.0}}
+        beside = Frame(paint({}, dx=12), 1, 1.0, own_moment=True, view=2) if both else None
+        frame = Frame(paint({}), 1, 1.0, own_moment=True, beside=beside)
+        looks = [given for given in told(seen.referee, frame) if isinstance(given, Look)]
+        nats.append(looks[-1].reading.cells["d4"]["."])
+    assert nats == [-3.0, -4.5]
+
+
+def told(referee: Referee[Any], frame: Frame) -> Iterator[Input]:
+    """Yield what the eyes tell of *frame*."""
+    wanted = Wanted.by(referee.state)
+    seeing = referee.viewer.see(frame, wanted)
+    yield (given := next(seeing))
+    while not isinstance(given, Tick):
+        yield (given := seeing.send(wanted))
+
+
+def readings(contents: Mapping[str, str]) -> Reading:
+    return Reading.exact(board(**contents), (".", "As", "Bs", "Am", "Bm"))
+
+
+def test_boards_are_told_apart_and_turned_by_their_pieces() -> None:
+    pieces = {"a1": "As", "c2": "Bs", "f6": "Am"}
+    turned = {"a8": "As", "b6": "Bs", "f3": "Am"}
+    assert of_one_board(readings(pieces), readings({**pieces, "h8": "As"}))
+    assert not of_one_board(readings(pieces), readings({"b1": "As", "c3": "Bs", "d6": "Am"}))
+    assert way_round(readings(pieces), readings(pieces), PLAN) == 0
+    assert way_round(readings(pieces), readings(turned), PLAN) in (1, 3)
+    assert way_round(readings({}), readings({}), PLAN) is None
+
+
+class Listed:
+    """A source of frames that are known."""
+
+    def __init__(self, name: str, *frames: Frame | Trouble) -> None:
+        self.name, self.given = name, frames
+
+    def frames(self) -> Iterator[Frame | Trouble]:
+        yield from self.given
+
+
+def at(*times: float, still: bool = False) -> list[Frame]:
+    return [Frame(paint({}), index, t, own_moment=still) for index, t in enumerate(times)]
+
+
+def shown(frames: list[Frame]) -> list[tuple[float | None, float | None]]:
+    """Return the times of the first and the second view."""
+    return [
+        (None, each.t) if each.view == 2 else (each.t, None if each.beside is None else each.beside.t)
+        for each in frames
+    ]  # fmt: skip
+
+
+def test_films_are_read_in_step_and_the_longer_one_goes_on_alone() -> None:
+    both = InStep(Listed("a", *at(0.0, 0.1, 0.2)), Listed("b", *at(0.0, 0.15, 0.2, 0.3, 0.4)))
+    frames = [each for each in both.frames() if isinstance(each, Frame)]
+    assert shown(frames) == [(0.0, 0.0), (0.1, None), (0.2, 0.2), (None, 0.3), (None, 0.4)]
+
+
+def test_folders_go_together_picture_by_picture_though_some_are_left_out() -> None:
+    both = InStep(Listed("a", *at(0, 2, 3, still=True)), Listed("b", *at(0, 1, 3, still=True)))
+    frames = [each for each in both.frames() if isinstance(each, Frame)]
+    assert shown(frames) == [(0, 0), (None, 1), (2, None), (3, 3)]
+
+
+class _Failing(Listed):
+    def frames(self) -> Iterator[Frame | Trouble]:
+        yield from self.given
+        raise Failure("camera 1 gives no picture")
+
+
+def test_a_second_camera_that_fails_is_noted_and_the_first_goes_on() -> None:
+    items = list(Live(Listed("a", *at(0.0, 0.1, 0.2)), _Failing("b")).frames())
+    assert [each.t for each in items if isinstance(each, Frame) and each.view == 1] == [0.0, 0.1, 0.2]
+    (noted,) = [each for each in items if isinstance(each, Trouble)]
+    assert (noted.passing, noted.message) == (True, "camera 1 gives no picture; the game goes on with the other view")
+
+
+@pytest.mark.parametrize(
+    ("beside", "why"),
+    [
+        ("nothing.mp4", "have no times in common"),
+        ("empty", "--beside: empty holds no pictures"),
+        ("one/../one", "is the same view as SOURCE"),
+        ("demo", "the demo is seen beside the demo only"),
+        ("0", "have no times in common"),
+    ],
+)
+def test_a_second_source_that_cannot_be_is_one_line(
+    kiebitz: Kiebitz, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, beside: str, why: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("one", "empty"):
+        Path(name).mkdir()
+    cv2.imwrite("one/0.png", paint({}))
+    answer: Answer = kiebitz("watch", "one", "--game", "tink", "--beside", beside)
+    assert answer.status == 2
+    assert answer.err.count("\n") == 1
+    assert why in answer.err
+    assert not list((tmp_path / "home" / "games").glob("*.jsonl"))
