@@ -14,7 +14,6 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 import numpy.typing as npt
-from scipy.special import log_softmax
 
 from calibration.network import Floats, shipped
 from calibration.pose import ANY_LENS, PROCESSED, CameraPrior, fit_pose
@@ -244,6 +243,8 @@ def _likeness(scores: Array, least: float) -> float:
 
     No corner counts for less than *least*. A board of one row has no inner corners, which then say nothing.
     """
+    from scipy.special import log_softmax  # 0.2 s, which boards with tags need not wait for
+
     shares = np.maximum(log_softmax(scores, axis=0), least)
     kinds = np.full(scores.shape[1:], KINDS.index("outside"))
     kinds[MARGIN:-MARGIN, MARGIN:-MARGIN] = KINDS.index("outermost")

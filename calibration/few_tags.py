@@ -18,7 +18,6 @@ from functools import cache
 import cv2
 import numpy as np
 import numpy.typing as npt
-from scipy.spatial.distance import cdist
 
 from calibration.corners import can_be_laid, corners_seen
 from calibration.pose import fit_pose
@@ -123,6 +122,8 @@ def laid_inside(
 
     It is *found* itself where no corners are seen near tags. *camera* is what is known of the camera.
     """
+    from scipy.spatial.distance import cdist  # 0.15 s, which whole tag frames need not wait for
+
     plan = found.plan
     tags = np.concatenate([marker.corners_mm for marker in markers if marker.code in found.codes])
     tags_px = found.px_from_board(tags)

@@ -82,11 +82,19 @@ def facing(registration: Registration, near: str | None = None, *, players: int 
 
 
 def seat_side(seat: str, *, players: int = 2) -> int:
-    """Return the side of the board frame where *seat* sits: 0 bottom (row 1), 1 right, 2 top, 3 left."""
-    sides = {"A": 0, "B": 2 if players <= 2 else 3, "C": 2, "D": 1}
-    if seat not in sides:
-        raise ValueError(f"no seat is called {seat!r}: the seats are A, B, C and D")
-    return sides[seat]
+    """Return the side of the board frame where *seat* sits: 0 bottom (row 1), 1 right, 2 top, 3 left.
+
+    Five or six sit evenly around the board, clockwise from A; a seat's side is the one that it is nearest to.
+
+    >>> [seat_side(seat, players=6) for seat in "ABCDEF"]
+    [0, 3, 3, 2, 1, 1]
+    """
+    seats = "ABCDEF"
+    if len(seat) != 1 or seat not in seats:
+        raise ValueError(f"no seat is called {seat!r}: the seats are A, B, C, D, E and F")
+    if players > 4:
+        return -round(4 * seats.index(seat) / players) % 4
+    return {"A": 0, "B": 2 if players <= 2 else 3, "C": 2}.get(seat, 1)
 
 
 def nearest_side(registration: Registration, *, among: tuple[int, ...] = (0, 1, 2, 3), upright: float = 0.05) -> int:

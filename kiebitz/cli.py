@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import errno
 import io
+import json
 import os
 import sys
 from collections.abc import Sequence
@@ -19,6 +20,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from kiebitz.added import find_added
 from kiebitz.commands.helping import HelpContext
 from kiebitz.discreet import without_secrets
 from kiebitz.failure import Failure
@@ -43,6 +45,9 @@ COMMANDS = {
     "list": ("listing", "List the games kept, newest first."),
     "show": ("show", "Show how a kept game stands."),
     "comment": ("comment", "Write a comment on a move of a kept game."),
+    "verify": ("verify", "Check that a kept game and its pictures are as they were kept."),
+    "sign": ("sign", "Agree to the result of a kept game."),
+    "ratings": ("ratings", "Show how strong the people are who have played here."),
     "delete": ("delete", "Delete kept games."),
     "harvest": ("harvest", "Write the pictures kept of games, each with what lies on the board."),
     "rerun": ("rerun", "Read an old source again and compare it with the kept game."),
@@ -144,6 +149,7 @@ def run(arguments: list[str]) -> int:
     if any("\0" in argument for argument in arguments):
         return _complain(arguments, "an argument holds a NUL character; leave it out")
     try:
+        find_added()
         status = kiebitz.main(arguments, prog_name="kiebitz", standalone_mode=False)
         sys.stdout.flush()
     except click.exceptions.Exit as stop:
@@ -231,8 +237,13 @@ def _beginning_like(wrong: click.NoSuchOption) -> list[str]:
 
 
 def _complain(arguments: Sequence[str], message: str) -> int:
-    message = _language(arguments)(" ".join(message.split()))
-    print(f"kiebitz: {without_secrets(message)}", file=sys.stderr)
+    """Write what is wrong as a line on stderr: in the reader's language, or for ``--json`` as JSON; return 2."""
+    message = without_secrets(" ".join(message.split()))
+    if "--json" in arguments:
+        line = json.dumps({"error": message}, ensure_ascii=False)
+    else:
+        line = f"kiebitz: {_language(arguments)(message)}"
+    print(line, file=sys.stderr)
     return 2
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Required, TypedDict
+from typing import TYPE_CHECKING, Any, Required, TypedDict
 
 from calibration.places import Place
 from calibration.registration import Camera, Registration
@@ -13,7 +13,6 @@ from core.game import AnyGame, PositionLike, side_names, text_like
 from core.options import RuleOptions
 from kiebitz.api.boards import Cell, Corners, LocatedBoard, ReadBoard
 from kiebitz.api.seats import check_colours, check_owned, check_seat, colours_in_play, seated
-from kiebitz.eye.seer import Seer
 from kiebitz.failure import Failure
 from kiebitz.kits import kit_of, readable_kit, sizes_of
 from kiebitz.pictures.any_board import any_board
@@ -21,13 +20,16 @@ from kiebitz.pictures.colours import is_grey
 from kiebitz.pictures.examining import OF_ANY_PICTURE, picture_faults
 from kiebitz.pictures.files import Picture
 from kiebitz.pictures.mirrored import warned
-from kiebitz.pictures.profiles import Profile
 from kiebitz.pictures.way_round import way_round
 from kiebitz.pictures.which_game import Board, believed, board_of, in_words
 from kiebitz.table.corners import Point
 from kits.kit import Kit
 from vision.framing import Warned
-from vision.reader import BoardReading
+
+if TYPE_CHECKING:
+    from kiebitz.eye.seer import Seer
+    from kiebitz.pictures.profiles import Profile
+    from vision.reader import BoardReading
 
 _WITHOUT_COLOUR = frozenset({"black", "white", "clear"})
 SMALLEST_PX = 120
@@ -97,6 +99,8 @@ class Wanted:
         return cls(game, options, stated, names, known, profile=profile, **how)
 
     def seer(self, kit: Kit, picture: Picture) -> Seer:
+        from kiebitz.eye.seer import Seer
+
         corners_px = _working_corners(picture, self.corners_px)
         return Seer(
             kit, players=self.stated, near=self.near, corners_px=corners_px, camera=self.camera, profile=self.profile,

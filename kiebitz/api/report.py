@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import platform
+from collections.abc import Collection
 from pathlib import Path
 
 import cv2
@@ -16,6 +17,7 @@ from kiebitz.archive.nameless import nameless_value
 from kiebitz.home import home, profiles_folder
 from kiebitz.pictures.blurring import blurred_around
 from kiebitz.pictures.frame import Image
+from kits.kit import Kit
 
 ABOUT = """What is in this report of Kiebitz
 =================================
@@ -25,9 +27,10 @@ game.jsonl      the journal of the game: moves, times, what the referee said
 game.crops      small pictures of the cells that moves, broken rules and questions were about
 camera-N.json   cameras measured by `kiebitz calibrate`
 table-N.json    tables learned by `kiebitz teach`
-picture-N.png   pictures of the board; what lies around it is in large blocks, unless --whole was given
+picture-N.png   pictures of the board; what lies around it, and hands over it, are in large blocks, unless
+                --whole was given
 
-Folders, addresses, the names of sources and of people are left out. Hands over the board can be seen.
+Folders, addresses, the names of sources and of people are left out. In small pictures a finger may be seen.
 Look into it before you pass it on. Kiebitz sends nothing itself.
 """
 
@@ -46,10 +49,23 @@ def report_parts(journal: Path | None, *, crops: bool = True, cameras: bool = Tr
     }
 
 
-def picture_part(image: Image, number: int = 1, *, place: Place | None) -> dict[str, bytes]:
-    """Return *image* as a file of a report; what lies around the board at *place*, if that is given, is hidden."""
-    shown = image if place is None else blurred_around(image, place)
+def picture_part(
+    image: Image, number: int = 1, *, place: Place | None, covered: Collection[str] = ()
+) -> dict[str, bytes]:
+    """Return *image* as a file of a report; what lies around the board at *place*, if that is given, is hidden.
+
+    So are the cells that are *covered*, and those around them.
+    """
+    shown = image if place is None else blurred_around(image, place, covered)
     return {f"picture-{number}.png": cv2.imencode(".png", shown)[1].tobytes()}
+
+
+def covered_cells(image: Image, place: Place, kit: Kit) -> tuple[str, ...]:
+    """Return the cells of *kit*'s board at *place* that a hand, or something else, may cover in *image*."""
+    from vision.reader import read_board
+
+    read = read_board(image, place, kit)
+    return (*read.covered, *read.unsure)
 
 
 def _machine(*, cameras: bool) -> bytes:

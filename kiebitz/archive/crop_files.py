@@ -13,6 +13,8 @@ from pathlib import Path
 from kiebitz.disk import UNFINISHED
 
 WHEN = ("before", "after")
+MOST_EVENTS = 1000
+"""The number of events of a game whose pictures are kept; those of older ones are deleted."""
 _NAMED = re.compile(rf"(\d{{6,7}})-(?:{'|'.join(WHEN)})\.jpg")
 
 

@@ -145,7 +145,7 @@ def delete(paths: list[Path]) -> None:
 
     Raises ``Failure``, before any is deleted, for one that is being written."""
     for path in paths:
-        _check_free(path)
+        check_free(path)
     for path in paths:
         try:
             for file in (path, *(copy for copy in copies_of(path) if not copy.is_dir())):
@@ -168,12 +168,13 @@ def check_is_journal(path: Path) -> None:
         load(path)
 
 
-def _check_free(path: Path) -> None:
+def check_free(path: Path) -> None:
+    """Raise ``Failure`` if the journal at *path* is being written."""
     try:
         held = hold(path)
     except Held:
         raise Failure(
-            f"game {game_id(path)} is being watched right now, so it is not deleted; stop that first"
+            f"game {game_id(path)} is being watched right now, so it stays as it is; stop that first"
         ) from None
     if held is not None:
         os.close(held)

@@ -93,6 +93,9 @@ OBJECT = Kind("an object", lambda value: isinstance(value, dict))
 PENDING = Kind("an object, or null", lambda value: value is None or isinstance(value, dict))
 OBJECTS = Kind("a list of objects", _are(lambda value: isinstance(value, dict)))
 BY_SEAT = Kind("an object of texts by letter", _by_seat(_is_text))
+BY_NAME = Kind(
+    "an object of texts by name", lambda value: isinstance(value, dict) and all(map(_is_text, value.values()))
+)
 SECONDS_BY_SEAT = Kind("an object of seconds by letter", _by_seat(SECONDS.holds))
 COUNTS_BY_SEAT = Kind("an object of whole numbers by letter", _by_seat(lambda value: _is_whole(value, 0, 99)))
 STASH = Kind("an object, by letter, of objects of whole numbers by kind of piece", _by_seat(_are_counts))
@@ -104,7 +107,15 @@ RUNNING = Kind("a letter from A to Z, or null when no clock runs", TURN.holds)
 
 Fields = Mapping[str, Kind]
 
-EVERY: Fields = {"n": COUNT, "frame": INDEX, "t": SECONDS, "message": TEXT, "picture": TEXT, "asked": TEXT}
+EVERY: Fields = {
+    "n": COUNT,
+    "frame": INDEX,
+    "t": SECONDS,
+    "message": TEXT,
+    "picture": TEXT,
+    "pictures": BY_NAME,
+    "asked": TEXT,
+}
 """The fields that any event may have."""
 _STANDING: Fields = {"position": POSITION, "to_move": TURN}
 _PLAYED: Fields = {

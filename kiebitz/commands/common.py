@@ -57,7 +57,7 @@ colours = click.option(
 )
 near = click.option(
     "--near",
-    type=click.Choice(["A", "B", "C", "D"]),
+    type=click.Choice(list("ABCDEF")),
     default=None,
     help="The seat nearest to the camera, for a board without tags or coordinates.",
 )

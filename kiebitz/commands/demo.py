@@ -5,11 +5,13 @@ from __future__ import annotations
 import sys
 import textwrap
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from kiebitz import output
 from kiebitz.commands import common
 from kiebitz.commands.choices import GAME
 from kiebitz.failure import Failure
@@ -31,13 +33,18 @@ WIDTH = 96
 @click.argument("game_name", type=GAME, default="tink")
 @common.players
 @common.language_option
+@common.as_json
 @click.option(
     "--out", type=click.Path(path_type=Path, file_okay=False), help="The folder for the picture and the record."
 )
-def command(game_name: str, players: int | None, out: Path | None) -> int:
-    """Referee a short game of GAME on a simulated table; you need no camera and answer no questions."""
+def command(game_name: str, players: int | None, out: Path | None, as_json: bool) -> int:
+    """Referee a short game of GAME on a simulated table; you need no camera and answer no questions.
+
+    --json answers once, when it is over: the position, the result, all events, and where picture and record lie.
+    """
     game = common.the_game(game_name)
 
+    from core.formats.json_engine import result_json
     from core.play.deciding_cells import deciding
     from core.verdict import counted
     from kiebitz.calling import names_of
@@ -58,12 +65,14 @@ def command(game_name: str, players: int | None, out: Path | None) -> int:
     source = PretendTable(game_name, script.options.players)
     seer = Seer(readable_kit(game_name, script.options), players=script.options.players)
     referee: AnyReferee = Referee(TableState.begun(Terms(game, script.options)), Viewer(seer))
-    click.echo(textwrap.fill(common.said(INTRODUCTION.format(game.title)), WIDTH) + "\n")
-    actions, language = [], common.reading()
+    tell: Callable[[str], None] = (lambda _: None) if as_json else click.echo
+    tell(textwrap.fill(common.said(INTRODUCTION.format(game.title)), WIDTH) + "\n")
+    actions, told, language = [], [], common.reading()
     for events in run(referee, source.frames()):
         for event in events:
-            click.echo(narrate(event, names_of(game, referee.state.colours), language))
+            tell(narrate(event, names_of(game, referee.state.colours), language))
             sys.stdout.flush()
+            told.append(event.as_json())
             if event.kind in ("move", "pass"):
                 actions.append(str(event.fields["action"]))
     state, place, picture = referee.state, referee.viewer.place, referee.viewer.image
@@ -72,17 +81,27 @@ def command(game_name: str, players: int | None, out: Path | None) -> int:
     why = deciding(game, *reversed(state.told[-2:]))
     drawn = overlay(picture, place, seer.read(picture, place, state.colours), lines=why.lines)
     left = leave(folder, state, drawn, actions)
+    if as_json:
+        position, result = game.format_position(state.position), result_json(game.outcome(state.position))
+        kept = {"picture": str(left[0]), "record": str(left[1])}
+        output.write_json({"game": game.name, "position": position, "result": result, "events": told, **kept})
+        return 0
     spent = f"{counted(state.position.ply, 'move')} refereed in {time.perf_counter() - begun:.0f} s."
+    _say_what_is_left(spent, game_name, *left)
+    return 0
+
+
+def _say_what_is_left(spent: str, game_name: str, picture: Path, record: Path) -> None:
+    """Say what was *spent* on the game, where its *picture* and *record* lie, and what comes next."""
+    language = common.reading()
     click.echo(f"\n{language(spent)}")
     names = [language(word) for word in ("Picture", "Record")]
     width = max(8, *map(len, names))
-    for name, file in zip(names, left, strict=True):
+    for name, file in zip(names, (picture, record), strict=True):
         click.echo(f"{name:{width}} {file}")
-    record = left[1]
     quoted = f'"{record}"' if " " in str(record) else record
     click.echo(language(f"See the game again with `kiebitz replay {quoted}`."))
     click.echo(language(f"Print your own board and pieces with `kiebitz print {game_name}`."))
-    return 0
 
 
 def _folder(path: Path) -> Path:

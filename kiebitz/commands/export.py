@@ -37,7 +37,8 @@ if TYPE_CHECKING:
 )
 @click.option("--seconds", type=float, help="For html: think so long about the game, and tell where it turned.")
 @common.language_option
-def command(path: Path, form: str, out: Path | None, ply: int | None, seconds: float | None) -> None:
+@common.as_json
+def command(path: Path, form: str, out: Path | None, ply: int | None, seconds: float | None, as_json: bool) -> None:
     """Turn the game RECORD into another form; it is a number in `kiebitz list`, `last`, or a file (- for stdin).
 
     record: its text, tidied. abstract-play: the JSON game record of Abstract Play. sgf: SGF FF[4], with branches.
@@ -46,6 +47,7 @@ def command(path: Path, form: str, out: Path | None, ply: int | None, seconds: f
     --ply, the last one if left out. sheet: a score sheet as PDF, with a QR code that holds the game; commands that take
     a RECORD take a photo of it. gif: a moving picture of the game. mp4, webm: films of it, for players and browsers.
     csv: a table of its moves.
+    With --json the answer says what was written to --out, or holds the text itself.
     """
     from kiebitz.archive.exports import FORMS
 
@@ -53,19 +55,25 @@ def command(path: Path, form: str, out: Path | None, ply: int | None, seconds: f
         raise Failure(f"--ply goes with --to svg, --to png and --to text; {form} holds the whole game")
     if seconds is not None and form != "html":
         raise Failure(f"--seconds goes with --to html; {form} tells nothing of what the game was worth")
-    if form == "html":
-        output.write_text(_page(path, seconds), out)
-        return
+    if as_json and out is None and form in ("png", "gif", "sheet"):
+        raise Failure(f"--json holds text only; name a file for {form} with --out")
     record = common.the_record(path)
-    last = common.the_ply(record, ply)
-    try:
-        text = FORMS[form].write(record, last)
-    except ValueError as error:
-        raise Failure(f"{path}: {error}") from None
+    if form == "html":
+        text: str | bytes = _page(path, seconds)
+    else:
+        try:
+            text = FORMS[form].write(record, common.the_ply(record, ply))
+        except ValueError as error:
+            raise Failure(f"{path}: {error}") from None
+    if form == "text" and isinstance(text, str) and not as_json:
+        text = common.said(text)
     if isinstance(text, bytes):
         output.write_bytes(text, out)
-    else:
-        output.write_text(common.said(text) if form == "text" else text, out)
+    elif out is not None or not as_json:
+        output.write_text(text, out)
+    if as_json:
+        held = {"text": text} if isinstance(text, str) and out is None else {}
+        output.write_json({"game": record.game, "to": form, "out": str(out) if out else None, **held})
 
 
 def _page(path: Path, seconds: float | None) -> str:
@@ -78,7 +86,9 @@ def _page(path: Path, seconds: float | None) -> str:
     turns: list[Turn] = []
     if seconds is not None:
         from kiebitz.programs.turns import turns_of
+        from kiebitz.watching.agreements import check_unlocked
 
+        check_unlocked(path)
         common.check_seconds(seconds)
         turns = list(turns_of(record, seconds))
     language = common.reading()

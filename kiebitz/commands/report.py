@@ -21,7 +21,7 @@ OUT = Path("kiebitz-report.zip")
     metavar="IMAGE",
     type=click.Path(path_type=Path),
     multiple=True,
-    help="Add this picture, with what lies around the board made unrecognisable; repeatable.",
+    help="Add this picture, with what lies around the board, and hands over it, made unrecognisable; repeatable.",
 )
 @click.option("--whole", is_flag=True, help="Add pictures as they are.")
 @click.option("--no-crops", is_flag=True, help="Leave out the small pictures of cells.")
@@ -64,21 +64,23 @@ def command(
 
 
 def _pictures(paths: tuple[Path, ...], *, whole: bool) -> dict[str, bytes]:
-    """Return the pictures at *paths* as files, with what lies around the board hidden unless *whole*.
+    """Return the pictures at *paths* as files; unless *whole*, what lies around the board, and hands, are hidden.
 
     Raises ``Failure``.
     """
-    from kiebitz.api.report import picture_part
+    from kiebitz.api.report import covered_cells, picture_part
     from kiebitz.pictures.any_board import any_board
 
     made: dict[str, bytes] = {}
     for number, path in enumerate(paths, start=1):
         image = common.the_picture(path).image
-        place = None if whole else any_board(image).place
+        found = None if whole else any_board(image)
+        place = found.place if found else None
         if place is None and not whole:
             raise Failure(
                 f"{common.called(path)}: no board is found, so Kiebitz does not know what around it to hide; look at "
                 "the picture, and add --whole to pack it as it is"
             )
-        made |= picture_part(image, number, place=place)
+        covered = covered_cells(image, found.place, found.kit) if found and found.place and found.kit else ()
+        made |= picture_part(image, number, place=place, covered=covered)
     return made

@@ -46,8 +46,10 @@ def command(path: Path, seconds: float, seed: int, graph: Path | None, as_json: 
     from core.verdict import counted
     from kiebitz.calling import known_names
     from kiebitz.programs.turns import share_s, turns_of, value_graph
+    from kiebitz.watching.agreements import check_unlocked
 
     common.check_seconds(seconds)
+    check_unlocked(path)
     record = common.the_record(path)
     if not record.actions:
         raise Failure(f"{path}: the record has no actions, so there is nothing to review")

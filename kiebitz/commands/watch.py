@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from kiebitz.archive.recorded import Recorded
     from kiebitz.archive.resuming import Stopped
     from kiebitz.pictures.sources import Source
+    from kiebitz.watching.agreements import Opening
     from kiebitz.watching.bots import Bot, Bots
     from kiebitz.watching.dialling import Guest
     from kiebitz.watching.kept_table import Line, Tell
@@ -94,6 +95,8 @@ if TYPE_CHECKING:
     metavar="URL",
     help="Play with the table at URL, which has a board of its own; `kiebitz table` shows the address.",
 )
+@click.option("--names", metavar="NAME,NAME…", default=None, help="Who plays, in seat order, or as A=Ada,B=Bo.")
+@click.option("--fair-play", is_flag=True, help="No bots, and no review of this game until it is over; that is kept.")
 @click.option("--tentative", is_flag=True, help="With --json, also tell the best guess at a move that is not sure yet.")
 @click.option("--no-crops", is_flag=True, help="Keep no small pictures of the cells that events are about.")
 @click.option("--keep-pictures", is_flag=True, help="Keep whole pictures of the game as well, for `kiebitz harvest`.")
@@ -120,6 +123,8 @@ def command(
     bot_seconds: float,
     clock_text: str | None,
     twin: str | None,
+    names: str | None,
+    fair_play: bool,
     tentative: bool,
     no_crops: bool,
     keep_pictures: bool,
@@ -170,6 +175,8 @@ def command(
         common.refuse("near", why="with --corners, which begin at a1")
     if not bots:
         common.refuse("bot_seconds", why="without --bot")
+    if fair_play:
+        common.refuse("bots", why="in fair play, which has none")
     if not as_json:
         common.refuse("tentative", why="without --json")
     if beside is not None and (resume or journal is not None) and kind_of(Path(source)):
@@ -202,19 +209,19 @@ def command(
         frames, chosen = which.watched(source_of(source, follow=follow), game_name, options_text, players)
     game, options = chosen.game, chosen.options
     profile = common.the_profile(profile_name, game)
-    names = common.the_colours(colours) or (dict(profile.colours) if profile else {})
-    known = names
+    named = common.the_colours(colours) or (dict(profile.colours) if profile else {})
     if recorded:
         options = game.options.of(recorded.header.options)
-        known = common.agreed_colours(recorded.colours, names)
+        known = common.agreed_colours(recorded.colours, named)
     else:
-        known = names = colours_in_play(options, names)
-        options = seated(game, options, chosen.players, names)
+        known = named = colours_in_play(options, named)
+        options = seated(game, options, chosen.players, named)
     positions = (
         recorded.positions if recorded else [common.the_position(game, start, options)] if start is not None else []
     )
     options = positions[0].options if positions else options
-    check_colours(names, options)
+    check_colours(named, options)
+    opening = _opening(names, fair_play, SEATS[: options.players], recorded)
     if to_move is not None:
         check_seat(to_move, options, "--to-move")
     if positions and to_move not in (None, positions[0].to_move):
@@ -236,7 +243,7 @@ def command(
 
         is_declared = bool(chosen.players or levels) or "players" in common.names_in(options_text)
         wanted = Wanted(
-            game, options, options.players if is_declared else None, colours=names, near=near, corners_px=corners_px,
+            game, options, options.players if is_declared else None, colours=named, near=near, corners_px=corners_px,
             camera=camera, profile=profile,
         )  # fmt: skip
         if frames is None:
@@ -264,8 +271,9 @@ def command(
             recorded=recorded,
             crops=not no_crops,
             pictures=keep_pictures,
-            answers=[each.answer for each in (guest and guest.twin, playing) if each],
+            answers=[opening.answer, *(each.answer for each in (guest and guest.twin, playing) if each)],
         )
+        opening.table = table
         if voice is not None:
             voice.table = table
         if guest is not None:
@@ -335,6 +343,24 @@ def _read_before(source: str, recorded: Recorded | None) -> Stopped:
     elif kind_of(path) == "file" and stopped.frame >= 0:
         output.note(f"the frames of {path} up to number {stopped.frame} have been read before; going on with the next")
     return stopped
+
+
+def _opening(text: str | None, fair: bool, seats: str, recorded: Recorded | None) -> Opening:
+    """Return what tells the names in *text*, by *seats*, and that play is *fair*. Raises ``Failure``."""
+    from kiebitz.archive.people import check_names, people_of
+    from kiebitz.watching.agreements import Opening, was_fair
+
+    known = recorded.events if recorded else ()
+    parts = [each.partition("=") for each in (text or "").split(",")] if text is not None else []
+    told = {seat.strip(): name for seat, equals, name in parts if equals}
+    told = told or dict(zip(seats, (name for name, _, _ in parts), strict=False))
+    if len(told) < len(parts) or not set(told) <= set(seats):
+        raise Failure(f"--names takes Ada,Bo in seat order or A=Ada,B=Bo, for seats {', '.join(seats)}; not {text!r}")
+    try:
+        names = check_names(told)
+    except ValueError as error:
+        raise Failure(f"--names: {error}") from None
+    return Opening(names or people_of(known), fair or was_fair(known), known)
 
 
 def _levels(bots: tuple[str, ...], seats: str) -> dict[str, Bot]:

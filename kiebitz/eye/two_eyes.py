@@ -30,10 +30,15 @@ from kiebitz.table.state import Orders
 
 _SILENT_S = 1.5
 """An eye that has shown nothing for so long is not there."""
-NAMES = {1: "first", 2: "second"}
-_COMES = "The {view} view sees the board, too."
-_GONE = "The {view} view does not see the board any more; the game goes on with the other one."
-_OTHER_BOARD = "The {view} view shows another board than this game's, and does not count until it shows this one."
+_COMES = {1: "The first view sees the board, too.", 2: "The second view sees the board, too."}
+_GONE = {
+    1: "The first view does not see the board any more; the game goes on with the other one.",
+    2: "The second view does not see the board any more; the game goes on with the other one.",
+}
+_OTHER_BOARD = {
+    1: "The first view shows another board than this game's, and does not count until it shows this one.",
+    2: "The second view shows another board than this game's, and does not count until it shows this one.",
+}
 
 Telling = Generator[Input, Wanted, None]
 
@@ -271,7 +276,7 @@ class TwoEyes:
         """Say once that the board which an eye sees is not the game's."""
         if not side.is_foreign:
             side.is_foreign, side.held, side.was_in = True, None, False
-            message = _OTHER_BOARD.format(view=NAMES[side.view])
+            message = _OTHER_BOARD[side.view]
             yield Remarked("advice", {"code": "view", "view": side.view, "message": message}, moment)
 
     def _note_motion(self, run: _Run) -> None:
@@ -402,7 +407,7 @@ class TwoEyes:
             before, side.was_in = side.was_in, is_in
             if before == is_in or not self._is_in(self._other(side)) or (side.view == 1 and is_in):
                 continue
-            message = (_COMES if is_in else _GONE).format(view=NAMES[side.view])
+            message = (_COMES if is_in else _GONE)[side.view]
             told = {"code": "view", "view": side.view, "message": message}
             self._take((yield Remarked("advice", told, frame.moment)))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -12,6 +12,7 @@ from core import games
 from core.game import AnyGame, HiddenSetup, PositionLike
 from core.json_types import Json, JsonObject
 from core.options import SEATS
+from core.rulebook.entries import Rulebook
 from core.verdict import Objection, Partial, Played, Refused, Unclear
 
 SEAT_COLOURS = dict(zip(SEATS, ("red", "yellow", "green", "blue", "purple", "cyan"), strict=True))
@@ -102,14 +103,28 @@ class Judged:
 
 
 def lesson_of(game: str) -> Lesson | None:
-    """Return the lesson of *game*; None where there is none."""
+    """Return the lesson of *game*, or else one made of the examples in its rules; None where there is none."""
     if game not in games.names():
         return None
     try:
         found: Lesson = importlib.import_module(f"kiebitz.lessons.{game}").LESSON
     except ModuleNotFoundError:
-        return None
+        steps = tuple(_from_examples(games.find(game), games.rulebook(game)))
+        return Lesson(game, steps) if steps else None
     return found
+
+
+def _from_examples(game: AnyGame, book: Rulebook) -> Iterator[Step]:
+    """Yield a step for each code of *book* whose example shows an illegal action where others are legal."""
+    for entry in book.codes:
+        if entry.example is None or not entry.example.action:
+            continue
+        action, text = entry.example.action, entry.example.position
+        position = game.parse_position(text, game.options.of({}))
+        objection = game.objection(position, action)
+        if objection is not None and game.actions(position):
+            task = f"{position.to_move} would like to play {action}, which is not allowed. Play what is."
+            yield Step(text, task, objection.message, wrong=(Wrong(objection.code, action),))
 
 
 def judged_action(game: AnyGame, step: Step, action: str) -> Judged:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import sys
 from dataclasses import dataclass
+from pathlib import Path
 
 from kiebitz.failure import Failure
 
+_LINKS = (Path("/dev/v4l/by-id"), Path("/dev/v4l/by-path"))
 _MANY = 6
 """Most names listed in an error."""
 
@@ -17,6 +19,8 @@ class Connected:
 
     number: int
     name: str
+    identity: str = ""
+    """What the system calls it whatever its number is, which changes as cameras come and go; empty if unknown."""
 
     def __str__(self) -> str:
         return f"{self.number} {self.name}"
@@ -38,20 +42,53 @@ def connected() -> tuple[Connected, ...] | None:
         except Exception:  # the systems' own libraries fail in many ways; a list that fails is a list we have not
             return None
         offset = 0 if len(backends) == 1 else backend
-        cameras = [Connected(info.index + offset, info.name or f"camera {info.index}") for info in listed]
+        cameras = [
+            Connected(info.index + offset, info.name or f"camera {info.index}", _identity(getattr(info, "path", "")))
+            for info in listed
+        ]
         found += [camera for camera in cameras if camera.name not in known]
     return tuple(sorted(found, key=lambda camera: camera.number))
 
 
+def _identity(path: str | None) -> str:
+    """Return what stays the same of the camera at *path*, as the system lists it.
+
+    Linux numbers its cameras as they come; links to them are named after maker, model and serial number, or else after
+    the socket that they are plugged into. Elsewhere the path itself stays.
+    """
+    if not path or not path.startswith("/dev/"):
+        return path or ""
+    device = Path(path).resolve()
+    for folder in _LINKS:
+        if folder.is_dir():
+            found = (link.name for link in sorted(folder.iterdir()) if link.resolve() == device)
+            if name := next(found, ""):
+                return name
+    return ""
+
+
+def identity_of(number: int) -> str:
+    """Return the identity of the camera that has *number* now; empty where it is not known."""
+    return next((camera.identity for camera in connected() or () if camera.number == number), "")
+
+
+def number_now(identity: str) -> int | None:
+    """Return the number that the camera of this *identity* has now; None where it is not connected."""
+    return next((camera.number for camera in connected() or () if camera.identity == identity), None)
+
+
 def number_of(name: str) -> int:
-    """Return the number of the camera whose name is *name*, or alone contains it. Raises ``Failure``."""
+    """Return the number of the camera whose name or identity is *name*, or whose name alone contains it.
+
+    Raises ``Failure``.
+    """
     cameras = connected()
     if cameras is None:
         raise Failure(f"cameras cannot be listed here, so none is found by the name {name!r}; give its number, from 0")
     if not cameras:
         raise Failure(f"no camera is called {name!r}: none is connected; give a video, a folder or an address")
     wanted = " ".join(name.lower().split())
-    called = [camera for camera in cameras if wanted == camera.name.lower()]
+    called = [camera for camera in cameras if wanted in (camera.name.lower(), camera.identity.lower())]
     fitting = called or [camera for camera in cameras if wanted in camera.name.lower()]
     if len(fitting) == 1:
         return fitting[0].number

@@ -19,6 +19,7 @@ import numpy as np
 
 from kiebitz.failure import Failure
 from kiebitz.pictures.at_address import is_film_file, is_http, why_no_picture
+from kiebitz.pictures.connected import number_now
 from kiebitz.pictures.files import shrunk
 from kiebitz.pictures.film import filmed
 from kiebitz.pictures.frame import Frame, Image, Trouble
@@ -34,6 +35,8 @@ _FEW_GAPS = 9
 """Number of latest gaps between frames that show how slow a camera is."""
 _SLOWEST_S = 30.0
 """A camera that gives a frame this rarely counts as silent in between."""
+_NOWHERE = -2
+"""The number of no camera: OpenCV opens nothing there. It takes −1 for any."""
 _FEW = 1
 """Frames that FFmpeg gives of a stream that it does not understand."""
 _OPENING_MS, _READING_MS = 8_000, 5_000
@@ -68,6 +71,11 @@ class Camera:
     """How long a hanging driver or server is waited for at the end."""
     retry_s: float = 0.5
     """The first delay before it is opened again; each further one is half as long again, up to five seconds."""
+    identity: str = ""
+    """By which one that has a number is found again when it comes back, whatever its number is then; empty: by number.
+
+    Another camera that has come by its number is left alone.
+    """
 
     def frames(self) -> Generator[Frame | Trouble]:
         begun = time.monotonic()
@@ -97,7 +105,7 @@ class Camera:
                     yield reader.pace.silent_s(now)
 
     def _reader(self, pace: _Pace, *, at_once: bool = False) -> _Reader:
-        return _Reader(self.address, pace, self.retry_s, self.closing_s, at_once=at_once)
+        return _Reader(self.address, pace, self.retry_s, self.closing_s, at_once=at_once, identity=self.identity)
 
     @property
     def _remedy(self) -> str:
@@ -239,14 +247,16 @@ class _Reader:
     that of the main thread.
     """
 
-    def __init__(self, address: int | str, pace: _Pace, retry_s: float, closing_s: float, *, at_once: bool) -> None:
+    def __init__(
+        self, address: int | str, pace: _Pace, retry_s: float, closing_s: float, *, at_once: bool, identity: str = ""
+    ) -> None:
         hush()
         self.pace = pace
         self.failed = False
         """Whether nothing came when it was opened last."""
         self.why = ""
         """Why that is, in words, if it is known."""
-        self._address, self._retry_s, self._closing_s = address, retry_s, closing_s
+        self._address, self._identity, self._retry_s, self._closing_s = address, identity, retry_s, closing_s
         self._changed = threading.Condition()
         self._newest: _Taken | None = None
         self._ended = False
@@ -283,7 +293,7 @@ class _Reader:
     def _run(self, opened: cv2.VideoCapture | None) -> None:
         wait_s = self._retry_s
         while not self._closing.is_set():
-            capture = opened or _opened(self._address)
+            capture = opened or _opened(self._address_now())
             opened = None
             is_film = _is_film(self._address, capture)
             count = self._read_film(capture) if is_film else self._read(capture)
@@ -300,6 +310,13 @@ class _Reader:
                 return
             wait_s = self._retry_s if count else min(1.5 * wait_s, 5.0)
             self._closing.wait(wait_s)
+
+    def _address_now(self) -> int | str:
+        """Return where the camera is to be opened: by the number that it has now; where none has it, by none."""
+        if not self._identity:
+            return self._address
+        number = number_now(self._identity)
+        return _NOWHERE if number is None else number
 
     def _read_otherwise(self, address: str) -> int:
         """Keep the newest picture of the stream at *address* that FFmpeg does not play; return how many there were."""

@@ -5,7 +5,7 @@ What lies off the board, and what covered it, is unrecognisable. Cells in doubt 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,7 +17,7 @@ from calibration.places import Place
 from calibration.registration import Array, Camera, Registration
 from core.json_types import JsonObject
 from core.reading import EMPTY, is_edge
-from kiebitz.pictures.blurring import blurred_outside
+from kiebitz.pictures.blurring import blurred_outside, cells_near
 from kiebitz.pictures.frame import Image
 from kiebitz.pictures.label_spots import standing
 from kiebitz.pictures.overlay import square_px
@@ -56,7 +56,7 @@ class Real:
 
     def for_strangers(self) -> Real:
         """Return it with all but the board and its pieces blurred, and what a hand may hide left out."""
-        near = frozenset(self._near_left_out())
+        near = frozenset(cells_near(self.place, self.left_out))
         sharp = np.zeros(self.image.shape[:2], np.uint8)
         for cell in set(self.place.cells) - near:
             cv2.fillConvexPoly(sharp, _whole(self._with_rim(cell)), 255)
@@ -93,16 +93,6 @@ class Real:
             ],
             "players": [self.colours[seat] for seat in sorted(self.colours)],
         }
-
-    def _near_left_out(self) -> Iterator[str]:
-        """Yield the cells that are in doubt and those around them: a hand does not end where a cell does."""
-        for board in self.place.boards:
-            reach = 1.5 * board.plan.pitch_mm
-            doubtful = [board.plan.centre_mm(cell) for cell in board.plan.cells if cell in self.left_out]
-            for cell in board.plan.cells:
-                x, y = board.plan.centre_mm(cell)
-                if any(max(abs(x - there[0]), abs(y - there[1])) < reach for there in doubtful):
-                    yield cell
 
     def _with_rim(self, cell: str) -> Array:
         """Return the corners (4, 2) in px of *cell* and a rim around it."""

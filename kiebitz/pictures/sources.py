@@ -14,7 +14,7 @@ from kiebitz.discreet import source_told
 from kiebitz.disk import kind_of, shown
 from kiebitz.failure import Failure
 from kiebitz.pictures.broken_off import is_broken_off
-from kiebitz.pictures.connected import number_of
+from kiebitz.pictures.connected import identity_of, number_of
 from kiebitz.pictures.files import SUFFIXES, decode, pictures_among, pictures_in, shrunk
 from kiebitz.pictures.film import filmed
 from kiebitz.pictures.frame import Frame, Trouble
@@ -60,10 +60,11 @@ def open_source(text: str, *, after: str = "", behind: int = -1) -> Source:
     if text.isascii() and text.isdigit():
         if len(text) > _MOST_DIGITS:
             raise Failure(f"{shown(text)} is no camera's number; `kiebitz doctor` lists the cameras")
-        return Camera(f"camera {text}", int(text))
+        return Camera(f"camera {text}", int(text), identity=identity_of(int(text)))
     if os.sep in text or (path.suffix[1:2].isalpha() and " " not in path.suffix) or len(text) > _LONGEST_NAME:
         raise Failure(f"there is no file or folder {shown(path)}; {what}")
-    return Camera(text, number_of(text))
+    number = number_of(text)
+    return Camera(text, number, identity=identity_of(number))
 
 
 def length_of(text: str) -> int | None:

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from calibration.places import Place
-from kiebitz.archive.crop_files import crop_file, crops_folder, crops_of, pictured
+from kiebitz.archive.crop_files import MOST_EVENTS, crop_file, crops_folder, crops_of, pictured
 from kiebitz.disk import why, write_whole
 from kiebitz.output import note
 from kiebitz.pictures.files import shrunk
@@ -29,8 +29,6 @@ PICTURED = ("move", "takeback", "illegal", "partial", "unsure")
 """The events that get pictures."""
 UNDERSTOOD = ("state", "move", "pass", "takeback", "repaired", "agreed", "corrected")
 """The events after which the table is as it was told to be."""
-MOST_EVENTS = 1000
-"""So many events of a game keep their pictures; those of older ones are deleted."""
 LONGEST_PX = 320
 """The longer side of a picture is at most this."""
 LARGEST_BYTES = 65_536
@@ -56,19 +54,21 @@ class Crops:
         self._journal: Path | None = None
         self._kept: deque[int] = deque()
 
-    def keep(
-        self, journal: Path, told: Mapping[str, Any], frame: Frame, place: Place | None, state: TableState[Any]
-    ) -> None:
-        """Write the pictures of the event *told* as it stands in *journal*; it was seen in *frame*, the board at
-        *place*, and led to *state*."""
+    def cut(
+        self, told: Mapping[str, Any], frame: Frame, place: Place | None, state: TableState[Any]
+    ) -> dict[str, bytes]:
+        """Return the pictures of the event *told*, ``before`` and ``after`` → JPEG; nothing where it has none.
+
+        It was seen in *frame*, the board at *place*, and led to *state*.
+        """
         cells = self._cells(told, state)
         if told["event"] not in PICTURED or place is None:
-            return
+            return {}
         pictures = {"after": crop(frame.image, place, cells)}
         if self._before is not None:
             image, there = self._before
             pictures["before"] = crop(image, place if _same(place, there) else there, cells)
-        self._write(journal, int(told["n"]), {when: data for when, data in pictures.items() if data})
+        return {when: data for when, data in pictures.items() if data}
 
     def note(self, events: Sequence[Event], frame: Frame | None, place: Place | None, state: TableState[Any]) -> None:
         """Note what the table is like after *events*, which were told of *frame*, or said by people."""
@@ -92,7 +92,8 @@ class Crops:
         was, self._contents = self._contents, state.game.parse_contents(told["position"])
         return [cell for cell, content in self._contents.items() if content != was.get(cell)]
 
-    def _write(self, journal: Path, number: int, pictures: Mapping[str, bytes]) -> None:
+    def write(self, journal: Path, number: int, pictures: Mapping[str, bytes]) -> None:
+        """Write *pictures*, as they were cut, of the event that has the *number* in *journal*."""
         if not pictures:
             return
         try:

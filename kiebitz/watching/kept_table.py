@@ -7,6 +7,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from calibration.places import Place
+from core.json_types import Json
+from kiebitz.archive.evidence import picture_hashes
 from kiebitz.archive.journal import Header, Journal
 from kiebitz.archive.lines import COLOURS
 from kiebitz.archive.recorded import Recorded
@@ -121,25 +124,39 @@ class Table:
 
     def _kept(self, events: Sequence[Event], frame: Frame | None) -> list[Line]:
         """Save *events*, seen in *frame*, and tell them."""
-        more = {"picture": frame.name} if frame is not None and frame.name else {}
         place, lines = self.referee.viewer.place, []
         for event in events:
             if event.kind == "found":
                 self._found = event
             if event.fields.get("new_game") and self.journal.begun:
-                lines += self._begin_another(event, more)
-            saved = self._saved(event, more)
-            if self._crops and frame is not None and self.journal.begun and not self.journal.trouble:
-                self._crops.keep(self.journal.path, saved, frame, place, self.state)
+                lines += self._begin_another(event, {"picture": frame.name} if frame and frame.name else {})
+            saved = self._pictured(event, events, frame, place)
             self._tell(saved)
             lines.append(saved)
         if self._crops:
             self._crops.note(events, frame, place, self.state)
             self._crops.report(self.journal.id)
-        if self._pictures and lines and frame is not None and self.journal.begun and not self.journal.trouble:
-            self._pictures.keep(self.journal.path, int(lines[-1]["n"]), events, frame, place, self.state)
+        if self._pictures:
             self._pictures.report(self.journal.id)
         return lines
+
+    def _pictured(self, event: Event, events: Sequence[Event], frame: Frame | None, place: Place | None) -> Line:
+        """Save *event*, one of *events*, with the hashes of its pictures, and then these; return the line."""
+        crops: dict[str, bytes] = {}
+        whole, more = b"", {"picture": frame.name} if frame is not None and frame.name else {}
+        if frame is not None and not self.journal.trouble:
+            if self._crops:
+                crops = self._crops.cut(event.as_json(), frame, place, self.state)
+            if self._pictures and event is events[-1]:
+                whole = self._pictures.taken(events, frame, place, self.state)
+        hashes = picture_hashes(crops, whole)
+        saved = self._saved(event, {**more, **({"pictures": hashes} if hashes else {})})
+        if self.journal.begun and not self.journal.trouble:
+            if self._crops:
+                self._crops.write(self.journal.path, int(saved["n"]), crops)
+            if self._pictures and whole and place is not None:
+                self._pictures.write(self.journal.path, int(saved["n"]), whole, place, self.state)
+        return saved
 
     def _announce_journal(self) -> None:
         self._announced = True
@@ -157,7 +174,7 @@ class Table:
         self._tell(found)
         return [found]
 
-    def _saved(self, event: Event, more: Mapping[str, str]) -> Line:
+    def _saved(self, event: Event, more: Mapping[str, Json]) -> Line:
         """Return *event* as it is kept and told, with *more* fields."""
         state, journal = self.state, self.journal
         if state.told and not journal.begun and event.kind not in _NOTHING_SEEN:

@@ -39,25 +39,17 @@ class Pictures:
         self._was_in_trouble = False
         self._most = most
 
-    def keep(
-        self,
-        journal: Path,
-        number: int,
-        events: Sequence[Event],
-        frame: Frame,
-        place: Place | None,
-        state: TableState[Any],
-    ) -> None:
-        """Write *frame* beside *journal* if its *events*, the last of which has the *number*, say what lies there.
-
-        They led to *state*; the board is at *place*.
-        """
+    def taken(self, events: Sequence[Event], frame: Frame, place: Place | None, state: TableState[Any]) -> bytes:
+        """Return *frame* as a JPEG if its *events*, which led to *state*, say what lies there; else nothing."""
         if place is None or not _is_understood(events, state):
-            return
+            return b""
+        return cv2.imencode(".jpg", frame.image, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])[1].tobytes()
+
+    def write(self, journal: Path, number: int, picture: bytes, place: Place, state: TableState[Any]) -> None:
+        """Write *picture* as that of the event *number* beside *journal*; the board is at *place*, as in *state*."""
         told = {"boards": [board_json(board) for board in place.boards], "doubtful": sorted(_doubtful(state))}
-        data = cv2.imencode(".jpg", frame.image, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])[1].tobytes()
         try:
-            write_picture(journal, number, data, json.dumps(told).encode())
+            write_picture(journal, number, picture, json.dumps(told).encode())
             kept = kept_pictures(journal)
             for old in kept[1:-1:2] if len(kept) > self._most else ():
                 delete_picture(journal, old)

@@ -13,13 +13,11 @@ from core.goodwin.options import TinkOptions
 from kiebitz.archive.comments import COMMENT, comment_event
 from kiebitz.pictures.frame import Frame, Trouble
 from kiebitz.programs.program import ProgramError
-from kiebitz.screen.live.agreements import opening, signature
-from kiebitz.screen.live.aid import Aid
-from kiebitz.screen.live.drill import drill_of
 from kiebitz.screen.live.hinting import hinted
 from kiebitz.table.controls import Seats, parse
 from kiebitz.table.events import Event
 from kiebitz.table.inputs import Ended, Remarked
+from kiebitz.watching.agreements import opening, signature
 from kiebitz.watching.bots import Bots
 from tests.kiebitz.houses import exchange, two
 from tests.kiebitz.painted import PaintedEye, paint
@@ -173,10 +171,9 @@ def _hinted() -> Iterator[Event]:
 def _agreed() -> Iterator[Event]:
     """Who plays, and that one of them agrees to the result, as a table's screen tells it."""
     won = Watched(positions=[after(*WON[:count]) for count in range(len(WON) + 1)]).session
-    aid = Aid(TINK, 2, fair=False, levels={})
-    for given in opening(aid, {"A": "Ada", "B": "Bo"}, [], drill_of(TINK, 3)):
+    for given in opening({"A": "Ada", "B": "Bo"}, [], fair=False, puzzle=3):
         yield from won.take(given)
-    yield from won.take(signature(won.state, [], "A"))
+    yield from won.take(signature(won.state.position, [], "A"))
 
 
 def _commented() -> Iterator[Event]:

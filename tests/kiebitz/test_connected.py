@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import sys
+import time
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import cv2
+import numpy as np
 import pytest
 
 from kiebitz.api import checkup
 from kiebitz.failure import Failure
-from kiebitz.pictures.connected import Connected, connected, number_of
+from kiebitz.pictures.connected import Connected, connected, number_now, number_of
 from kiebitz.pictures.live import Camera
 from kiebitz.pictures.sources import open_source
 
@@ -72,3 +75,73 @@ def test_doctor_lists_the_cameras_by_name(monkeypatch: pytest.MonkeyPatch) -> No
     (check,) = (check for check in checkup.checks() if check.name == "cameras")
     assert check.fine
     assert check.detail == f"0 {LID} (gives no picture; another program may be using it)"
+
+
+@pytest.fixture
+def links(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a folder of links to cameras by their identity, as Linux has them."""
+    folder = tmp_path / "by-id"
+    folder.mkdir()
+    monkeypatch.setattr("kiebitz.pictures.connected._LINKS", (folder,))
+    return folder
+
+
+def plugged(monkeypatch: pytest.MonkeyPatch, links: Path, *serials: str) -> None:
+    """Let cameras of one make, with these *serials*, be connected, in the order of their numbers."""
+    for link in links.iterdir():
+        link.unlink()
+    listed = []
+    for number, serial in enumerate(serials):
+        (links / f"usb-{serial}").symlink_to(f"/dev/video{number}")
+        listed.append(SimpleNamespace(index=number, name=C920, path=f"/dev/video{number}"))
+    library = SimpleNamespace(enumerate_cameras=lambda _: listed, supported_backends=())
+    monkeypatch.setattr(sys, "platform", "linux")
+    monkeypatch.setitem(sys.modules, "cv2_enumerate_cameras", library)
+
+
+def test_a1_a_camera_has_an_identity_that_its_number_does_not_change(
+    links: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plugged(monkeypatch, links, "left", "right")
+    assert open_source("1") == Camera("camera 1", 1, identity="usb-right")
+    assert open_source("usb-left") == Camera("usb-left", 0, identity="usb-left")
+    plugged(monkeypatch, links, "other", "left", "right")
+    assert (number_now("usb-left"), number_now("usb-right")) == (1, 2)
+    plugged(monkeypatch, links, "other")
+    assert number_now("usb-right") is None
+
+
+def test_a1_reconnecting_opens_the_same_camera_and_no_other(links: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    plugged(monkeypatch, links, "left", "right")
+    opened: list[int] = []
+
+    class Device:
+        """A camera that gives three pictures and is pulled out; then another has its number, until it comes back."""
+
+        def __init__(self, number: int) -> None:
+            opened.append(number)
+            self._left = 3 if number >= 0 else 0
+            moments = {2: ("left",), 4: ("right", "left")}
+            if (now := moments.get(len(opened) + 1)) is not None:
+                plugged(monkeypatch, links, *now)
+
+        def isOpened(self) -> bool:
+            return self._left > 0
+
+        def read(self) -> tuple[bool, Any]:
+            self._left -= 1
+            return (True, np.zeros((48, 64, 3), np.uint8)) if self._left >= 0 else (False, None)
+
+        def release(self) -> None:
+            pass
+
+    monkeypatch.setattr(cv2, "VideoCapture", Device)
+    camera = Camera("the right one", 1, identity="usb-right", retry_s=0.01)
+    frames = camera.frames()
+    deadline = time.monotonic() + 20
+    while len(opened) < 4 and time.monotonic() < deadline:
+        next(frames)
+    frames.close()
+    assert opened[0] == 1
+    assert opened[1:3] == [-2, -2]  # the left one has number 0 now, and nothing is opened
+    assert opened[3] == 0  # where the right one is now

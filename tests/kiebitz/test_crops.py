@@ -50,7 +50,7 @@ def cut(eye: PaintedEye, frames: Iterable[Frame]) -> Path:
     for frame in frames:
         events, place = referee.take(frame), referee.viewer.place
         for event in events:
-            crops.keep(journal, {**event.as_json(), "n": frame.index}, frame, place, referee.state)
+            crops.write(journal, frame.index, crops.cut(event.as_json(), frame, place, referee.state))
         crops.note(events, frame, place, referee.state)
     return journal
 

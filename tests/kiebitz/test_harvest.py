@@ -146,7 +146,8 @@ def test_cells_that_are_covered_or_seen_otherwise_are_in_doubt() -> None:
     rows = {cell: {".": 0.0, "As": -9.0} for cell in PLAN.cells if cell != "h7"}
     seen = Reading({**rows, "d4": {".": -0.1, "As": 0.0}}, frozenset({"h7"}))
     state = replace(referee.state, telling=replace(referee.state.telling, seen=seen))
-    Pictures().keep(journal, 2, events, second, place(), state)
+    pictures = Pictures()
+    pictures.write(journal, 2, pictures.taken(events, second, place(), state), place(), state)
     assert json.loads(place_file(journal, 2).read_text())["doubtful"] == ["c3", "h7"]
 
 

@@ -54,7 +54,7 @@ def scripted(monkeypatch: pytest.MonkeyPatch, *lives: Iterator[Step]) -> None:
 
 def quick(**how: float) -> Camera:
     """Return a camera whose limits are a tenth of the usual."""
-    given = {"patience_s": 1.0, "silent_s": 0.15, "retry_s": 0.05, "hanging_s": 5.0, **how}
+    given: dict[str, Any] = {"patience_s": 1.0, "silent_s": 0.15, "retry_s": 0.05, "hanging_s": 5.0, **how}
     return Camera("camera 0", 0, **given)
 
 

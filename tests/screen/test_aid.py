@@ -13,7 +13,7 @@ from core.games import find
 from kiebitz.api.pictures import pretend_picture
 from kiebitz.api.play import Position
 from kiebitz.api.play import game as rules_of
-from kiebitz.screen.live.aid import LOCKED
+from kiebitz.watching.agreements import LOCKED
 from tests.screen.conftest import Served, told
 
 STEP_S = 0.05

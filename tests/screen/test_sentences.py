@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import httpx
 import pytest
 
+from core.game import PositionLike
 from core.games import find
 from kiebitz.kits import kit_of
-from kiebitz.screen.views.sentences import Told, told_by
+from kiebitz.language import language
+from kiebitz.screen.views.sentences import Told, told_by, understood
+from kiebitz.table.state import AnyTable, TableState, Terms, Trouble
 from tests.screen.browser import CHROMIUM, WHY_NONE
 from tests.screen.conftest import Served, see_empty_board
 from tests.screen.test_pages import check
@@ -101,6 +105,61 @@ def test_every_legal_move_is_understood_as_it_is_written_and_by_its_cells(game: 
 def test_dice_are_called_by_what_they_show() -> None:
     found = told("a2 is a six-sided die showing 4, red", "tinker_tactics")
     assert found.command == {"do": "correct", "cells": {"a2": "A6=4"}}
+
+
+UNDO = ["undo the last two moves", "Take back 2 moves, please", "Nimm die letzten zwei Züge zurück", "both moves back"]
+UNDO += ["Mach die beiden Züge rückgängig"]
+
+
+def at_tink(*actions: str, **more: Any) -> AnyTable:
+    """Return the table of a game of Tink after *actions*."""
+    rules = find("tink")
+    positions: list[PositionLike] = [rules.start(rules.options.of({}))]
+    for action in actions:
+        positions.append(rules.play(positions[-1], action))
+    state: AnyTable = TableState.begun(Terms(rules, positions[0].options))
+    return replace(state, told=tuple(positions), colours={"A": "red", "B": "yellow"}, **more)
+
+
+@pytest.mark.parametrize("text", UNDO)
+def test_h3_several_moves_are_taken_back_if_they_were_played(text: str) -> None:
+    told = understood(text, at_tink("Sc3", "Sf6", "Sd3"))
+    assert (told["command"], told["heard"]) == ({"do": "takeback", "plies": 2}, text)
+    with pytest.raises(ValueError, match="cannot be taken back"):
+        understood(text, at_tink("Sc3"))
+
+
+@pytest.mark.parametrize("text", ["undo", "nimm zurück", "take it back"])
+def test_h3_one_move_is_taken_back_as_before(text: str) -> None:
+    assert understood(text, at_tink("Sc3"))["command"] == {"do": "takeback"}
+
+
+@pytest.mark.parametrize("text", ["Why is that illegal?", "Warum ist das nicht erlaubt?", "why is that not allowed"])
+def test_h3_why_something_is_illegal_is_answered(text: str) -> None:
+    assert understood(text, at_tink("Sc3"))["answer"] == "Nothing on the board breaks a rule."
+    rules = find("tink")
+    wrong = rules.objection(at_tink("Sc3").told[-1], "Lf6")
+    assert wrong is not None
+    told = understood(text, at_tink("Sc3", trouble=Trouble(("illegal",), unrepaired=wrong)))
+    assert (told["asks"], told["command"]) == ("why", None)
+    assert wrong.code in str(told["answer"])
+
+
+@pytest.mark.parametrize("text", ["What is left?", "Was ist noch übrig?", "what have I left", "Was bleibt mir?"])
+def test_h3_what_is_left_is_answered(text: str) -> None:
+    told = understood(text, at_tink("Sc3"))
+    assert told["asks"] == "left"
+    assert told["answer"] == "In the stash: Red 4 S, 4 M, 1 L; Yellow 5 S, 4 M, 1 L."
+    assert "Vorrat" in language("de")(str(told["answer"]))
+
+
+@pytest.mark.parametrize("text", ["two moves", "back to the two of us", "take 2 on d4", "why two"])
+def test_h3_what_is_no_such_sentence_is_not_taken_for_one(text: str) -> None:
+    try:
+        command = understood(text, at_tink("Sc3", "Sf6", "Sd3"))["command"]
+    except ValueError:
+        return
+    assert command != {"do": "takeback", "plies": 2}
 
 
 @pytest.mark.parametrize("value", [[], {}, {"text": 1}, {"text": "x" * 121}, {"text": "d4", "more": 1}])

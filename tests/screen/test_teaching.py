@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import httpx
 import pytest
 
-from kiebitz.screen.live.aid import LOCKED
+from kiebitz.watching.agreements import LOCKED
 from tests.screen.browser import CHROMIUM, WHY_NONE
 from tests.screen.conftest import Served, see_empty_board
 from tests.screen.test_pages import PATIENCE_MS, check

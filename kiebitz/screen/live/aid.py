@@ -13,14 +13,12 @@ from core.options import SEATS
 from kiebitz.programs.advice import advise
 from kiebitz.screen.live.drill import NO_HELPERS, Drill
 from kiebitz.screen.views.words import bot_words, in_colours
-from kiebitz.table.inputs import Remarked, Seated
+from kiebitz.table.inputs import Seated
 from kiebitz.table.state import AnyTable
+from kiebitz.watching.agreements import LOCKED
 from kiebitz.watching.bots import Bot, Bots
 
 THINKING_S = 1.5
-LOCKED = "Fair play was agreed on: no hints and no bots until the game is over."
-TERMS = "terms"
-"""The event that tells what was agreed on."""
 
 
 class Aid:
@@ -67,10 +65,6 @@ class Aid:
             raise ValueError(f'"level" must be 1 to {HIGHEST}; not {level}')
         return self.bots.seat(seat, level)
 
-    def terms(self) -> Remarked:
-        """Return what tells everybody of fair play."""
-        return Remarked(TERMS, {"fair": True, "message": LOCKED})
-
     def as_json(self, state: AnyTable, events: Sequence[Mapping[str, Json]]) -> JsonObject:
         """Return who is played by a bot, the move that it waits for, and whether help is locked."""
         return {
@@ -109,8 +103,3 @@ class Aid:
 def is_over(state: AnyTable) -> bool:
     """Return whether the rules have ended the game."""
     return state.position is not None and state.position.to_move is None
-
-
-def was_fair(events: Sequence[Mapping[str, Json]]) -> bool:
-    """Return whether fair play was agreed on in a game of these *events*."""
-    return any(event["event"] == TERMS and event.get("fair") for event in events)

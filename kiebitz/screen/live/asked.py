@@ -32,7 +32,7 @@ PHONE = "phone"
 DEMO = "demo"
 _FIELDS = (
     "game", "players", "options", "colours", "source", "resume", "clock", "bots", "fair", "lens", "names", "puzzle",
-    "start", "pictures",
+    "start", "pictures", "near",
 )  # fmt: skip
 _GO_WITH_PUZZLES = {"game", "colours", "source", "lens", "puzzle", "pictures"}
 
@@ -51,7 +51,7 @@ class Ask:
     nor hints. *lens* names the lens of the phone's camera, as ``kiebitz calibrate`` and the camera page keep it.
     *names* are those of the people, by seat. *puzzle* is the number of one of *game*, to be set up and solved. *start*
     is the position that *game* begins with; without it, the first one seen. With *pictures* whole pictures of the game
-    are kept, with all that the camera sees.
+    are kept, with all that the camera sees. *near* is the seat nearest to the camera, where no mark on the board tells.
     """
 
     game: str | None = None
@@ -68,6 +68,7 @@ class Ask:
     puzzle: int | None = None
     start: str | None = None
     pictures: bool = False
+    near: str | None = None
 
     def check_start(self) -> None:
         """Raise ``Failure`` where *start* does not go with the rest."""
@@ -96,7 +97,9 @@ class Ask:
             declared = options.players if self.bots or "players" in (self.options or {}) else self.players
             wanted = _wanted(self.game, options, declared, colours)
             self.positions(wanted)
-            return replace(wanted, camera=self._camera())
+            if self.near not in (None, *SEATS[: wanted.options.players]):
+                raise Failure(f"nobody sits at {self.near}: {wanted.options.players} play")
+            return replace(wanted, camera=self._camera(), near=self.near)
         except ValueError as error:
             raise Failure(str(error)) from None
 
@@ -136,7 +139,7 @@ def ask_of(value: Any) -> Ask:
         game, players, options, colours, str(source), resume, _clock(value.get("clock")), _bots(value.get("bots")),
         fair=true_or_false(value.get("fair", False), "fair"), lens=_lens(value.get("lens"), source),
         names=_names(value.get("names")), puzzle=_puzzle(value), start=text_or_none(value.get("start"), "start"),
-        pictures=true_or_false(value.get("pictures", False), "pictures"),
+        pictures=true_or_false(value.get("pictures", False), "pictures"), near=_near(value.get("near")),
     )  # fmt: skip
     asked.check_start()
     return asked
@@ -170,6 +173,11 @@ def _names(value: Any) -> Mapping[str, str]:
     if not isinstance(value, Mapping) or not all(map(_is_text, value.values())) or not set(value) <= set(SEATS):
         raise ValueError('"names" must be an object of seats and names, such as {"A":"Ada","B":"Bo"}')
     return check_names(value)
+
+
+def _near(value: Any) -> str | None:
+    """Return the seat that *value* names; None for none. Raises ``ValueError``."""
+    return None if value is None else str(one_of(value, "near", tuple("ABCDEF")))
 
 
 def _lens(value: Any, source: Any) -> str | None:

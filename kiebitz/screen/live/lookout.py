@@ -11,13 +11,14 @@ import numpy as np
 from calibration.places import Place
 from calibration.registration import Registration
 from core.json_types import JsonObject
-from kiebitz.api.report import picture_part
+from kiebitz.api.report import covered_cells, picture_part
 from kiebitz.pictures.examining import measured_faults
 from kiebitz.pictures.files import shrunk
 from kiebitz.pictures.frame import Frame, Image, Trouble
 from kiebitz.pictures.sources import Source
 from kiebitz.pictures.steady import moving
 from kiebitz.screen.views.meters import Meters
+from kits.kit import Kit
 from vision.framing import FAR_PX, Warned
 
 LAMPS = {
@@ -138,10 +139,15 @@ class Lookout:
             return None if frame is None else jpeg(frame.image)
         return jpeg(np.hstack([from_above(frame.image, board) for board in place.boards]))
 
-    def fault_picture(self) -> dict[str, bytes]:
-        """Return the newest frame as a file of a report, with what lies around the board hidden; none without both."""
+    def fault_picture(self, kit: Kit) -> dict[str, bytes]:
+        """Return the newest frame as a file of a report; none without a place of *kit*'s board in it.
+
+        What lies around the board, and hands over it, are hidden.
+        """
         frame, place = self.frame, self._place
-        return {} if frame is None or place is None else picture_part(frame.image, place=place)
+        if frame is None or place is None:
+            return {}
+        return picture_part(frame.image, place=place, covered=covered_cells(frame.image, place, kit))
 
     def _lights(self) -> dict[str, dict[str, str] | None]:
         """Return for each light what is wrong and what would help; None where all is well."""

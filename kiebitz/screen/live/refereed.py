@@ -18,14 +18,14 @@ from kiebitz.archive.people import people_of
 from kiebitz.archive.recorded import load
 from kiebitz.discreet import source_told
 from kiebitz.failure import Failure
+from kiebitz.kits import readable_kit
 from kiebitz.pictures.beside import Live
 from kiebitz.pictures.frame import Frame, Trouble
 from kiebitz.pictures.live import Posted
 from kiebitz.pictures.mirrored import Unmirrored
 from kiebitz.pictures.sources import Source
 from kiebitz.pictures.steady import Motion, observe
-from kiebitz.screen.live.agreements import opening, signature
-from kiebitz.screen.live.aid import Aid, is_over, was_fair
+from kiebitz.screen.live.aid import Aid, is_over
 from kiebitz.screen.live.asked import DEMO, PHONE, Ask, is_live, resumed, unfinished
 from kiebitz.screen.live.drill import drill_of
 from kiebitz.screen.live.feed import Feed
@@ -44,6 +44,7 @@ from kiebitz.table.controls import Command, Find, PointOut, Recolour, Reveal, co
 from kiebitz.table.inputs import Ended, Input, Remarked
 from kiebitz.table.rules.speaking import NO_POSITION
 from kiebitz.table.state import AnyTable
+from kiebitz.watching.agreements import opening, signature, was_fair
 from kiebitz.watching.kept_table import Line, Table
 from kiebitz.watching.referee import Item, run
 from kiebitz.watching.state_files import kept_state
@@ -200,7 +201,7 @@ class Refereed:
         """Let *seat* agree to the result, and return the events. Raises ``ValueError`` where there is none to sign."""
         with self._free:
             table = self._going()
-            return table.take(signature(table.state, self._events, seat))
+            return table.take(signature(table.state.position, self._events, seat))
 
     def comment(self, at: int, text: str) -> None:
         """Write a comment on the move that event *at* told. Raises ``ValueError``, and ``Failure``."""
@@ -235,7 +236,9 @@ class Refereed:
     def fault_picture(self, journal: Path) -> dict[str, bytes]:
         """Return the newest picture as a file of a report about the game in *journal*; none unless that is on."""
         table = self._table
-        return self.lookout.fault_picture() if table is not None and table.journal.path == journal else {}
+        if table is None or table.journal.path != journal:
+            return {}
+        return self.lookout.fault_picture(readable_kit(table.state.game.name, table.state.options))
 
     def doubts(self) -> list[JsonObject]:
         """Return the cells that are read least surely, each with what it may hold; nothing where none is read."""
@@ -439,7 +442,8 @@ class Refereed:
         """Return what of the agreements before the game is yet to be told in this journal."""
         if not self._agreed_due or self._aid is None:
             return None
-        due = next(opening(self._aid, self._names, self._events, self._drill), None)
+        puzzle = self._drill.number if self._drill else None
+        due = next(opening(self._names, self._events, fair=self._aid.fair, puzzle=puzzle), None)
         self._agreed_due = due is not None
         return due
 

@@ -21,7 +21,7 @@ export function offerSentences(tell, answer, say) {
     field.value = "";
     choose(told.choices, tell);
     if (told.choices.length) say("Which of these?");
-    else if (told.asks) answer[told.asks](told.cell);
+    else if (told.asks) answer[told.asks](told.cell, told.answer);
     else if (await tell(told.command)) say(HEARD(told.heard));
   });
 }

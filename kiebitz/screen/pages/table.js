@@ -331,6 +331,7 @@ function write(text) {
   setText("say-answer", text);
 }
 
+const tellAnswer = (_, text) => answer(text);
 const whoseTurn = () => answer(byId("turn").textContent);
 const whereWeStand = () => answer([byId("turn").textContent, ...[...byId("players").children].map(playerText), byId("at-hand").textContent, state.said].filter(Boolean).map((part) => part.replace(/\.$/, "")).join(". "));
 const playerText = (player) => [...player.querySelectorAll(".who > *, .phrase, .stash .away, .clock")].map((part) => part.textContent.trim()).filter(Boolean).join(", ");
@@ -371,7 +372,7 @@ for (const [id, click] of Object.entries(clicks)) byId(id).addEventListener("cli
 offerKeys(byId("board"), { again: sayAgain, turn: whoseTurn, standing: whereWeStand, leave: () => { if (correcting()) correct(false); } });
 offerTurns(tell);
 offerRoll(tell);
-offerSentences(tell, { turn: whoseTurn, standing: whereWeStand, repeat: sayAgain, hint, cell: whatIsOn }, status);
+offerSentences(tell, { turn: whoseTurn, standing: whereWeStand, repeat: sayAgain, hint, cell: whatIsOn, why: tellAnswer, left: tellAnswer }, status);
 offerLooking(() => state);
 offerSpeech((why) => {
   if (speaking()) showSaid(why);

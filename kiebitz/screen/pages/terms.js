@@ -5,11 +5,13 @@ import { ask, byId, element } from "./api.js";
 const CLOCKS = [["", "none"], ["5+3", "5 minutes + 3 s"], ["10+5", "10 + 5 s"], ["30", "30 minutes"], ["20+3x30", "20 + 3 × 30 s"]];
 
 const NO_LENS = "not measured";
+const SEATS = ["", "A", "B", "C", "D", "E", "F"];
+const BY_MARKS = "as the board’s marks say";
 
-let clock = "";
+let clock = "", near = "";
 let lens = "", lenses = [];
 
-export const agreed = () => ({ ...(clock ? { clock } : {}), ...(byId("fair-play").checked ? { fair: true } : {}) });
+export const agreed = () => ({ ...(clock ? { clock } : {}), ...(byId("fair-play").checked ? { fair: true } : {}), ...(near ? { near } : {}) });
 
 // Whole pictures are kept of a game only where people say so before it.
 export const agreedPictures = () => (byId("keep-pictures").checked ? { pictures: true } : {});
@@ -20,6 +22,16 @@ export function offerTerms() {
   byId("clocks").replaceChildren(...CLOCKS.map(([value, words]) => element("button", {
     type: "button", class: "chip", "aria-pressed": String(clock === value), onclick: () => choose(value),
   }, words)));
+  offerNear();
+}
+
+// Who sits nearest to the camera says which way round a board without marks lies.
+function offerNear() {
+  byId("near-chosen").textContent = near || BY_MARKS;
+  byId("nears").replaceChildren(...SEATS.map((value) => element("button", {
+    type: "button", class: "chip", "aria-pressed": String(near === value),
+    onclick: () => { near = value; offerNear(); pressed("nears").focus(); },
+  }, value || BY_MARKS)));
 }
 
 byId("fair-play").addEventListener("change", offerTerms);

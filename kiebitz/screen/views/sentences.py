@@ -15,11 +15,14 @@ from core.belief.traces import changed_by
 from core.game import AnyGame, PositionLike
 from core.json_types import Json, JsonObject, as_object
 from core.reading import EMPTY
+from kiebitz.calling import names_of
 from kiebitz.kits import kit_of
 from kiebitz.language import language
 from kiebitz.screen.views.roll import roll_json
-from kiebitz.screen.views.words import content_words
+from kiebitz.screen.views.words import content_words, in_colours
 from kiebitz.table.asking import likeliest
+from kiebitz.table.events import stash_text
+from kiebitz.table.rules import taking_back
 from kiebitz.table.state import AnyTable
 from kits.kit import Kit
 
@@ -51,6 +54,20 @@ _QUESTIONS: Mapping[str, str] = {
     "say it again": "repeat", "again": "repeat", "wiederholen": "repeat", "nochmal": "repeat",
     "noch einmal": "repeat", "hint": "hint", "a hint": "hint", "tipp": "hint", "ein tipp": "hint",
 }  # fmt: skip
+_TAKING_BACK = frozenset(
+    {"undo", "back", "zurück", "zurücknehmen", "rückgängig", "takeback", "zurückgenommen", "zurücknehme"}
+)
+_OF_MOVES = frozenset(
+    {
+        *("take", "taking", "last", "latest", "previous", "moves", "move", "turns", "plies", "both", "my", "our"),
+        *("let", "lets", "s", "go", "letzten", "letzte", "beiden", "beide", "züge", "zügen", "zug", "nimm", "nehmen"),
+        *("nehme", "mach", "mache", "machen", "ich", "wir", "die", "den", "wieder", "halbzüge", "geh", "gehen"),
+    }
+)
+_WHY = frozenset(["why", "warum", "wieso", "weshalb"])
+_NOT_ALLOWED = ("illegal", "wrong", "allowed", "legal", "forbidden", "falsch", "erlaubt", "verboten", "regelwidrig")
+_LEFT = frozenset(["left", "remains", "remaining", "übrig", "bleibt", "vorrat", "stash", "rest"])
+_WHAT = frozenset(["what", "how", "which", "was", "wie", "welche", "wieviel", "wieviele"])
 _FILLING = frozenset(
     {
         *("please", "kiebitz", "the", "a", "an", "on", "at", "to", "from", "of", "and", "with", "for", "that", "there"),
@@ -64,6 +81,8 @@ _NUMBERS = (
     ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"],
     ["eins", "zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun", "zehn", "elf", "zwölf"],
 )
+_NUMBER = {word: str(value) for words in _NUMBERS for value, word in enumerate(words, start=1)}
+_LONGEST_NUMBER = 6
 _STEM = 4
 """So many letters tell words apart, whatever their ending: mittlere, mittlerer, mittleren."""
 
@@ -78,11 +97,14 @@ class Told:
     choices: Sequence[tuple[str, Mapping[str, Json]]] = ()
     heard: str = ""
     """What was understood, in words."""
+    answer: str = ""
+    """The answer to a question that needs nothing but the table's state."""
 
     def as_json(self) -> JsonObject:
         choices: list[JsonObject] = [{"words": words, "command": dict(command)} for words, command in self.choices]
         command = None if self.command is None else dict(self.command)
-        return {"command": command, "asks": self.asks, "cell": self.cell, "choices": choices, "heard": self.heard}
+        told: JsonObject = {"command": command, "asks": self.asks, "cell": self.cell, "choices": choices}
+        return {**told, "heard": self.heard, "answer": self.answer}
 
 
 def understood(text: str, state: AnyTable) -> JsonObject:
@@ -90,6 +112,8 @@ def understood(text: str, state: AnyTable) -> JsonObject:
     position, game = state.position, state.game
     if (total := _total(text, roll_json(state), state)) is not None:
         return total.as_json()
+    if (told := _several_back(text, state) or _answered(text, state)) is not None:
+        return told.as_json()
     kit = kit_of(game.name, None if position is None else position.options)
     return told_by(text, game, kit, position, state.colours, partial(likeliest, state)).as_json()
 
@@ -133,6 +157,38 @@ def told_by(
     return _moved(game, position, cells, rest, known)
 
 
+def _several_back(text: str, state: AnyTable) -> Told | None:
+    """Return the take-back of several moves that *text* orders; None where it orders none.
+
+    Raises ``ValueError`` where fewer have been played.
+    """
+    said = re.findall(r"[^\W\d_]+|\d+", text.lower())
+    numbers = [_NUMBER.get(word, word) for word in said if _NUMBER.get(word, word).isdigit()]
+    numbers = numbers or ["2" for word in said if word in ("both", "beide", "beiden")]
+    rest = {word for word in said if not _NUMBER.get(word, word).isdigit()} - _FILLING - _OF_MOVES
+    plies = int(numbers[0][:_LONGEST_NUMBER]) if len(numbers) == 1 else 0
+    if not plies or not rest or not rest <= _TAKING_BACK:
+        return None
+    taking_back.said(state, plies)
+    return Told({"do": "takeback", "plies": plies}, heard=text)
+
+
+def _answered(text: str, state: AnyTable) -> Told | None:
+    """Return the answer to why something is illegal, or to what is left; None where *text* asks neither."""
+    said = set(_words(text))
+    if said & _WHY and any(word in said for word in _NOT_ALLOWED):
+        wrong = state.trouble.broken
+        told = in_colours(state.game, f"{wrong.message} {wrong.repair}".strip(), state.colours) if wrong else ""
+        return Told(asks="why", answer=f"{told} [{wrong.code}]" if wrong else "Nothing on the board breaks a rule.")
+    if said & _WHAT and said & _LEFT:
+        stash = state.stash().get("stash")
+        names = names_of(state.game, state.colours)
+        return Told(
+            asks="left", answer=stash_text(stash, names) if stash else "Nothing lies beside the board in this game."
+        )
+    return None
+
+
 def _total(text: str, roll: JsonObject | None, state: AnyTable) -> Told | None:
     """Return the total of a hidden roll that *text* tells: a player, by letter or colour, and a number."""
     numbers, words = re.findall(r"\d+", text), re.findall(r"[^\W\d_]+", text.lower())
@@ -151,13 +207,12 @@ def _words(text: str) -> list[str]:
     >>> _words("Take back, please!"), _words("D 4 is a medium"), _words("e four")
     (['take', 'back', 'please'], ['d4', 'is', 'a', 'medium'], ['e4'])
     """
-    numbers = {word: str(value) for words in _NUMBERS for value, word in enumerate(words, start=1)}
     told: list[str] = []
     for found in re.findall(r"[^\W\d_]+\d+-[^\W\d_]+\d+|[^\W\d_]+(?:-[^\W\d_]+)+|[^\W\d_]+\d*|\d+", text.lower()):
         if "-" in found and not any(map(str.isdigit, found)):
             told += found.split("-")
             continue
-        word = numbers.get(found, found)
+        word = _NUMBER.get(found, found)
         if word.isdigit() and told and len(told[-1]) == 1:
             told[-1] += word
         else:

@@ -57,6 +57,9 @@ TYPED = {
     "games": ("games",),
     "help": ("help", "help read"),
     "comment": ("comment last schön",),
+    "verify": ("verify last",),
+    "sign": ("sign last A",),
+    "ratings": ("ratings",),
     "delete": ("delete last --yes",),
 }
 """What is typed of each command; files are in the folder where it is typed."""

@@ -1,0 +1,118 @@
+"""Row I5: names, fair play, signing, ratings and puzzles from the command line; JSON for every answer and error."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import kiebitz as library
+from kiebitz.archive.kept import kept
+from kiebitz.cli import COMMANDS
+from kiebitz.home import games_folder
+from kiebitz.pictures.drawing import save_png
+from tests.kiebitz.conftest import Answer
+from tests.screen.kept_game import WON, keep, moves
+
+Kiebitz = Callable[..., Answer]
+FAIR = {"event": "terms", "fair": True, "message": "Fair play was agreed on."}
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_i5_every_error_under_json_is_json(name: str, kiebitz: Kiebitz) -> None:
+    answer = kiebitz(name, "--no-such-option", "--json")
+    assert (answer.status, answer.out) == (2, "")
+    assert "--no-such-option" in json.loads(answer.err)["error"]
+
+
+def test_i5_an_error_under_json_stays_english(kiebitz: Kiebitz) -> None:
+    answer = kiebitz("--language", "de", "show", "no.txt", "--json")
+    assert "no.txt" in json.loads(answer.err)["error"]
+    assert json.loads(answer.err) == json.loads(kiebitz("show", "no.txt", "--json").err)
+
+
+def played(folder: Path, *actions: str) -> Path:
+    """Put pictures of a game of Tink into *folder*, and return it."""
+    folder.mkdir()
+    position = library.game("tink").start()
+    for number, action in enumerate(("", *actions)):
+        position = position.play(action) if action else position
+        save_png(folder / f"{number}.png", library.pretend_picture(position))
+    return folder
+
+
+@pytest.mark.slow
+def test_i5_names_and_fair_play_are_kept(kiebitz: Kiebitz, tmp_path: Path) -> None:
+    source = played(tmp_path / "game", "Sc3", "Sf6")
+    lines = kiebitz("watch", source, "--game", "tink", "--names", "Ada,Bo", "--fair-play", "--json").lines
+    assert [line["names"] for line in lines if line["event"] == "players"] == [{"A": "Ada", "B": "Bo"}]
+    assert [line["fair"] for line in lines if line["event"] == "terms"] == [True]
+    (path,) = games_folder().glob("*.jsonl")
+    assert dict(kept(path).people) == {"A": "Ada", "B": "Bo"}
+    locked = kiebitz("review", "last", "--json")
+    assert (locked.status, "Fair play" in json.loads(locked.err)["error"]) == (2, True)
+    page = kiebitz("export", "last", "--to", "html", "--seconds", 1, "--out", tmp_path / "page.html")
+    assert (page.status, "Fair play" in page.err) == (2, True)
+
+
+@pytest.mark.parametrize("names", ["Ada,Bo,Cy", "A=Ada,Z=Bo", "Ada,A=Bo", "Ada,ada", "x" * 31])
+def test_i5_what_is_no_name_is_refused(names: str, kiebitz: Kiebitz) -> None:
+    answer = kiebitz("watch", "demo", "--game", "tink", "--names", names)
+    assert (answer.status, answer.out, answer.err.count("\n")) == (2, "", 1)
+    assert "--names" in answer.err
+
+
+def test_i5_bots_and_fair_play_do_not_go_together(kiebitz: Kiebitz) -> None:
+    assert "fair play" in kiebitz("watch", "demo", "--fair-play", "--bot", "B:3").err
+
+
+def test_i5_the_result_is_signed(kiebitz: Kiebitz) -> None:
+    path = keep(games_folder(), {"event": "players", "names": {"A": "Ada", "B": "Bo"}}, FAIR, *moves(*WON))
+    assert kiebitz("sign", "last", "A").out == "A agrees to the result.\n"
+    assert "already" in kiebitz("sign", "last", "A").err
+    assert "not 'C'" in kiebitz("sign", "last", "C").err
+    assert kiebitz("sign", "last", "B", "--json").json["signed"] == ["A", "B"]
+    assert kept(path).signed == ("A", "B")
+    assert kept(path).trouble == ""
+    assert kiebitz("review", "last", "--seconds", 1, "--json").status == 0  # fair play is over
+
+
+def test_i5_a_game_that_goes_on_is_not_signed(kiebitz: Kiebitz) -> None:
+    path = keep(games_folder(), *moves(*WON[:3]))
+    before = path.read_bytes()
+    assert "not over" in kiebitz("sign", "last", "A").err
+    assert path.read_bytes() == before
+
+
+def test_i5_ratings_are_told(kiebitz: Kiebitz) -> None:
+    assert "No game with names" in kiebitz("ratings").out
+    keep(games_folder(), {"event": "players", "names": {"A": "Ada", "B": "Bo"}}, *moves(*WON))
+    (told,) = kiebitz("ratings", "--json").json["ratings"]
+    assert [(each["name"], each["rating"]) for each in told["players"]] == [("Ada", 1516), ("Bo", 1484)]
+    assert kiebitz("ratings", "tabik", "--json").json == {"ratings": []}
+    out = kiebitz("ratings").out
+    assert "Ada  1516 ?  1 – 0 – 0" in out
+    assert "Ada – Bo  1 : 0" in out
+
+
+def test_i5_puzzles_are_listed(kiebitz: Kiebitz) -> None:
+    assert kiebitz("learn", "tink", "--puzzles", "--json").json["puzzles"]
+
+
+def test_i5_an_export_answers_in_json(kiebitz: Kiebitz, tmp_path: Path) -> None:
+    keep(games_folder(), *moves(*WON))
+    told = kiebitz("export", "last", "--to", "sgf", "--json").json
+    assert told["text"] == kiebitz("export", "last", "--to", "sgf").out
+    told = kiebitz("export", "last", "--to", "png", "--out", tmp_path / "board.png", "--json").json
+    assert (told["to"], Path(told["out"]).stat().st_size > 0, "text" in told) == ("png", True, False)
+    assert "--out" in json.loads(kiebitz("export", "last", "--to", "png", "--json").err)["error"]
+
+
+@pytest.mark.slow
+def test_i5_the_demo_answers_in_json(kiebitz: Kiebitz) -> None:
+    told = kiebitz("demo", "--json").json
+    assert told["result"]["winners"]
+    assert Path(told["record"]).is_file()
+    assert {"found", "move", "result"} <= {event["event"] for event in told["events"]}

@@ -1,0 +1,68 @@
+"""Row I8: games from a user's folder and from installed packages work like Kiebitz's own."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from core.games import find
+from kiebitz.lessons.lesson import judged_action, lesson_of
+
+FILES = Path(__file__).parents[1] / "added"
+ROOT = FILES.parents[1]
+
+
+def put(folder: Path, name: str) -> None:
+    """Put the two files of the game called *name* into *folder*."""
+    for part in ("games", "kits"):
+        (folder / part).mkdir(parents=True, exist_ok=True)
+        shutil.copy(FILES / part / f"{name}.py", folder / part)
+
+
+def said(tmp_path: Path, *arguments: str) -> str:
+    """Return what ``kiebitz`` answers where *tmp_path* has this user's folder and installed packages."""
+    environment = {**os.environ, "KIEBITZ_HOME": str(tmp_path / "home"), "LC_ALL": "C.UTF-8"}
+    environment["PYTHONPATH"] = os.pathsep.join([str(ROOT), str(tmp_path / "installed")])
+    command = [sys.executable, "-m", "kiebitz", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, check=True, env=environment).stdout
+
+
+@pytest.mark.usefixtures("added_games")
+@pytest.mark.parametrize("name", ["toy", "coins", "race"])
+def test_i8_a_lesson_is_made_of_the_rules_examples(name: str) -> None:
+    lesson, game = lesson_of(name), find(name)
+    assert lesson is not None
+    for step in lesson.steps:
+        position, (wrong,) = step.start(game), step.wrong
+        assert game.objection(position, wrong.action) is not None
+        assert judged_action(game, step, wrong.action).state == "illegal"
+        assert wrong.action in step.task
+        assert judged_action(game, step, game.actions(position)[0]).state == "done"
+
+
+@pytest.mark.slow
+def test_i8_a_game_in_the_users_folder_and_one_of_a_package_work(tmp_path: Path) -> None:
+    put(tmp_path / "home" / "added", "toy")
+    put(tmp_path / "installed" / "parlour", "coins")
+    (tmp_path / "installed" / "parlour" / "__init__.py").touch()
+    told = tmp_path / "installed" / "parlour-1.0.dist-info"
+    told.mkdir()
+    (told / "METADATA").write_text("Metadata-Version: 2.1\nName: parlour\nVersion: 1.0\n")
+    (told / "entry_points.txt").write_text("[kiebitz.games]\nparlour = parlour\nlost = nowhere.to.be.found\n")
+    games = {game["name"] for game in json.loads(said(tmp_path, "games", "--json"))["games"]}
+    assert {"toy", "coins", "tink"} <= games
+    for name in ("toy", "coins"):
+        suggested = json.loads(said(tmp_path, "suggest", name, "start", "--nodes", "20", "--json"))
+        assert suggested["action"]
+        pdf = tmp_path / f"{name}.pdf"
+        said(tmp_path, "print", name, "--quick", "--out", str(pdf))
+        assert pdf.read_bytes().startswith(b"%PDF")
+    library = "import kiebitz; kiebitz.game('toy').start()"
+    environment = {**os.environ, "KIEBITZ_HOME": str(tmp_path / "home"), "PYTHONPATH": str(ROOT)}
+    subprocess.run([sys.executable, "-c", library], check=True, env=environment, capture_output=True)
