@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: demo table test test-all quick slow-tests check interop bench bench-vision bench-rules bench-strength train clean
+.PHONY: demo table test test-all quick slow-tests check interop bench bench-vision bench-rules bench-strength train release site clean
 
 demo: $(STAMP)
 	$(BIN)/kiebitz demo
@@ -26,7 +26,7 @@ test-all: $(STAMP) check
 quick: $(STAMP) check
 	$(BIN)/python -m pytest -q -n 2 -m "not slow"
 
-# Measures all tests anew, and lists those that `make quick` leaves out.
+# Measures all tests again, and lists those that `make quick` leaves out.
 slow-tests: $(STAMP)
 	$(BIN)/python -m pytest -q -n 2 --junitxml build/tests.xml
 	$(BIN)/python -m tests.slow build/tests.xml
@@ -84,7 +84,7 @@ bench-rules: $(STAMP)
 	$(BIN)/python -m benchmarks.rules
 	$(BIN)/python -m benchmarks.kernels
 	$(BIN)/python -m benchmarks.playouts
-	$(BIN)/python -m benchmarks.strength tink pursuit@0.1s alphabeta@0.1s
+	$(BIN)/python -m benchmarks.strength tink pursuit@0.1s tree@0.1s
 	$(BIN)/python -m benchmarks.fuzz
 
 # The adviser beside a textbook's search, the textbook beside OpenSpiel's, and the levels: nobody has a clock, so several
@@ -98,6 +98,15 @@ bench-strength: $(STAMP)
 	$(BIN)/python -m benchmarks.championship --processes $(PROCESSES) --keep build/strength/matches.jsonl
 	$(BIN)/python -m benchmarks.ladder tingle tink ting tinker_tactics tabik --span 3 --rounds 40 --seconds 1500 \
 		--processes $(PROCESSES) --keep build/strength/ladder.jsonl
+
+# A release: version, changelog, wheel, the wheel tried in an empty environment, commit and tag. `make release VERSION=0.3.0`
+release: $(STAMP)
+	$(BIN)/python -m tests.release $(VERSION)
+
+# The pages as a site in build/site, by Sphinx; links that lead nowhere end it.
+site: $(STAMP)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[docs]'
+	$(BIN)/sphinx-build -W --keep-going -c docs . build/site
 
 clean:
 	rm -rf $(VENV) build dist out *.egg-info

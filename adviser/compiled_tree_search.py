@@ -113,7 +113,7 @@ def grow(
 
 
 class _Kept(threading.local):
-    """Memory of a thread's last search, for its next: to get it anew from the system takes a sixth of a search."""
+    """Memory of a thread's last search, for its next: to get it again from the system takes a sixth of a search."""
 
     memory: Any = None
 
@@ -122,7 +122,7 @@ _kept = _Kept()
 
 
 def _arrays(room: int, columns: tuple[int, ...]) -> list[Any]:
-    """Return arrays of *room* rows of so many numbers of 32 bits: ``int32`` in the first, ``float32`` in the others."""
+    """Return arrays of *room* rows of this many 32-bit numbers: ``int32`` in the first, ``float32`` in the others."""
     import numpy as np
 
     size = room * sum(columns)
@@ -207,7 +207,7 @@ class _Grown(Generic[P]):
         return line
 
     def _children(self, node: int, *, known: bool = False) -> list[_Child]:
-        """Return the children of *node*, the best for its seat first; only those of which something is *known*.
+        """Return the children of *node*, the best for its seat first; only those with something *known*.
 
         First proved wins, the quickest first. Then the unproved ones by visits; a proved draw comes
         before them unless the first of them has a higher value. Last proved losses, the longest first.

@@ -57,7 +57,7 @@ def settle(
 
 
 def expected(actions: int) -> float:
-    """Return about how many positions an attempt takes where there are so many legal *actions*.
+    """Return about how many positions an attempt takes where there are this many legal *actions*.
 
     They tell how far the end is: most edges without a rod are dead. In five games of our own on 8 × 8, 6 actions
     took 200 to 600 positions, 9 took 6,000 to 70,000, 11 took 160,000 to 750,000.

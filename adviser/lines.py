@@ -1,4 +1,4 @@
-"""Runs of four on bitboards: which are open, and where one more piece completes one.
+"""Runs of four on bitboards: which are open, where one more piece completes one, and which placements do.
 
 Works on all fours of one direction at once: a four is held as the bit of its first
 cell, and its k-th cell is reached by a shift of k steps.
@@ -6,9 +6,12 @@ cell, and its k-th cell is reached by a shift of k steps.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 
 from core.board.topology import Topology, square_grid
+from core.goodwin.position import LARGE, MEDIUM, SMALL, Move, Position
+from core.goodwin.rules import Rules
 
 
 class Fours:
@@ -61,3 +64,32 @@ class Fours:
 def fours_of(side: int) -> Fours:
     """Return the fours of a board of *side* × *side* cells."""
     return Fours(square_grid(side))
+
+
+def winning_moves(rules: Rules, position: Position, seat: int) -> list[Move]:
+    """Return the placements that would complete a four if it were *seat*'s turn."""
+    own = position.of_seat(seat)
+    small, medium, large = own
+    if small.bit_count() + medium.bit_count() + large.bit_count() < 3:
+        return []
+    fours, occupied = fours_of(rules.topology.side), position.occupied
+    cells = fours.completing(small | large, occupied) | fours.completing(medium | large, occupied)
+    if not cells:
+        return []
+    return [
+        move
+        for move in rules.placements(position, seat)
+        if cells >> move.target & 1 and any(winning_lines(rules, position, own, move))
+    ]
+
+
+def winning_lines(rules: Rules, position: Position, own: tuple[int, int, int], move: Move) -> Iterator[int]:
+    """Yield the bits of the fours that *move* completes for the seat whose bitboards are *own*."""
+    keep, new = ~move.spent, 1 << move.target
+    small, medium, large = (board & keep for board in own)
+    after = (
+        small | new if move.kind == SMALL else small,
+        medium | new if move.kind == MEDIUM else medium,
+        large | new if move.kind == LARGE else large,
+    )
+    return rules.winning_lines(position.options, after, move.kind, move.target)

@@ -1,6 +1,6 @@
 """Books of openings: what a long search found in the first positions of a game, up to the board's symmetries.
 
-``python -m benchmarks.openings GAME`` makes ``adviser/books/GAME-openings.txt``. A book is for the default options.
+``python -m training.openings GAME`` makes ``adviser/books/GAME-openings.txt``. A book is for the default options.
 """
 
 from __future__ import annotations

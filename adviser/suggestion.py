@@ -7,15 +7,12 @@ from dataclasses import dataclass, replace
 
 from adviser import compiled_tree_search, defence, exact, openings, solvers
 from adviser.compiled_alphabeta import pursue
-from adviser.deepening import deepen
 from adviser.findings import Alternative, Findings, standard_error
 from adviser.forcing import Allowance
 from adviser.kernels import Kernel, store
 from adviser.reasons import Reason, explain, why
 from adviser.tree_search import grow
-from core.game import Game, P, is_of
-from core.goodwin.game import Goodwin
-from core.goodwin.position import Position
+from core.game import Game, P
 from core.json_types import JsonObject
 
 _SHOWN = 10
@@ -166,7 +163,13 @@ def _unsolved(
         late = None if kernel else store.find(game)
         return late if late and late.encode(position) is not None else None
 
-    found = _plainly(game, position, limits, lambda: arrived() is not None or expired())
+    found = grow(
+        game,
+        position,
+        expired=lambda: arrived() is not None or expired(),
+        max_nodes=limits.playouts,
+        seed=seed,
+    )
     late = None if found.proved else arrived()
     return (_compiled(game, late, position, limits) if late else None) or found
 
@@ -224,11 +227,3 @@ def _lasting(
         return found
     left = defence.MOST_POSITIONS if most is None else min(max(0, most - found.simulations), defence.MOST_POSITIONS)
     return defence.put_off(game, kernel, position, found, Allowance(expired, left))
-
-
-def _plainly(game: Game[P], position: P, limits: _Limits, stopped: Callable[[], bool]) -> Findings:
-    """Return what a search in plain Python finds."""
-    if is_of(game, Goodwin) and isinstance(position, Position):
-        depth = {} if limits.depth is None else {"max_depth": limits.depth}
-        return deepen(game, position, expired=stopped, max_nodes=limits.nodes, seed=limits.seed, **depth)
-    return grow(game, position, expired=stopped, max_nodes=limits.playouts, seed=limits.seed)

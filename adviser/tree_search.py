@@ -16,8 +16,8 @@ from dataclasses import dataclass, field
 from typing import Generic
 
 from adviser import values
-from adviser.alphabeta import winning_moves
 from adviser.findings import Alternative, Findings, promised
+from adviser.lines import winning_moves
 from core.game import ColourHolders, Game, Move, P, PositionLike, Searchable, is_of, side_to_move
 from core.goodwin.game import Goodwin
 from core.goodwin.position import Position

@@ -84,7 +84,7 @@ def _warped(shown: Shown, H: Array) -> Shown:
 
 
 def scaled(scale: float) -> Alteration:
-    """Return what makes a picture so many times as large."""
+    """Return what makes a picture this many times as large."""
     way = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
 
     def altered(shown: Shown, _: np.random.Generator) -> Shown:

@@ -16,7 +16,6 @@ from typing import Any, ClassVar
 
 from adviser.compiled_alphabeta import pursue
 from adviser.compiled_tree_search import Manner, grow
-from adviser.deepening import deepen
 from adviser.kernels import Kernel, store
 from adviser.suggestion import suggest
 from adviser.tree_search import grow as grow_plainly
@@ -85,7 +84,6 @@ def _ours(game: Game[Any], name: str, chosen: dict[str, str], bound: Bound) -> C
         "full": suggest,
         "tree": grow,
         "pursuit": pursue,
-        "alphabeta": deepen,
         "plain": grow_plainly,
     }
     if name not in searches:

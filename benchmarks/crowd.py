@@ -2,7 +2,7 @@
 
 The demo of Tink is shown in real time to ``kiebitz table`` by a camera that posts ten pictures a second, once with
 nobody looking on and once with many who follow the events and ask for the state after each. Prints how long the
-answer to a picture takes, and the time from the first picture without the hand until the move is told.
+answer to a picture takes, and the time from the first picture without the hand until the move is announced.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def looks_on(url: str, token: str, ended: threading.Event) -> None:
 
 
 def measured(shown: Sequence[Stage], *, viewers: int) -> Times:
-    """Return what showing the stages *shown* to a table with so many *viewers* takes."""
+    """Return what showing the stages *shown* to a table with this many *viewers* takes."""
     times, ended = Times(), threading.Event()
     with tempfile.TemporaryDirectory() as home, served(home) as (url, token):
         threads = [threading.Thread(target=looks_on, args=(url, token, ended)) for _ in range(viewers)]

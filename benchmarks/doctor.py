@@ -30,7 +30,7 @@ from vision.reader import read_board
 
 WORSE_CELLS = 2
 HIDDEN = 0.3
-"""Cells of which so much is hidden do not count."""
+"""Cells with this share hidden do not count."""
 NAMES = {"focus": "blurred", "motion": "shaken", "noise": "noisy", "coarse": "blurred"}
 """What doctor calls a fault, where that is another word."""
 

@@ -85,7 +85,7 @@ class Count:
 
 @dataclass(slots=True)
 class Film:
-    """Scenes shown again and again for so many *seconds*, by a camera that is sometimes away."""
+    """Scenes shown again and again for this many *seconds*, by a camera that is sometimes away."""
 
     scenes: Sequence[Scene]
     seconds: float
@@ -128,7 +128,7 @@ class Film:
 
 @dataclass(slots=True)
 class Told:
-    """Reads what is told, and counts the events of each game."""
+    """Reads what is announced, and counts the events of each game."""
 
     games: list[Counter[str]] = field(default_factory=list)
     _rest: str = ""
@@ -147,7 +147,7 @@ class Told:
 
 
 def endured(referee: Referee[Any], film: Film) -> Told:
-    """Return what is told of *film*; the games are kept in a folder that is deleted then."""
+    """Return what is said of *film*; the games are kept in a folder that is deleted then."""
     told = Told()
     with tempfile.TemporaryDirectory() as home, mock.patch.dict(os.environ, KIEBITZ_HOME=home):
         table = Table(referee, film.name, tell=write_json)
@@ -186,7 +186,7 @@ def demo(name: str, seconds: float) -> tuple[Referee[Any], Film]:
 
 
 def dropping_out(times: int, *, hangs_every: int = 10) -> Iterator[tuple[bool, Image | None]]:
-    """Yield what a capture reads that drops out so many *times* in a row, or does not answer for a while."""
+    """Yield what a capture reads that drops out this many *times* in a row, or does not answer for a while."""
     picture = np.zeros((120, 160, 3), np.uint8)
     for outage in range(times):
         for level in range(8):
@@ -215,7 +215,7 @@ class Capture:
 
 
 def reconnected(times: int) -> tuple[int, int, int]:
-    """Return how many frames came of a camera that dropped out so many *times*, what was told, and threads left."""
+    """Return how many frames came of a camera that dropped out this many *times*, what was told, and threads left."""
     before, frames, told = threading.active_count(), 0, 0
     Capture.reads = dropping_out(times)
     camera = Camera("camera 0", 0, patience_s=0.5, silent_s=0.05, hanging_s=0.1, closing_s=0.01, retry_s=0.001)

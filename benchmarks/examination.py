@@ -154,7 +154,7 @@ def draw_in_view(
 
 
 def kit_and_name(rng: np.random.Generator, game: str, index: int) -> tuple[Kit, Kit]:
-    """Return the equipment of picture number *index* of *game*, and what the reader is told of it."""
+    """Return the equipment of picture number *index* of *game*, and what the reader knows of it."""
     kit = _kit(rng, game, index)
     return kit, _named(kit, game)
 

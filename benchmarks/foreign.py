@@ -1,7 +1,7 @@
 """What is made of small things on a board that are no pieces: ``python -m benchmarks.foreign [--pictures N]``.
 
 One to three of them lie on empty cells of boards that training never draws, bought ones and printed ones by turns, in
-the easy, normal and hard tier; the pose is told. Keys, rings, toys, cups, paper and bricks are kept for this; with
+the easy, normal and hard tier; the pose is given. Keys, rings, toys, cups, paper and bricks are kept for this; with
 ``--things learned`` coins, caps, blocks, erasers, stubs and notes, which training draws, lie there instead, with
 ``household`` mugs, cards, coins and keys, and with ``chessmen`` three to nine chessmen of one set stand there.
 Of pieces it is counted whose they are called: what seat each is whose, as most of its pieces are called.
@@ -53,7 +53,7 @@ THINGS: Mapping[str, tuple[str, ...]] = {
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Case:
-    """Picture ``number`` of a game with things on its board: what is told of it, and the truth."""
+    """Picture ``number`` of a game with things on its board: what the reader knows of it, and the truth."""
 
     image: Image
     place: Place
@@ -83,7 +83,7 @@ def examined(case: Case, *, told: bool) -> Iterator[tuple[str, str]]:
     """Yield, for *case*, what takes up a cell and what it is called, one of ``TOLD``.
 
     Cells with pieces are called one of ``PIECES``, and bare ones ``bare``, ``doubt`` or ``wrong``. Whether all pieces
-    of which the reader is certain were given to their seats is ``whole`` or ``merged``. Where it is *told*, the reader
+    that the reader is certain of were given to their seats is ``whole`` or ``merged``. Where it is *told*, the reader
     knows how many play, and their colours.
     """
     truth = case.truth

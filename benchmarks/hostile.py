@@ -1,7 +1,7 @@
 """Pictures made to be slow: ``python -m benchmarks.hostile [--size 1600x1200 …] [--picture NAME …] [--game tink …]``.
 
 Checks, stripes, rulings, noise, moiré, text, squares like tags, piles of rectangles: what gives a finder of boards
-many candidates. Each is put through ``locate``, ``check`` and ``verify-print``, and the CPU time of each is told.
+many candidates. Each is put through ``locate``, ``check`` and ``verify-print``, and the CPU time of each is shown.
 Exit status 1 where one takes longer than ``LONGEST_S``, or ends otherwise than with an answer.
 """
 

@@ -19,7 +19,7 @@ from vision.reader import read_board
 
 GAMES = ("tink", "tingle")
 PLIES = (3, 6, 9, 12)
-"""After so many plies a picture is taken."""
+"""After this many plies a picture is taken."""
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

@@ -2,7 +2,7 @@
 
 Random games of every game are kept as `kiebitz watch` keeps them, and damaged from a seed: bits flipped, lines lost,
 doubled, exchanged or taken from another game, the end cut off, fields of another type (with the old hashes, and with
-the chain computed anew, which only types and rules can see). A damaged journal may be refused with a line number, or
+the chain computed again, which only types and rules can see). A damaged journal may be refused with a line number, or
 be read as it was; where its end is cut it may be read up to there if that is said. Anything else is a fault, and the
 exit status is 1.
 
@@ -136,7 +136,7 @@ def _retyped(rng: random.Random, lines: Lines, _: Lines) -> bytes:
 
 
 def _retyped_and_chained(rng: random.Random, lines: Lines, _: Lines) -> bytes:
-    """Give a field a value of another type, and compute the hashes anew."""
+    """Give a field a value of another type, and compute the hashes again."""
     at, line = _with_other_type(rng, lines)
     if not body_of(lines[0])[1]:
         return b"".join([*lines[:at], _written(line, ""), *lines[at + 1 :]])
@@ -167,7 +167,7 @@ DAMAGES: Mapping[str, Callable[[random.Random, Lines, Lines], bytes]] = {
     "end cut between lines": _cut_between,
     "from another game": _spliced,
     "field of another type": _retyped,
-    "the same, chained anew": _retyped_and_chained,
+    "the same, chained again": _retyped_and_chained,
 }
 
 

@@ -3,10 +3,10 @@
 Every level, two children and a player at random meet those at most ``--span`` places above and below (a round-robin of
 all with ``--span 11``), each pair as often with the one first as with the other.
 Ratings are Elo's, the child's (or the first's, without a child) being 0, fitted to all results at once (Bradley and
-Terry); the intervals hold 95 % of two hundred fits to games drawn anew from those that were played. Levels 2 to 10
-search with so many nodes and no clock, so that a faster machine finds the same. Ctrl-C keeps what was played; with
+Terry); the intervals hold 95 % of two hundred fits to games drawn again from those that were played. Levels 2 to 10
+search with this many nodes and no clock, so that a faster machine finds the same. Ctrl-C keeps what was played; with
 ``--keep FILE`` every game is written there as soon as it is played, and the same ladder goes on from there another
-time. ``--processes 14`` plays so many games at once, the same ones.
+time. ``--processes 14`` plays this many games at once, the same ones.
 """
 
 from __future__ import annotations
@@ -122,7 +122,7 @@ def ratings(played: Sequence[Played], names: Sequence[str]) -> dict[str, float]:
 
 
 def intervals(played: Sequence[Played], names: Sequence[str], rng: random.Random) -> dict[str, tuple[float, float]]:
-    """Return between what ratings 95 % of the fits lie to as many games, drawn anew from *played*."""
+    """Return between what ratings 95 % of the fits lie to as many games, drawn again from *played*."""
     fits = [ratings(rng.choices(played, k=len(played)), names) for _ in range(DRAWN_ANEW)]
     ordered = {name: sorted(fit[name] for fit in fits) for name in names}
     low, high = round(0.025 * (len(fits) - 1)), round(0.975 * (len(fits) - 1))

@@ -1,4 +1,4 @@
-"""How soon a move is told at a live camera: ``python -m benchmarks.live [--fps 15]``.
+"""How soon a move is announced at a live camera: ``python -m benchmarks.live [--fps 15]``.
 
 The demo's moves are shown in real time, a hand moving in before each, by a camera whose frames are taken as `watch`
 takes them. Prints the time from the first picture without the hand until the move has been judged.
@@ -39,7 +39,7 @@ class Stage:
 
 
 class Capture:
-    """Stands in for OpenCV's: shows stages in real time, at so many frames a second, and then ends."""
+    """Stands in for OpenCV's: shows stages in real time, at this many frames a second, and then ends."""
 
     stages: Sequence[Stage] = ()
     fps = 15.0
@@ -81,7 +81,7 @@ def stages(name: str) -> list[Stage]:
 
 
 def delays(referee: Referee[Any], shown: Sequence[Stage], *, fps: float) -> tuple[list[float], float]:
-    """Return after how many seconds each move of *shown* is told by *referee*, and how many frames it read a second."""
+    """Return after how many seconds *referee* announces each move of *shown*, and how many frames it read a second."""
     told, frames = list[float](), 0
     Capture.stages, Capture.fps, Capture.begun = shown, fps, time.monotonic()
     with mock.patch("cv2.VideoCapture", Capture):

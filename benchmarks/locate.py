@@ -4,7 +4,7 @@ The board of Tink is looked for, or that of the GAME named before a folder. A fo
 ``boards.json`` holds photographs with the corners of an 8 × 8 board; one with a JSON file
 beside each picture holds renders, whose tiers are counted apart, and the pictures of any
 other folder (given after ``--none``) show no board and must be told so. ``--simulated N``
-looks at so many pretend tables of each game, none of them with tags.
+looks at this many pretend tables of each game, none of them with tags.
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ from vision.reader import BoardReading
 from vision.views import Image
 
 HIDDEN = 0.3
-"""A place of which so much is hidden does not count."""
+"""A place with this share hidden does not count."""
 EDGES = (0.0, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.97, 0.99, 0.999)
 """Where the bins of the reliability table begin."""
 SURE = EDGES.index(0.99)
@@ -140,7 +140,7 @@ class Row:
     error_percent: float | None
     """The median of the worst corners of boards found."""
     read: int
-    """Pictures of which the reader was asked: a network is there for them."""
+    """Pictures whose reader was asked: a network is there for them."""
     whole: int
     cells: int
     right: int

@@ -77,7 +77,7 @@ class Played:
 
 
 def drawn(name: str, number: int) -> tuple[np.random.Generator, Kit, Played]:
-    """Return a table of game *name* after a legal move, and the equipment that the reader is told of."""
+    """Return a table of game *name* after a legal move, and the equipment that the reader knows of."""
     rng = np.random.default_rng([SEED, GAMES.index(name), number])
     kit, named = kit_and_name(rng, name, number)
     game: Any = find(name)

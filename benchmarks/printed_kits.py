@@ -7,7 +7,7 @@ tables and papers as training never draws them (``simulator.unseen``), all of th
 the picture, no hand. The positions are random, within the stock; Tabik's are of random games.
 
 A picture is wholly right if the board is found and no cell, edge or die is read wrong or asked
-about; places of which three tenths are hidden do not count (``benchmarks.marks``).
+about; places that are hidden by three tenths do not count (``benchmarks.marks``).
 """
 
 from __future__ import annotations

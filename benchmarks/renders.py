@@ -88,7 +88,7 @@ def renders_in(folder: Path, game: str = "") -> Iterator[Render]:
 def hidden_share(covered: float, visible: float) -> float:
     """Return how much of a place is hidden, its cell being *covered* and what lies on it *visible* to such a share.
 
-    A piece less than half of which can be seen is hidden wholly; one half behind its
+    A piece that shows less than half of itself is hidden wholly; one half behind its
     neighbours is to be read, one under a hand is as hidden as it is.
     """
     if visible < 0.5:

@@ -31,12 +31,12 @@ SIZE = (1600, 1200)
 WAYS = ("pictures", "pan")
 _FPS = 5
 _HOLDS = 12
-"""For so many frames the camera is held still over each half; a pan takes as many."""
+"""For this many frames the camera is held still over each half; a pan takes as many."""
 
 
 @dataclass(frozen=True)
 class Ring:
-    """A game with so many *players*, dealt, played and shown by *seed*."""
+    """A game with this many *players*, dealt, played and shown by *seed*."""
 
     players: int
     seed: int
@@ -97,7 +97,7 @@ class Score:
     events: Counter[str] = field(default_factory=Counter)
 
     def add(self, ring: Ring, way: str) -> None:
-        """Show *ring* and count what is told."""
+        """Show *ring* and count what is announced."""
         positions, actions = ring.played
         options = GAME.options.of({"players": ring.players})
         seer = Seer(readable_kit("tinker_tactics", options), players=ring.players)

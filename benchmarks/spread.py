@@ -52,6 +52,6 @@ def _done(task: tuple[int, Any]) -> tuple[int, Any]:
 
 
 def add_processes(parser: argparse.ArgumentParser) -> None:
-    """Add what ``spread`` is told."""
+    """Add the options of ``spread``."""
     parser.add_argument("--processes", type=int, default=1, help="how many play at once")
-    parser.add_argument("--seconds", type=float, help="end after so many, with what has been played")
+    parser.add_argument("--seconds", type=float, help="end after this many, with what has been played")

@@ -2,18 +2,18 @@
 
 A player is a search, its settings and its bound: ``full@1s`` (the adviser as it is), ``tree@1000`` (playouts),
 ``tree@0.2s`` (seconds of processor time), ``tree,informed=0,explore=1.0@1000``, ``textbook@1000`` (UCT as in
-textbooks: ``benchmarks.textbook``), ``pursuit@0.2s``, ``alphabeta@0.2s`` (the first adviser), ``plain@100``,
+textbooks: ``benchmarks.textbook``), ``pursuit@0.2s``, ``plain@100``,
 ``random``;
 ``spiel@1s`` is OpenSpiel's C++ MCTSBot on our registration, ``"ugi:COMMAND@0.2s"`` an engine that speaks the
 Universal Game Interface (its seconds are a wall clock's).
 Every opening, of a few random actions, is played twice, once from each seat, so that luck in
 the opening falls out; of three and more seats (``--options players=3``) the first player has each in turn and the
 other all the rest, so that equals would get a third. What is shared counts in parts. Two strong players share an
-opening that is won already for one seat: ``--unsettled 20000`` takes none that our search of so many nodes proves.
+opening that is won already for one seat: ``--unsettled 20000`` takes none that our search of this many nodes proves.
 The interval is the mean of the pairs ± 1.96 standard errors; where all pairs went alike it is Wilson's.
 With ``--clear 0.9`` the match ends as soon as the interval lies wholly above or below that share. Ctrl-C ends the
 match and keeps what was played; with ``--keep FILE`` every pair is written there as soon as it is played, and the
-same match goes on from there another time. ``--processes 14`` plays so many pairs at once, the same ones; that suits
+same match goes on from there another time. ``--processes 14`` plays this many pairs at once, the same ones; that suits
 searches bound by nodes. ``benchmarks.championship`` plays all matches of the table of strength.
 """
 

@@ -105,7 +105,7 @@ def _mark(key: str) -> Mark:
 
 
 def _marks(asked: Asked, chosen: Sequence[Task], workers: int) -> Iterator[Mark]:
-    """Yield the marks of *chosen*, some of what is *asked*, in their order, by so many processes."""
+    """Yield the marks of *chosen*, some of what is *asked*, in their order, by this many processes."""
     if workers == 1:
         yield from (examined(task, known=asked.known, posed=asked.posed) for task in chosen)
         return
@@ -149,7 +149,7 @@ def main() -> None:
     parser.add_argument("--two-colours", action="store_true", help="simulated players with two colours each")
     parser.add_argument("--verbose", action="store_true", help="name every wrong or unsure cell, every board missed")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, metavar="N", help="processes (all cores)")
-    parser.add_argument("--fresh", action="store_true", help="begin anew, whatever has been done")
+    parser.add_argument("--fresh", action="store_true", help="start over, whatever has been done")
     parser.add_argument("--keep", action="store_true", help="put the rows into benchmarks/history")
     parser.add_argument("--change", action="store_true", help="only say what the last kept run changed")
     options = parser.parse_args()

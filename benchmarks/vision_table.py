@@ -20,7 +20,7 @@ _ORDER = ("easy", "normal", "normal hand", "hard", "chessboards", "no board")
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A finished examination: when, of which revision, told what, and its rows."""
+    """A finished examination: when, its revision, what was told, and its rows."""
 
     date: str
     revision: str

@@ -59,7 +59,7 @@ Side = tuple[int, int]
 """How many columns and rows a board has."""
 
 BOUGHT_PITCH_MM = 50.0
-"""Cell size assumed for a board of which none is known."""
+"""Cell size assumed for a board where none is known."""
 
 
 def find_board(

@@ -121,7 +121,7 @@ def seen_flat(
 ) -> tuple[Grey, npt.NDArray[np.bool_]]:
     """Return a board laid flat, of *size* (columns, rows) in samples, and which of these are in the picture.
 
-    The first sample shows the place *low* on the board (x, y), in cells, and there are so many *per_cell*, (x, y).
+    The first sample shows the place *low* on the board (x, y), in cells, and there are this many *per_cell*, (x, y).
     """
     steps = [np.arange(0, size[k] + _EVERY - 1, _EVERY) / per_cell[k] + low[k] for k in (0, 1)]
     x, y = np.meshgrid(*steps)
@@ -225,13 +225,13 @@ def corners_seen(grey: Grey, near: Registration, *, all_round: bool = False) -> 
 
 
 def _said(view: Floats, quarters: int = 0) -> Array:
-    """Return what the network says of each corner of *view*, which it is shown turned by so many quarters."""
+    """Return what the network says of each corner of *view*, which it is shown turned by this many quarters."""
     said = shipped("corners")(_turned(view, quarters, 1)[None])[0]
     return _turned(said, -quarters, 0).astype(np.float64)
 
 
 def _turned(maps: Floats, quarters: int, arrows: int) -> Floats:
-    """Return *maps* (N, rows, columns) turned, of which two, from number *arrows* on, are arrows' x and y."""
+    """Return *maps* (N, rows, columns) turned; two of them, from number *arrows* on, are arrows' x and y."""
     turned = np.rot90(maps, quarters, axes=(1, 2)).copy()
     along = (turned[arrows] + 1j * turned[arrows + 1]) * (-1j) ** quarters
     turned[arrows : arrows + 2] = along.real, along.imag

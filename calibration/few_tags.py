@@ -1,4 +1,4 @@
-"""A tag frame of which few tags can be read: others are told apart by their places, then cells near tags help.
+"""A tag frame with few tags that can be read: others are told apart by their places, then cells near tags help.
 
 Where some tags have been read, the others must lie in known places. There a dark square is looked for among those that
 no code was found in, because it is too blurred, too small or burnt out, and it counts if it looks at least somewhat

@@ -118,7 +118,7 @@ def find_target(image: npt.NDArray[np.uint8], name: str, *, square_mm: float | N
 def find_chessboard(
     image: npt.NDArray[np.uint8], name: str, *, corners: tuple[int, int], square_mm: float
 ) -> View | None:
-    """Return the view of an empty chessboard with so many inner *corners* across and down; None where it is not seen.
+    """Return the view of an empty chessboard with this many inner *corners* across and down; None where it is not seen.
 
     It is looked for in a smaller picture, and its corners are then refined in the whole one.
     """

@@ -36,7 +36,7 @@ STILL = 0.05
 """Largest shift of the corners of a board without tags that counts as no movement, in cells."""
 
 OFF = 4.0
-"""Tags that fit so many times less well than before are not seen by the same camera, or their picture is turned."""
+"""Tags that fit this many times less well than before are not seen by the same camera, or their picture is turned."""
 
 
 def locate(
@@ -126,7 +126,7 @@ def relocate(image_bgr: Image, place: Place, kit: Kit) -> Place | None:
     """Return where the board of *place* lies in a new frame of the same camera, None where it is not seen there.
 
     It is *place* itself while nothing has moved, so that a still scene stays still. A board of lines that has moved,
-    several boards, and tags that the camera of before would see elsewhere are not followed: they are searched for anew.
+    several boards, and tags that the camera of before would see elsewhere are not followed: they are searched again.
     """
     previous, size = place.boards[0], (image_bgr.shape[1], image_bgr.shape[0])
     if len(place.boards) > 1 or size != previous.camera.size:
@@ -147,7 +147,7 @@ def relocate(image_bgr: Image, place: Place, kit: Kit) -> Place | None:
 
 
 def _laid_anew(image: Image, previous: Registration, kit: Kit) -> Registration | None:
-    """Return *previous* laid anew on the corners of its cells."""
+    """Return *previous* laid again on the corners of its cells."""
     grey = working_picture(image)
     there = resized(previous, (grey.shape[1], grey.shape[0]))
     camera = replace(there.camera, doubt=None)

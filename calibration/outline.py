@@ -107,7 +107,7 @@ def find_outlines(image: Image, side: tuple[int, int]) -> Iterator[Outline]:
 
 
 def _panels(image: Image) -> list[Array]:
-    """Return the outlines (4, 2) in px of panels in *image*, those seen most plainly first."""
+    """Return the outlines (4, 2) in px of panels in *image*, those seen most clearly first."""
     to_shown, size = _middle(image, 1.0)
     whole = _Look(np.empty(0), to_shown)
     return [whole.px(_ordered(panel)) for panel in find_panels(_shown_part(image, to_shown, size))]

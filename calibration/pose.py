@@ -68,7 +68,7 @@ PROCESSED = _of_usual_width(focal_log_sd=0.8, centre_sd=0.4, share=0.05)
 """Camera prior for a picture that was cropped or warped: vague in focal length and principal point only."""
 
 BREATH = 0.1
-"""By what share of what usual cameras differ by one camera differs from itself, as it focuses anew."""
+"""By what share of what usual cameras differ by one camera differs from itself, as it focuses again."""
 
 
 def kinds_of(camera: Camera | None, priors: Sequence[CameraPrior]) -> Sequence[CameraPrior | None]:
@@ -317,7 +317,7 @@ class _Problem:
         return Pose(state.camera(hessian), state.R, state.values[3:6].copy(), residual, believed)
 
     def solved(self, state: State, *, most: int) -> State:
-        """Return *state* after at most so many damped Gauss-Newton steps."""
+        """Return *state* after at most this many damped Gauss-Newton steps."""
         free = np.arange(6 if self.prior is None else 11)
         damping, cost = 1e-3, self.cost(state)
         for _ in range(most):

@@ -41,7 +41,7 @@ WINDOWS_PX = (7, 23)
 LEAST_PERIMETER = 0.012
 """The least perimeter of a tag, as a share of the picture's longer side."""
 MOST_SQUARES = 2_000
-"""Candidates beyond which no tags are looked for; comparing so many takes about a second."""
+"""Candidates beyond which no tags are looked for; comparing this many takes about a second."""
 _MOST_OUTLINES = 4_000
 """Outlines in the bands beyond which they are not counted one by one."""
 _BAND_PX, _EVERY = 64, 6
@@ -60,7 +60,7 @@ def register_tags(
     """Return the registration by *kit*'s frame, None where fewer than two of its tags are seen.
 
     Tags that disagree with the others (misread, or of another sheet) are left out. At
-    most so many looks at growing sizes are taken. Of several boards with the same tags it is the one that lies where
+    most this many looks at growing sizes are taken. Of several boards with the same tags it is the one that lies where
     the board was *before*, or else the largest in the picture.
     """
     grey = in_grey(image_bgr)
@@ -130,7 +130,7 @@ def _of_largest(quads: Quads, kit: Kit) -> dict[int, Array]:
 class Frames:
     """What the tags in a picture say of several boards, by the boards' names.
 
-    ``seen`` are boards of which at least two tags agree, the larger one of those that are in view ``twice``. Of
+    ``seen`` are boards with at least two tags that agree, the larger one of those that are in view ``twice``. Of
     ``doubtful`` ones some tag was read, which may be a misread one.
     """
 
@@ -142,7 +142,7 @@ class Frames:
 def frames_in(image_bgr: npt.NDArray[np.uint8], kits: Mapping[str, Kit], *, most_looks: int = 3) -> Frames:
     """Return which of *kits*, whose codes all differ, have their frame in a picture.
 
-    At most so many looks at growing sizes are taken, until three tags of one board agree. Only what is read counts:
+    At most this many looks at growing sizes are taken, until three tags of one board agree. Only what is read counts:
     no squares are guessed at and no cells are looked at, so that this costs little more than finding one board.
     """
     grey = in_grey(image_bgr)

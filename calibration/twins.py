@@ -15,11 +15,11 @@ Quads = Mapping[int, Sequence[Array]]
 """The corners (4, 2) px of each tag as often as it is seen, by its code."""
 
 _SAME = 0.5
-"""Two quads are the same tag where their middles are closer than so many of its sides."""
+"""Two quads are the same tag where their middles are closer than this many of its sides."""
 _REACH = 0.35
 """How far a corner of a tag may lie from where the other tags of its board say, in sides of the tag."""
 _LEAST = 3
-"""So many tags make a board where others with the same codes are in view."""
+"""How many tags make a board where others with the same codes are in view."""
 _NEAR = 0.5
 """A board that was followed is sought within this share of its width around where it was."""
 

@@ -94,10 +94,9 @@ def count(default: int, *, rule: str, changes: str) -> int:
     return whole(default, 1, LARGEST_COUNT, rule=rule, changes=changes)
 
 
-def limit(*, rule: str, changes: str) -> int | None:
-    """Declare a limit: a whole number above 0, or none, which is the default."""
-    nothing: int | None = None
-    return declared(nothing, whole_form(1, LARGEST_COUNT, optional=True), rule=rule, changes=changes)
+def limit(default: int | None = None, *, rule: str, changes: str) -> int | None:
+    """Declare a limit: a whole number above 0, or none. People can always do without it."""
+    return declared(default, whole_form(1, LARGEST_COUNT, optional=True), rule=rule, changes=changes)
 
 
 def one_of(default: str, *others: str, rule: str, changes: str) -> str:
@@ -123,17 +122,18 @@ def first_player(most: int, *, rule: str, changes: str = "Who takes the first ac
     return one_of(*SEATS[:most], rule=rule, changes=changes)
 
 
-def repetition_limit(*, rule: str) -> int | None:
+def repetition_limit(default: int | None = None, *, rule: str) -> int | None:
     """Declare when repetition draws the game."""
     return limit(
+        default,
         rule=rule,
         changes="The game is a draw once the same position, with the same player to move, has come up this many times.",
     )
 
 
-def ply_limit(*, rule: str) -> int | None:
+def ply_limit(default: int | None = None, *, rule: str) -> int | None:
     """Declare how long a game may be."""
-    return limit(rule=rule, changes="The game is a draw after this many actions.")
+    return limit(default, rule=rule, changes="The game is a draw after this many actions.")
 
 
 def whole_form(low: int, high: int, *, optional: bool = False) -> Form:

@@ -28,7 +28,7 @@ _DRAWN = {
     "all_blocked": ", as nobody can move",
     "all_passed": ", as everybody passed",
     "repetition": ", as the same position came again",
-    "quiet": ", as nothing was weakened for so many moves",
+    "quiet": ", as nothing was weakened for too many moves",
     "ply_limit": ", as the limit of moves is reached",
     "zero_tie": ", as the groups are equal",
     "agreement": " by agreement",

@@ -28,5 +28,5 @@ def returns(position: Any, winners: tuple[str, ...]) -> list[float]:
 
 
 def shares(persons: int, winners: Collection[int]) -> list[float]:
-    """Return what an end is worth to each of so many *persons*, where those with the numbers *winners* share it."""
+    """Return what an end is worth to each of this many *persons*, where those with the numbers *winners* share it."""
     return [((person in winners) / len(winners) - 1 / persons) * persons / (persons - 1) for person in range(persons)]

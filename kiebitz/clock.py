@@ -147,7 +147,7 @@ class Clock:
         return replace(self, earned=(*self.earned, "")) if self.has_started else self
 
     def taken_back(self, plies: int) -> Clock:
-        """Return the clocks after so many *plies* were taken back."""
+        """Return the clocks after this many *plies* were taken back."""
         left = dict(self.left)
         for seat in self.earned[-plies:]:
             if seat:

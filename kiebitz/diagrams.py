@@ -80,7 +80,7 @@ def _drawn(
 def _inks(kit: Kit, position: PositionLike, players: Mapping[str, str]) -> dict[str, tuple[Ink, ...]]:
     """Return the inks of the seats in *position* by the colours that they play, in rules or in the *players*' names.
 
-    A seat of which no colour is known keeps its own ink, or takes the first that nobody plays where somebody has it.
+    A seat without a known colour keeps its own ink, or takes the first that nobody plays where somebody has it.
     """
     options = position.options
     sets = {seat: joined(owned) for seat, owned in options.colour_sets} if isinstance(options, GoodwinOptions) else {}

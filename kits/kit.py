@@ -22,7 +22,7 @@ from kits.stamp import CODE_MM
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A rectangular grid of cells, some of which may be missing.
+    """A rectangular grid of cells; some of them may be missing.
 
     >>> Plan(columns=8, rows=8, pitch_mm=40.0).centre_mm("a1")
     (20.0, 300.0)
@@ -80,7 +80,7 @@ class Plan:
 
 @cache
 def turned_place(place: str, quarters: int, columns: int, rows: int) -> str:
-    """Return the name of the cell or edge *place* on a board of so many *columns* and *rows* that is turned."""
+    """Return the name of the cell or edge *place* on a board of this many *columns* and *rows* that is turned."""
 
     def turned(cell: str) -> tuple[int, int]:
         column, row, wide, high = ord(cell[0]) - 97, int(cell[1:]) - 1, columns, rows

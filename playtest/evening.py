@@ -23,7 +23,7 @@ _NOT_A_RULE = frozenset({"players", "first_player", "ply_limit"})
 class Tried:
     """One of the plan's variants: the first player's score in its games, and how it differs from that under the rules.
 
-    ``difference`` is over the *pairs* of games from the same seeds, ``same`` of which went alike. ``drawn`` is the
+    ``difference`` is over the *pairs* of games from the same seeds, and ``same`` of them went alike. ``drawn`` is the
     share of drawn games, ``length`` their mean number of actions.
     """
 

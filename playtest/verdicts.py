@@ -23,7 +23,7 @@ of two normal steps each were drawn.
 DECIDED = 0.9
 """What the leader takes of the points where a game is called decided."""
 NOTABLE = 0.1
-"""By how much more often a game must be drawn before that is told of a change that evens it out."""
+"""By how much more often a game must be drawn before that is said of a change that evens it out."""
 
 ADDED = frozenset({"ply_limit", "repetition", "quiet", "all_passed"})
 """Endings that only options add: where they never come about, nothing is dead."""

@@ -140,7 +140,7 @@ def _pieces(kit: Kit, job: Job, seats: tuple[str, ...]) -> Iterable[Page]:
 
 
 def _owned(kit: Kit, job: Job, owners: Sequence[str], together: int) -> tuple[Page, ...]:
-    """Return the pages of the pieces of *owners*, so many *together* on a sheet."""
+    """Return the pages of the pieces of *owners*, this many *together* on a sheet."""
     groups = (owners[first : first + together] for first in range(0, len(owners), together))
     return tuple(page for group in groups for page in piece_pages(kit, job, group))
 

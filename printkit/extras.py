@@ -115,7 +115,7 @@ def stand_in_pages(kit: Kit, job: Job, seats: Sequence[str]) -> tuple[Page, ...]
 
 
 def _shared_stand_ins(kit: Kit, job: Job, seats: Sequence[str], together: int) -> tuple[Page, ...]:
-    """Return the pages of discs and tracks, those of so many seats *together* on the same sheets."""
+    """Return the pages of discs and tracks, those of this many seats *together* on the same sheets."""
     groups = (tuple(seats[first : first + together]) for first in range(0, len(seats), together))
     return tuple(
         replace(page, seats=group)

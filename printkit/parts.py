@@ -213,7 +213,7 @@ def _stone(piece: Piece) -> Part:
 def stone_face(piece: Slab, ink: Ink) -> tuple[Shape, ...]:
     """Return the face of a stone in *ink* inside its grey ring, centred on (0, 0).
 
-    White stones of the paper of which the board is made are seen by their ring alone; black ones that are as thin as
+    White stones of the board's own paper are seen by their ring alone; black ones that are as thin as
     paper are read better with one.
     """
     half = piece.across_mm / 2

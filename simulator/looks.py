@@ -83,7 +83,7 @@ class Material:
     cloudy: float = 0.0
     """How much the faces differ in lightness, as in pearl."""
     flecks: int = 0
-    """So many flecks of another colour on each face of a die."""
+    """How many flecks of another colour on each face of a die."""
     fleck: Tint = (0.5, 0.5, 0.5)
     through: float = 0.35
     """How much of what stands behind a pyramid shines through it, were it as clear as glass."""
@@ -100,7 +100,7 @@ class GridLook:
     """Width of the lines between cells; 0 for none."""
     line: Tint
     block: int
-    """Heavier lines after every so many cells; 0 for none."""
+    """Heavier lines after every this many cells; 0 for none."""
     block_mm: float
     block_line: Tint
     rim_mm: float

@@ -164,7 +164,7 @@ def _pair(plan: Plan, rng: random.Random) -> Board:
 
 
 def _line_places(cells: int, pitch: float, length: float, line: float) -> list[float]:
-    """Return where the lines around so many cells begin, the outermost wholly on the board."""
+    """Return where the lines around this many cells begin, the outermost wholly on the board."""
     return [min(max(k * pitch - line / 2, 0.0), length - line) for k in range(cells + 1)]
 
 

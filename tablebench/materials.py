@@ -60,7 +60,7 @@ def wood(name: str, rng: random.Random, *, fineness: float = 1.0, spread: float 
 
 
 def mottled(name: str, dark: Colour, light: Colour, *, per_metre: float, roughness: float) -> Any:
-    """Return a material with spots of two colours, about so many *per_metre*."""
+    """Return a material with spots of two colours, about this many *per_metre*."""
     material, tree, shader = new_material(name, roughness)
     spots = streaks(tree, place_in(tree), (per_metre,) * 3, detail=2.0)
     tree.links.new(tones(tree, spots, dark, light, (0.35, 0.65)), shader.inputs["Base Color"])

@@ -76,7 +76,7 @@ def _shown(game: str, kind: str, rng: random.Random) -> str:
 
 
 def lying(game: str, columns: int, colours: Sequence[str], contents: Mapping[str, str]) -> Position:
-    """Return the position of *game* with *contents*, whose seats have *colours*, on a board of so many *columns*."""
+    """Return the position of *game* with *contents*, whose seats have *colours*, on a board of this many *columns*."""
     there = {cell: content for cell, content in contents.items() if content != EMPTY}
     if game == "tabik":
         return Position(tabik.kit(board_size=columns), STONES, tuple(_stones(there)), _rods(there))

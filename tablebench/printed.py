@@ -37,7 +37,7 @@ PRINTED = ("tink", "ting", "tingle", "tabik")
 _DPI = 300
 _PAPER_MM, _CARD_MM = 0.12, 0.25
 _LAYERS = 3
-"""So many sheets lie on each other where the parts of a board overlap."""
+"""How many sheets lie on each other where the parts of a board overlap."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class Mesh:
 
 
 def kit_for(game: str, columns: int) -> Kit:
-    """Return the kit of *game* that is printed; Tabik's for a board of so many *columns*."""
+    """Return the kit of *game* that is printed; Tabik's for a board of this many *columns*."""
     if game == "tabik":
         return tabik.kit(board_size=columns)
     return {"tink": tink.KIT, "ting": ting.KIT, "tingle": tingle.WITH_PYRAMIDS}[game]

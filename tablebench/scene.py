@@ -96,7 +96,7 @@ def _show(body: Any, *, shown: bool) -> None:
 
 
 def _around(bodies: Iterable[Any], view: View) -> npt.NDArray[np.float64]:
-    """Return the corners (N, 2), in px, of what has to be drawn anew once *bodies* have come or gone."""
+    """Return the corners (N, 2), in px, of what has to be drawn again once *bodies* have come or gone."""
     corners, beside = [], np.array([_SHADOW_MM, _SHADOW_MM, 0])
     for body in bodies:
         box = np.array(body.bound_box) / MM

@@ -23,7 +23,7 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--thin", action="store_true", help="run a part of the cases of tests that are marked as thinned")
-    parser.addoption("--regenerate", action="store_true", help="play the golden games of tests/games anew")
+    parser.addoption("--regenerate", action="store_true", help="play the golden games of tests/games again")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -1,6 +1,6 @@
 """Which tests take long: measured, kept in ``slow.txt``, and left out by ``make quick``.
 
-``make slow-tests`` measures all tests and writes the list anew. A test that is not listed counts as quick.
+``make slow-tests`` measures all tests and writes the list again. A test that is not listed counts as quick.
 """
 
 from __future__ import annotations

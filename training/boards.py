@@ -49,7 +49,7 @@ CORNERS = Convolutions(
 
 USUAL = Pace(rate=3e-3, decay=1e-3, batch=128, per_epoch=1000, room=64_000, printed=0.1)
 REACH = 1.5
-"""How near a corner is, in places, where it is told how far off it lies."""
+"""How near a corner is, in places, where the network learns how far off it lies."""
 WIDTH = 0.8
 """How wide a corner's mark is, in places: a standard deviation."""
 
@@ -193,7 +193,7 @@ class OutlineLessons(BoardLessons):
 
 
 class CornerLessons(BoardLessons):
-    """By how much corners of cells are off, and of which kinds they are."""
+    """By how much corners of cells are off, and their kinds."""
 
     @staticmethod
     def seen(group: Group) -> Tensor:
@@ -235,7 +235,7 @@ class BoardsHeld:
             self.groups += [group for groups in recent.groups.values() for group in groups]
 
     def report(self, net: nn.Module) -> dict[str, float]:
-        """Return the mean loss, medians of distances and shares of what is told wrongly."""
+        """Return the mean loss, medians of distances and shares of what is wrong."""
         losses: list[float] = []
         errors: dict[str, list[Tensor]] = {}
         with torch.no_grad():

@@ -47,7 +47,7 @@ class CellPace(Pace):
     keep: float = 0.0
     """What it counts that a network says what it said before; 0 to learn from labels."""
     lower: int = 17
-    """So many layers stay as they are then, norms and the like counted too."""
+    """How many layers stay as they are then, norms and the like counted too."""
     again: int = 8
     """How often it comes back to a batch then: what those layers make of it is remembered."""
 

@@ -24,7 +24,7 @@ from training.pictures import draw_any, draw_board_scene, draw_printed_scene
 
 SIZES = ((800, 600), (800, 600), (640, 480), (480, 360))
 GROUPS, PARTS = 8, 2
-"""So many times each board is laid flat, and so many times more a part of it is taken for all of it."""
+"""How many times each board is laid flat, and how many times more a part of it is taken for all of it."""
 LEAST = 3
 """Columns and rows of the least part."""
 NONE = 0.15
@@ -68,11 +68,11 @@ class Table:
 
 
 def corner_examples(seed: int, number: int, pictures: int, *, printed: float = 0.0) -> Examples:
-    """Return boards of one kit in so many *pictures*, the same for the same *seed* and *number*, laid flat astray.
+    """Return boards of one kit in this many *pictures*, the same for the same *seed* and *number*, laid flat astray.
 
     A share of them shows *printed* boards. A group has one of each picture: the ``levels`` (N, rows, columns) of what
     is shown, how it leans ``across`` (N, columns) and ``down`` (N, rows), what is ``seen``; by how much corners are
-    ``off`` (N, 2, corners down, corners across) in cells, and of which ``kinds`` they are.
+    ``off`` (N, 2, corners down, corners across) in cells, and their ``kinds``.
     """
     rng = np.random.default_rng([seed, number])
     kit = draw_any(rng)

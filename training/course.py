@@ -62,7 +62,7 @@ def run(
 ) -> Iterator[dict[str, float]]:
     """Let *net* learn, yielding the epoch, its mean loss and its seconds, with *net* ready to be judged.
 
-    ``losses(epoch)`` computes the loss of one batch after another, of which *per_epoch* are
+    ``losses(epoch)`` computes the loss of one batch after another; *per_epoch* of them are
     taken. A stopped run goes on after the last whole epoch, kept in ``folder/checkpoint.pt``.
     """
     optimizer = torch.optim.AdamW(net.parameters(), lr=recipe.rate, weight_decay=recipe.decay)

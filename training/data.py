@@ -120,7 +120,7 @@ def _member(path: Path, name: str) -> npt.NDArray[Any]:
 def make_chunk(subject: Subject, seed: int, chunk: int, pictures: int, *, printed: float = 0.0) -> Samples:
     """Return the samples of *pictures* pictures, the same for the same *seed* and *chunk*.
 
-    So many as the share *printed* says are of the kit as it is printed, whatever the others are.
+    The share *printed* of them is of the kit as it is printed, whatever the others are.
     """
     parts = []
     for index in range(pictures):

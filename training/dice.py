@@ -169,7 +169,7 @@ class DiceLessons(Lessons):
         return self._batch()[0]
 
     def _batch(self) -> tuple[Tensor, list[tuple[DiceOf, Tensor, Tensor]]]:
-        """Return the pictures of a step, and of which dice of which part they are, in their order."""
+        """Return the pictures of a step, and the dice and parts that they show, in their order."""
         asked, raw, tables, first = [], [], [], 0
         for part in self.shown[self.model.name].parts:
             count = int(self.pace.batch * _SHARE[part.name])

@@ -33,9 +33,9 @@ DICE_LESSONS: Mapping[str, tuple[str, ...]] = {
 }
 """Each network that reads dice, and what it is taught."""
 CROPS = {FACE_MODEL.name: 1, TOP_MODEL.name: 1, SIDE_MODEL.name: 3, POSE_MODEL.name: 1}
-"""So many crops of a die each of these looks at."""
+"""How many crops of a die each of these looks at."""
 _VISIBLE = 0.5
-"""A die of which less is seen teaches nothing."""
+"""A die that shows less teaches nothing."""
 _LEAST_PX = 7.0
 """Nor does a d4 whose reach is less in the picture."""
 _GRAZING = 0.08
@@ -94,7 +94,7 @@ class Dice:
 
     @classmethod
     def of(cls, picture: Picture) -> Dice:
-        """Return the dice of *picture* of which enough is seen."""
+        """Return the dice of *picture* that show enough."""
         truth = picture.truth
         dice = [seen.placed for seen in truth.pieces if seen.visible >= _VISIBLE]
         plan = truth.registration.plan
@@ -206,9 +206,9 @@ class DiceChunk:
 
 
 def dice_chunk(lesson: str, seed: int, chunk: int, pictures: int, *, printed: float = 0.0) -> DiceChunk:
-    """Return the cuts for *lesson* of so many *pictures*, the same for the same *seed* and *chunk*.
+    """Return the cuts for *lesson* of this many *pictures*, the same for the same *seed* and *chunk*.
 
-    So many as the share *printed* says are of the kit as it is printed.
+    The share *printed* of them is of the kit as it is printed.
     """
     found: dict[str, list[Cuts]] = {name: [] for name in DICE_LESSONS[lesson]}
     for index in range(pictures):

@@ -53,7 +53,7 @@ def chunk_of(name: str, seed: int, number: int, printed: float) -> Samples | Dic
 
 
 def main() -> None:
-    """Draw every so many-th chunk until told otherwise: a file ``stop`` in the folder, or no such folder any more."""
+    """Draw every this many-th chunk until told otherwise: a file ``stop`` in the folder, or no such folder any more."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("lessons", nargs="+", choices=_ALL)
@@ -82,7 +82,7 @@ def main() -> None:
 
 
 class Painters:
-    """So many processes that draw chunks of *lessons* into *folder*, as long as this is open."""
+    """How many processes that draw chunks of *lessons* into *folder*, as long as this is open."""
 
     def __init__(
         self, folder: Path, lessons: Sequence[str], *, seed: int, held: int, processes: int, printed: float

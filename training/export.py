@@ -31,7 +31,7 @@ def onnx_bytes(net: CellNet, model: Model) -> bytes:
 
 
 def convolutions_onnx(net: nn.Sequential, name: str, outputs: int, *, channels: int = 4) -> bytes:
-    """Return *net*, convolutions of which all but the last are normed, as an ONNX model for pictures of any size."""
+    """Return *net*, convolutions, all but the last normed, as an ONNX model for pictures of any size."""
     graph = _Graph()
     *normed, last = net
     graph.convolutions(normed)

@@ -28,7 +28,7 @@ from vision.views import views
 _PICTURES = 14
 """Of each lesson."""
 _EVERY = 3
-"""One in so many places of a picture is looked at."""
+"""One in this many places of a picture is looked at."""
 _SEED = 20_281
 _OPSET = 13
 """The first that knows a scale for each channel."""

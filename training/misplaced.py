@@ -37,7 +37,7 @@ _OFTEN: Mapping[How, int] = {"line": 2, "side": 4, "two": 3, "tilted": 3}
 _HEADS = (0.4, 0.3, 0.05, 0.25)
 """How often the pieces of each part of the network are on the table."""
 _MOST, _PIECES, _BARE = 12, 6, 3
-"""Of each picture so many pieces lie wrong at most, and so many others and bare cells are learned from."""
+"""Of each picture how many pieces lie wrong at most, and how many others and bare cells are learned from."""
 _COVERS, _PRINTED = 0.3, 0.5
 _TIMES = 4
 _PER_FILE = 10
@@ -112,7 +112,7 @@ class Fit:
         self._means = {name: (np.zeros_like(each), np.zeros_like(each)) for name, each in self.layers.items()}
 
     def learn(self, passes: int) -> None:
-        """Go through all that was seen so many times, at a rate that falls to nothing."""
+        """Go through all that was seen this many times, at a rate that falls to nothing."""
         steps = passes * len(self._label) // _BATCH
         for step in range(1, steps + 1):
             rate = _RATE * 0.5 * (1 + np.cos(np.pi * step / steps))

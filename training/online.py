@@ -32,7 +32,7 @@ _LOOKED_AT = 8
 TEMPERATURES = tuple(np.geomspace(0.6, 3.0, 40).tolist())
 """By one of these scores are divided, that which fits what was held back best."""
 _LOOK = 50
-"""So many steps are taken before it is looked for new pictures."""
+"""How many steps are taken before it is looked for new pictures."""
 
 
 @dataclass(frozen=True, slots=True)

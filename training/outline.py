@@ -27,7 +27,7 @@ _ALONG = 8
 
 
 def outline_examples(seed: int, number: int, pictures: int, *, printed: float = 0.0) -> Examples:
-    """Return parts of so many *pictures*, the same for the same *seed* and *number*, a share of them *printed* kits.
+    """Return parts of this many *pictures*, the same for the same *seed* and *number*, a share of them *printed* kits.
 
     A group has one of each picture: the ``picture`` (N, rows, columns, 3), which share of a place is ``on`` the board
     (N, rows / STRIDE, columns / STRIDE) in 255ths, and its ``corners`` (N, 4, 2) in places.
@@ -62,7 +62,7 @@ def example(
 ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint8], npt.NDArray[np.float32]]:
     """Return a random part of *picture*, what of it is on the board, and where the board's corners are.
 
-    The part (rows, columns, 3) is of *size* (width, height). What is on the board is told of each place, in 255ths;
+    The part (rows, columns, 3) is of *size* (width, height). Each place knows what is on the board, in 255ths;
     corners (4, 2) are in places.
     """
     warp, scale = _draw_warp(outline, size, rng)

@@ -20,7 +20,7 @@ _BOARD_PX = 96
 _SOFT, _BEYOND = 0.8, 1.25
 """How soft the edge of a square is, and how far it goes on beyond its outline in px, as OpenCV draws it."""
 PIECES, CROPS = 12, 16
-"""So many pieces of a picture are in a batch at most, and so many crops with bare and covered places."""
+"""How many pieces of a picture are in a batch at most, and how many crops with bare and covered places."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -107,7 +107,7 @@ class Shown:
         return [(int(a), int(b), int(c)) for a, b, c in self._tables[0]]
 
     def batch(self, rng: np.random.Generator, size: int) -> tuple[Tensor, npt.NDArray[np.int64]]:
-        """Return the numbers (N,) of *size* crops at most, of some pictures, and of which of these (N,) each is."""
+        """Return the numbers (N,) of *size* crops at most, of some pictures, and which of these (N,) each is of."""
         tables = self._tables[0]
         some = tables[rng.integers(len(tables), size=max(1, size // CROPS))]
         start, pieces, others = (column[:, None] for column in some.T)

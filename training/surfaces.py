@@ -37,7 +37,7 @@ _PATTERNED = 0.4
 
 
 def on_patterned_cloths(rng: np.random.Generator, scene: Scene) -> Scene:
-    """Return *scene* on a patterned table, now and then, one colour of which may be like the board's own."""
+    """Return *scene* on a patterned table, now and then, with one colour that may be like the board's own."""
     if rng.random() >= _PATTERNED:
         return scene
     kind = str(rng.choice(list(PATTERNS)))

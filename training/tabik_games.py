@@ -43,7 +43,7 @@ class Positions:
 
     @classmethod
     def room(cls, rows: int) -> Positions:
-        """Return so many empty *rows*."""
+        """Return this many empty *rows*."""
         return cls(
             np.zeros((rows, PLACES), np.int16),
             np.zeros((rows, NUMBERS), np.float32),
@@ -171,7 +171,7 @@ class Searcher:
     spread: float = 10.0
     """The share of the root's likelihoods that is drawn at random, from Dirichlet's distribution with this sum."""
     sampled: int = 12
-    """For so many plies after the opening a move is drawn in proportion to its visits; later it is the most visited."""
+    """For this many plies after the opening moves are drawn in proportion to visits; later it is the most visited."""
 
     def __post_init__(self) -> None:
         rooms = (self.simulations + 2) * tabik.KERNEL.most_moves

@@ -188,7 +188,7 @@ def losses(net: ValueNet, given: dict[str, Tensor], *, searched: bool) -> tuple[
 
 
 class Store:
-    """Positions on a device, up to so many *rows*; the oldest are forgotten first."""
+    """Positions on a device, up to this many *rows*; the oldest are forgotten first."""
 
     def __init__(self, rows: int, device: str) -> None:
         self._parts = {name: torch.from_numpy(part).to(device) for name, part in vars(Positions.room(rows)).items()}

@@ -19,9 +19,9 @@ Numbers = npt.NDArray[np.int64]
 Chosen = npt.NDArray[np.bool_]
 
 _BANK = 128
-"""So many fields of shade and of stain are made beforehand."""
+"""How many fields of shade and of stain are made beforehand."""
 _STRANGE = 0.3
-"""So many pictures are shown in colours that no table has, so that forms are learned whatever the colours."""
+"""How many pictures are shown in colours that no table has, so that forms are learned whatever the colours."""
 _AXES = np.array([[0.07, 0.0, -0.07], [-0.02, 0.04, -0.02]])
 """A cast in (blue, green, red), from warm to cold and from green to magenta; spreads of logarithms."""
 _ABOUT_GREY = np.array([[0, -1, 1], [1, 0, -1], [-1, 1, 0]]) / np.sqrt(3)

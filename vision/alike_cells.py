@@ -2,9 +2,9 @@
 
 A network sees one cell at a time and has never seen this table. A cell that it finds strange may look like another
 one that it reads with certainty. So the other cells of a picture are a sample of how each class looks on this table:
-a kernel density over them says how likely a look is under each class. All that is alike on a table is told so, in one
-way: pieces by all that the network says of them, stones and bare cells by their colours. For rods see
-vision.stone_table. And what is printed on cells is told from pieces: all that may have a mark have one, or none has.
+a kernel density over them says how likely a look is under each class. All that is alike on a table is judged as
+one: pieces by all that the network says of them, stones and bare cells by their colours. For rods see
+vision.stone_table. What is printed on cells is no piece: all that may have a mark have one, or none has.
 """
 
 from __future__ import annotations

@@ -41,7 +41,7 @@ class Usual(NamedTuple):
 def usual(image: Image, place: Place, names: Sequence[str]) -> Usual:
     """Return what is usual where the cells *names* of the board, or boards, at *place* are.
 
-    A chequer of which too little is in the *image* is a mean grey.
+    A chequer that shows too little of itself in the *image* is a mean grey.
     """
     boards: list[Image] = []
     chequer: dict[str, int] = {}

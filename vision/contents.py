@@ -176,7 +176,7 @@ def shape_of(piece: Piece) -> str:
 
 
 def _highest(kit: Kit, kind: str) -> int:
-    """Return the highest value that is told of a die of *kind*, which others may stand in for."""
+    """Return the highest value that a reading gives a die of *kind*, which others may stand in for."""
     return highest(int(kind), *kit.stand_ins.get(kind, ()))
 
 
@@ -198,6 +198,6 @@ def _dice_scores(evidence: Evidence, kit: Kit) -> npt.NDArray[np.float64]:
 
 
 def _look(evidence: Evidence, faces: int) -> npt.NDArray[np.float64]:
-    """Return (N, faces): how well each value of a die with so many *faces* fits."""
+    """Return (N, faces): how well each value of a die with this many *faces* fits."""
     kind = evidence["kind"].astype(np.float64)[:, DICE.index(faces), None]
     return np.asarray(kind + evidence["face"][:, faces_of(faces)] - np.log(faces))

@@ -106,7 +106,7 @@ def with_faces(image: Image, place: Place, where: Views, evidence: Evidence) -> 
 
 
 def _looked_at(image: Image, board: Registration, middles: Array, reaches: Array, kinds: Floats) -> Floats:
-    """Return the scores (N, len(FACES)) of dice of which the first network says *kinds* (N, len(DICE)).
+    """Return the scores (N, len(FACES)) of dice that the first network gives *kinds* (N, len(DICE)).
 
     Of a d4 the sides are looked at, of another the upper face by itself.
     """
@@ -156,7 +156,7 @@ def pose_labels(registration: Registration, guess: Lie, true: Lie, turns: Array)
 
 
 def moved_to(registration: Registration, guess: Lie, said: Floats, turns: Array) -> Lie:
-    """Return how dice lie of which the network *said* (N, 5) this, looking at *guess*.
+    """Return how dice lie for which the network *said* (N, 5) this, looking at *guess*.
 
     It says the cosine and the sine of three times the angle of a corner, in the crop, then
     how far the middle is off to the right and down, and how much larger the die is.

@@ -51,7 +51,7 @@ class Shades(NamedTuple):
 
 
 def shades(evidence: Evidence) -> Shades:
-    """Return the shades of what stands in crops, of which the network of cells says *evidence*."""
+    """Return the shades of what stands in crops, given the *evidence* of the network of cells."""
     places, names, ground = (evidence[name].astype(np.float64) for name in (SHADE, NAMES, GROUND))
     return Shades(places, names, ground[:, 0])
 

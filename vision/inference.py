@@ -112,7 +112,7 @@ def posterior(
         presence_nats, colour_nats: (N, 3) over PRESENCE and (N, 10) over COLOURS.
         likelihood_at: how well each cell fits each kind of *stock*, in its order.
         shade: of the N cells.
-        fewer: whether perhaps not so many *seats* play, so that each further colour is less likely.
+        fewer: whether perhaps fewer *seats* play, so that each further colour is less likely.
         pitch_mm: the board's pitch where it is known; else *log_pitch*, what is known of it over ``pitches_mm``.
         favoured: colours that are likelier than others.
         sharing: whether players may have several colours, though nobody says so; which are whose stays open where the

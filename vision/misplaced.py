@@ -49,7 +49,7 @@ MIRRORED = [0, 1, 8, 7, 6, 5, 4, 3, 2]
 LAYER = "relu26"
 """The last convolution of the network of cells before it is squeezed."""
 SURE: Mapping[str, float] = {"line": 1.0, "side": 2.0, "two": 3.0, "tilted": 2.0}
-"""Least log-odds that a piece lies wrong so. A move that is read beyond doubt is told all the same (decision 0056)."""
+"""Least log-odds that a piece lies wrong so. A move read beyond doubt is announced all the same (decision 0056)."""
 SPREAD = 5.0
 """What the network says counts as no farther from its mean than this, in spreads."""
 _BESIDE = 0.8

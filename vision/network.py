@@ -144,7 +144,7 @@ DICE_MODEL = Model(
     whole=CELLS,
 )
 HEADS = (PYRAMID_MODEL, SHAPE_MODEL, SIZE_MODEL, DICE_MODEL)
-"""The parts of the network of cells, each of which knows the pieces of some kits."""
+"""The parts of the network of cells; each of them knows the pieces of some kits."""
 CELLS_MODEL = Model(
     CELLS,
     {f"{head.name}.{name}": width for head in HEADS for name, width in head.fields.items()}
@@ -224,7 +224,7 @@ def probe_input(model: Model) -> Floats:
 
 
 def faces_of(die: int, among: Sequence[tuple[int, int]] = FACES) -> slice:
-    """Return where the values of a *die* of so many faces stand *among* FACES or TOPS."""
+    """Return where the values of a *die* of this many faces stand *among* FACES or TOPS."""
     first = among.index((die, 1))
     return slice(first, first + die)
 
@@ -256,10 +256,10 @@ class Network:
         return self.scores(blob)[:, columns_of(self.model)]
 
     def look(self, blob: Floats, where: Views) -> Evidence:
-        """Return the evidence of the cells of *where*, of which *blob* is the ``network_input``.
+        """Return the evidence of the cells of *where*, with *blob* as their ``network_input``.
 
         A pyramid's mirror image is a pyramid: looking twice, once in a mirror, takes a
-        sixth of the mistakes about size away for double the time. What is plainly bare, or plainly a
+        sixth of the mistakes about size away for double the time. What is clearly bare, or clearly a
         stone or a rod, is looked at once.
         """
         scores = self.scores(blob)

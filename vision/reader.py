@@ -98,7 +98,7 @@ def read_board(
 
     Args:
         players: how many seats play; None: as many colours as are seen, up to as many as the kit has.
-        fewer: whether perhaps not so many play, so that each further colour is less likely.
+        fewer: whether perhaps fewer play, so that each further colour is less likely.
         sharing: whether *players* may have several colours each, though *colours* do not say so.
         colours: the seats' colours from A on, several of one seat joined by ``+``; None in it is a seat whose
             colour is not known yet. Without it, the colours seen are given to the seats in the order of COLOURS.

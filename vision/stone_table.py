@@ -3,7 +3,7 @@
 All rods of a table have one colour. Where there is a rod, its place comes near to that, and where there is none, it
 does not: how near is normal around one mean where there is a rod and around another where there is none, and spread as
 much in both cases. Means and spread are the table's own, and found together with the rods (expectation maximisation).
-Each place is told so once.
+Each place learns it once.
 
 A rod lies between two stones, so each tells of the other: a stone as pale as its cell is given away by the rods beside
 it, and what looks like a rod beside two bare cells has to look much like one. How often rods lie between two stones of
@@ -41,7 +41,7 @@ _FAR, _SPREAD = (3.3, 1.85), 0.4
 """The logarithm of the distance from the rods' colour where there usually is no rod and where there is one, and how far
 it is off that."""
 _PLACES = 3.0
-"""So many places of a table say as much as what is usual."""
+"""How many places of a table say as much as what is usual."""
 _STRANGE = 0.01
 """How often a place looks in any other way, say in the shade of a stone."""
 
@@ -65,7 +65,7 @@ def by_common_colour(rods: Array, profiles: Array, between: Array) -> Array:
     """Return the shares *rods* (N, none | rod | covered) once more, knowing that all rods of a table look alike.
 
     A rod does not fill its place, and shadows and the sides of stones do not fill it either. So what counts is the row
-    of each place that comes closest to the rods' colour: of all colours where there are rods, the one of which the
+    of each place that comes closest to the rods' colour: of all colours where there are rods, the one for which the
     network's word tells most. *between* (N,) is how likely stones lie on both sides.
     """
     said = np.log(rods[:, 1] / rods[:, 0])
@@ -138,7 +138,7 @@ class StoneTable(NamedTuple):
 
 
 def together(stones: Array, rods: Array, ends: npt.NDArray[np.int64]) -> StoneTable:
-    """Return what lies on a table of which cells and edges, each by itself, say *stones* (N, STONES) and *rods*.
+    """Return what lies on a table where cells and edges, each by itself, say *stones* (N, STONES) and *rods*.
 
     *rods* (E, RODS) are shares for places where a rod is as likely as none. *ends* (E, 2) are the cells beside each
     edge. A covered cell counts as one with a stone. Cells and edges pass what they know on to each other until they
@@ -167,7 +167,7 @@ def together(stones: Array, rods: Array, ends: npt.NDArray[np.int64]) -> StoneTa
 
 
 def _sums(told: Array, ends: npt.NDArray[np.int64], cells: int) -> Array:
-    """Return what edges have *told* (E, 2) to each of so many *cells*."""
+    """Return what edges have *told* (E, 2) to each of this many *cells*."""
     return np.bincount(ends.ravel(), told.ravel(), cells).astype(np.float64)
 
 
@@ -199,6 +199,6 @@ def in_pairs(table: StoneTable, before: Array) -> StoneTable:
 
 
 def _counted(more: Array, held: Array) -> Array:
-    """Return how likely there are so many *more* black stones than white ones, with a cell that *held* these."""
+    """Return how likely there are this many *more* black stones than white ones, with a cell that *held* these."""
     empty, black, white = held
     return np.asarray(empty * more + black * np.roll(more, 1) + white * np.roll(more, -1))

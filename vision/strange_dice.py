@@ -22,7 +22,7 @@ _NEVER = -8.0
 _LIKE_D6, _LIKE_D8 = 6.4, 9.9
 """Nats for a strange die that looks like a d6, or a d8, if that leads by nothing."""
 _OF_SHAPE, _OF_VALUE, _MOST = 0.65, 0.33, 12.0
-"""What each nat counts against it by which that shape leads, and the likeliest value of it, up to so many nats."""
+"""What each nat counts against it by which that shape leads, and the likeliest value of it, up to this many nats."""
 _SOFTER = 0.7
 """What the networks' nats about values are worth."""
 

@@ -1,12 +1,12 @@
 """Compiled mirrors of the rules, one module a family of games, for the search to run fast on.
 
 ``core`` is the truth; a kernel is proved equal to it by tests (perft, and seeded games ply by
-ply under every option that it claims). numba is imported only when a kernel is loaded that has not been
-stored as machine code (``adviser.kernels.stored``), and missed gracefully: see ``adviser.kernels.store``.
+ply under every option that it claims). numba is imported only when a kernel is loaded,
+and missed gracefully: see ``adviser.kernels.store``.
 
 A kernel module is ``adviser/kernels/<family>.py``, where the game's class lives in
-``core.<family>.game``, or ``adviser/kernels/<game>.py`` for a game that has its own. It takes
-numba at its top, through ``adviser.kernels.jit``, and defines ``KERNELS``: the ``Kernel`` of each of its
+``core.<family>.game``, or ``adviser/kernels/<game>.py`` for a game that has its own. It imports
+numba at its top, and defines ``KERNELS``: the ``Kernel`` of each of its
 games, by name. Its compiled functions have the signatures of ``adviser.kernels.compiled``, which also holds the
 decorator to make them with, the random numbers and the bit operations. They compile when the
 module is imported, once a machine: the store keeps them in a cache of its own.

@@ -15,9 +15,10 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
+from numba import types
 
 from adviser.kernels import Kernel, calls
-from adviser.kernels.compiled import CODES, STATE, compiled, copy, inlined, types
+from adviser.kernels.compiled import CODES, STATE, compiled, copy, inlined
 
 WIN = 1_000_000.0
 """The value of a win now; one *n* plies away is worth *n* less."""

@@ -1,6 +1,6 @@
 """Calls of a kernel's functions from compiled code that knows only where they are: see ``rules_of``.
 
-numba could be given the functions themselves, but then looks each up anew at every call of the search, which takes
+numba could be given the functions themselves, but then looks each up again at every call of the search, which takes
 half a millisecond in all: as long as some hundred playouts.
 """
 
@@ -10,22 +10,12 @@ from functools import cache
 from typing import Any
 
 import numpy as np
+from numba import types
+from numba.core import cgutils
+from numba.extending import intrinsic
 
 from adviser.kernels import Kernel
-from adviser.kernels.compiled import (
-    APPLY,
-    ESTIMATE,
-    JUDGE,
-    MOVES,
-    PLAYOUT,
-    RESULT,
-    SEAT,
-    WINNING,
-    address_of,
-    cgutils,
-    intrinsic,
-    types,
-)
+from adviser.kernels.compiled import APPLY, ESTIMATE, JUDGE, MOVES, PLAYOUT, RESULT, SEAT, WINNING, address_of
 
 _FUNCTIONS = (
     "moves",

@@ -1,6 +1,6 @@
 """What every kernel is written with: signatures, the decorator, bit operations and random numbers.
 
-Importing this module imports numba, unless compiled functions have been stored: see ``adviser.kernels.jit``.
+Importing this module imports numba.
 """
 
 from __future__ import annotations
@@ -10,16 +10,16 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
 import numpy as np
+from llvmlite import ir
+from numba import config, njit, types
+from numba.core import cgutils
+from numba.extending import intrinsic
+from numba.np import arrayobj as arrays
 
 from adviser.kernels import folders
-from adviser.kernels.jit import Source, taken
-from adviser.kernels.stored import Stored
-
-types, njit, ir, cgutils = taken("numba.types"), taken("numba").njit, taken("llvmlite.ir"), taken("numba.core.cgutils")
-intrinsic, arrays = taken("numba.extending").intrinsic, taken("numba.np.arrayobj")
 
 STATE = types.Array(types.uint64, 1, "C")
 CODES = types.Array(types.int64, 1, "C")
@@ -36,9 +36,6 @@ JUDGE = types.float64(STATE, FLOATS, CODES, FLOATS, CODES, types.int64)
 
 SPARE = 64
 """Words enough for the state of any kernel."""
-
-MADE: dict[str, Any] = {}
-"""What has been compiled in this process, by module and name; of namesakes in one module, the last."""
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -65,7 +62,6 @@ def _place() -> str:
 @contextmanager
 def _kept() -> Iterator[None]:
     """Have numba keep what it compiles in its place, unless a folder has been named."""
-    config = taken("numba").config
     named, config.CACHE_DIR = config.CACHE_DIR, config.CACHE_DIR or _place()
     try:
         yield
@@ -80,20 +76,15 @@ def compiled(signature: Any) -> Callable[[F], F]:
     """
 
     def decorate(function: F) -> F:
-        name = f"{function.__module__}.{function.__qualname__}"
-        if Source.library is not None:
-            return cast("F", Source.library.function(name))
         with _kept():
-            MADE[name] = njit(signature, cache=True, nogil=True, error_model="numpy", _nrt=False)(function)
-        return cast("F", MADE[name])
+            made: F = njit(signature, cache=True, nogil=True, error_model="numpy", _nrt=False)(function)
+        return made
 
     return decorate
 
 
 def address_of(function: Any) -> int:
     """Return where the function lies that ``compiled`` has made."""
-    if isinstance(function, Stored):
-        return function.address
     (made,) = function.overloads.values()
     return int(made.library.get_pointer_to_function(made.fndesc.llvm_func_name))
 

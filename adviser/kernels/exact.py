@@ -11,9 +11,10 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from numba import types
 
 from adviser.kernels import calls
-from adviser.kernels.compiled import CODES, compiled, copy, inlined, types
+from adviser.kernels.compiled import CODES, compiled, copy, inlined
 
 NO, YES, UNKNOWN, UNDECIDED = range(4)
 """The answers: known ones, one that lies deeper than the search may look, and none yet."""

@@ -10,9 +10,10 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from numba import types
 
 from adviser.kernels import calls
-from adviser.kernels.compiled import CODES, FLOATS, STATE, compiled, copy, inlined, spare, types
+from adviser.kernels.compiled import CODES, FLOATS, STATE, compiled, copy, inlined, spare
 from adviser.kernels.tree import (
     CHILDREN,
     FIRST,

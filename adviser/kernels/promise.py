@@ -1,6 +1,6 @@
 """What pieces of the four-in-a-row family promise: the weights of an estimate, fitted to games.
 
-``benchmarks.estimates`` plays the games and fits the weights to how they ended (logistic regression). An estimate is
+The weights are fitted to how games ended (logistic regression: docs/decisions/0008-which-search.md). An estimate is
 60 times the logarithm of the odds of winning.
 """
 
@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 
 class Promise(NamedTuple):
-    """What a seat's pieces are worth to it, of which the others' are subtracted.
+    """What a seat's pieces are worth to it; the others' are subtracted.
 
     ``few`` are fours that hold one, two and three smalls or larges and nothing else, ``many`` those of mediums or
     larges. ``large`` is a large on the board, ``room`` an empty cell beside two smalls or larges, where a medium can be

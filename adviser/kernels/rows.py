@@ -10,11 +10,10 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
-from adviser.kernels.compiled import cgutils, intrinsic, ir, types
-from adviser.kernels.jit import taken
-
-models, overload = taken("numba.extending").models, taken("numba.extending").overload
-register_model = taken("numba.extending").register_model
+from llvmlite import ir
+from numba import types
+from numba.core import cgutils
+from numba.extending import intrinsic, models, overload, register_model
 
 WIDTH = 32
 _ROW = ir.VectorType(ir.FloatType(), WIDTH)
@@ -28,7 +27,7 @@ class Row(types.Type):
 
 
 @register_model(Row)
-class _RowModel(models.PrimitiveModel):  # type: ignore[name-defined]
+class _RowModel(models.PrimitiveModel):
     def __init__(self, manager: Any, row: Row) -> None:
         super().__init__(manager, row, _ROW)
 

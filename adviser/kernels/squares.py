@@ -9,13 +9,11 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from numba.extending import overload
 
 from adviser.kernels.compiled import inlined
-from adviser.kernels.jit import taken
 from adviser.kernels.words import ONE, Wide, count, load, some
 from core.board.topology import square_grid
-
-overload = taken("numba.extending").overload
 
 SIDES = {1: 8, 3: 12}
 """Words of a mask → side of the board."""

@@ -1,12 +1,13 @@
-"""What the learned value of Tabik is told of a position, in compiled code: see ``adviser.kernels.tabik_layout``."""
+"""What the learned value of Tabik sees of a position, in compiled code: see ``adviser.kernels.tabik_layout``."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import numpy as np
+from numba import types
 
-from adviser.kernels.compiled import CODES, FLOATS, STATE, compiled, inlined, types
+from adviser.kernels.compiled import CODES, FLOATS, STATE, compiled, inlined
 from adviser.kernels.tabik_layout import BUCKETS, COLOURED, EMPTY, MARGIN, OFF, PLACES, STRIDE
 from adviser.kernels.tabik_rules import (
     BELOW_TOP,

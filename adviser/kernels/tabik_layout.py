@@ -1,4 +1,4 @@
-"""What the learned value of Tabik is told of a position, and where its numbers lie: see ``adviser.values.tabik``.
+"""What the learned value of Tabik sees of a position, and where its numbers lie: see ``adviser.values.tabik``.
 
 Everything is said as the side to move sees it. Cells lie in a field with a margin, so that neighbours need no check.
 """

@@ -43,7 +43,7 @@ FIELD = LISTED + LARGEST_SIDE * LARGEST_SIDE
 
 @inlined
 def _layer(weights: Any, start: Any, inputs: Any, work: Any, at: Any) -> Any:
-    """Return what the layer whose weights begin at *start* makes of so many *inputs*, which begin at *at* of *work*."""
+    """Return what the layer with weights from *start* on makes of this many *inputs*, from *at* of *work* on."""
     total = row_at(weights, start + inputs * WIDTH)
     for number in range(inputs):
         total = total + row_of(work[at + number]) * row_at(weights, start + number * WIDTH)

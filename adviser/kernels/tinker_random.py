@@ -47,7 +47,7 @@ from adviser.kernels.words import ONE, bit, count, load, lowest, nth_of, some, s
 _MOST_PLIES = 400
 """Random games that last longer are called off."""
 _TRIED = 6
-"""Random moves of which an informed playout takes the most harmful one."""
+"""Random moves from which an informed playout takes the most harmful one."""
 _DICE = 5
 """Dice of a player."""
 _OWN, _WORDS = np.uint64(OWN), np.uint64(WORDS)

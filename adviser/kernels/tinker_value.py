@@ -1,6 +1,6 @@
 """What positions of Tinker Tactics for two promise, in compiled code: a few numbers about both sides, weighed.
 
-The weights come from a file that ``benchmarks.tinker_value`` makes. ``NUMBERS`` numbers are told of a position,
+The weights come from a file that ``training.tinker_value`` makes. ``NUMBERS`` numbers are told of a position,
 ``SIDE`` of each seat, the one to move first: its dice, their total, those that show 1 and those that show 2, its moves,
 the other's dice that it could hit and how many of these show 1, and how many dice, and how many that show 1, it could
 hit at once, always as if it were its turn. A layer of ``WIDTH`` makes a value of them.
@@ -13,8 +13,9 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numba import types
 
-from adviser.kernels.compiled import FLOATS, JUDGE, STATE, compiled, copy, inlined, spare, types
+from adviser.kernels.compiled import FLOATS, JUDGE, STATE, compiled, copy, inlined, spare
 from adviser.kernels.rows import WIDTH, positive, put_row, row_at, row_of
 from adviser.kernels.tinker_rules import (
     FLAGS,

@@ -1,6 +1,6 @@
 """Monte Carlo tree search in compiled code, on any kernel: see ``grow``.
 
-UCT (Kocsis and Szepesvári, 2006) for any number of seats, each of which maximises its own value
+UCT (Kocsis and Szepesvári, 2006) for any number of seats; each of them maximises its own value
 (max^n, Luckhardt and Irani, 1986), with proofs (MCTS-Solver, Winands and others, 2008).
 
 The tree lies in arrays that the caller makes and keeps. A node's children are made together and
@@ -12,18 +12,10 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from numba import types
 
 from adviser.kernels import calls
-from adviser.kernels.compiled import (
-    CODES,
-    STATE,
-    compiled,
-    copy,
-    inlined,
-    rank,
-    spare,
-    types,
-)
+from adviser.kernels.compiled import CODES, STATE, compiled, copy, inlined, rank, spare
 
 FIRST, CHILDREN, SEEN, MOVE, TO_MOVE, VISITS, PROOF, PLIES = range(8)
 COLUMNS = 8

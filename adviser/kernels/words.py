@@ -13,13 +13,12 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+from llvmlite import ir
 from llvmlite.binding import get_host_cpu_features, get_host_cpu_name
+from numba import types
+from numba.extending import intrinsic, models, overload, register_model
 
-from adviser.kernels.compiled import inlined, intrinsic, ir, types
-from adviser.kernels.jit import taken
-
-models, overload = taken("numba.extending").models, taken("numba.extending").overload
-register_model = taken("numba.extending").register_model
+from adviser.kernels.compiled import inlined
 
 ONE = np.uint64(1)
 _WORD = ir.IntType(64)
@@ -34,7 +33,7 @@ class Wide(types.Type):
 
 
 @register_model(Wide)
-class _WideModel(models.PrimitiveModel):  # type: ignore[name-defined]
+class _WideModel(models.PrimitiveModel):
     def __init__(self, manager: Any, wide: Wide) -> None:
         super().__init__(manager, wide, ir.IntType(64 * wide.words))
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from adviser.alphabeta import winning_lines, winning_moves
 from adviser.findings import Findings
-from adviser.lines import fours_of
+from adviser.lines import fours_of, winning_lines, winning_moves
 from adviser.reasons import general
 from adviser.reasons.reason import Reason
 from core.board.cells import bits

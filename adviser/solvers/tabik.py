@@ -2,7 +2,7 @@
 
 A depth-first search of the AND/OR tree with a table. After a look at the table for a move that is known to win, moves
 that leave few replies are tried first. The book holds the answers for the first plies on 4 × 4, which take the
-longest; ``python -m benchmarks.solved`` makes and verifies it.
+longest; ``python -m training.solved`` makes and verifies it.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def knows(options: TabikOptions) -> bool:
 
 @cache
 def _plane(side: int) -> Plane:
-    """Return the board, of which the mirror images are worked out once."""
+    """Return the board, whose mirror images are worked out once."""
     return Plane(side)
 
 

@@ -1,8 +1,8 @@
 """A learned value of Tabik on 5 × 5 to 8 × 8 cells: what a position promises, and which moves look best.
 
-A small convolutional network takes the place of a random game. It is told, of each cell, the stone, the rods around
+A small convolutional network takes the place of a random game. It sees, of each cell, the stone, the rods around
 it and how large its group is, and of the board a few numbers (``kernels.tabik_layout``). The first layer looks up a
-row for each cell and its eight neighbours and adds them. Then come blocks, each of which adds to every cell what its
+row for each cell and its eight neighbours and adds them. Then come blocks; each of them adds to every cell what its
 channels see within two cells, mixed, and what the mean of the board says. ``training.tabik_value`` makes it.
 
 Here it is computed with NumPy, for searches without a kernel; ``kernels.tabik_value`` computes the same.

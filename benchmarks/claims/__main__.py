@@ -114,7 +114,7 @@ def _proof(case: Case, found: Suggestion, reason: Reason, most: int) -> bool | N
     words = reason.text.replace(",", " ").split()
     plies = None
     if reason.text.startswith("wins in "):
-        plies = 2 * int(words[2])  # with so many moves of one's own, the last of which may have to be answered
+        plies = 2 * int(words[2])  # with this many moves of one's own; the last of them may have to be answered
     elif "plies" in words or "ply" in words:
         plies = int(words[words.index("plies" if "plies" in words else "ply") - 1])
     game, after = case.game, case.after

@@ -78,7 +78,7 @@ def value_is(
 ) -> bool | None:
     """Return whether *value* (1, 0 or −1) for the side to move of two can be forced, and a better one cannot.
 
-    With *plies* a win or a loss comes within so many plies, and with *lasting* a loss can be put off until then. None
+    With *plies* a win or a loss comes within this many plies, and with *lasting* a loss can be put off until then. None
     where more than *most* positions would have to be made.
     """
     me = holder(position, position.to_move)

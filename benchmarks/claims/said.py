@@ -1,4 +1,4 @@
-"""Checks single reasons: each is read as a person would, and its figures are found anew with the rules alone.
+"""Checks single reasons: each is read as a person would, and its figures are found again with the rules alone.
 
 What a player could do out of turn is asked of the same position with that player to move. Nothing of
 ``adviser.reasons`` is used.

@@ -113,7 +113,7 @@ def _scored(name: str, scenario: str, seed: int, chosen: argparse.Namespace) -> 
 
 
 def _told(scenario: str, name: str, seen: Watched, chosen: argparse.Namespace) -> Score:
-    """Return how the referee did in one game; a game that is not whole is told if that is wanted."""
+    """Return how the referee did in one game; a game that is not whole is shown if that is wanted."""
     if chosen.faulty and not seen.score.whole:
         with chosen.faulty.open("a", encoding="utf-8") as file, redirect_stdout(file):
             print(f"== {scenario}: {name}")

@@ -1,6 +1,6 @@
 """What certainty costs: ``python -m benchmarks.refereeing.curve [--games N] [--scenario NAME…]``.
 
-The same games are refereed with other leads that an answer needs before it is told. A small lead
+The same games are refereed with other leads that an answer needs before it is announced. A small lead
 tells more that is wrong, a large one asks more and tells later.
 """
 

@@ -5,7 +5,7 @@ those kept in ``golden.txt``; with ``--pictures`` fewer games whose pictures are
 ``golden_pictures.txt``. ``--every 10`` plays each tenth game only. For each game that differs the first event that
 differs is shown. The exit status is 1 if there is any.
 
-``--write`` keeps what is told now; of the games that are not played what was kept stays. The files hold digests
+``--write`` keeps what they tell now; of the games that are not played what was kept stays. The files hold digests
 alone: the events themselves are written to ``build/golden``, and what was told before is shown from there.
 """
 
@@ -132,7 +132,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--write", action="store_true", help="keep what is told now")
+    parser.add_argument("--write", action="store_true", help="keep what they tell now")
     parser.add_argument("--pictures", action="store_true", help="the games whose pictures are really read")
     parser.add_argument("--every", type=int, default=1, metavar="K", help="play each K-th game only")
     parser.add_argument("--scenario", action="append", choices=sorted({*SCENARIOS, *RECORDED}), help="may be repeated")

@@ -32,7 +32,7 @@ LEADS: Mapping[str, Sequence[float]] = {
 """How many readings of the real reader had a lead in each band, by what lay there."""
 MISTAKEN: Mapping[str, tuple[float, float]] = {"piece": (0.5, 1.45), "stone": (0.5, 1.45), "die": (0.8, 0.92)}
 MISTAKEN_ELSE = 0.5, 1.0
-"""The share of the readings without any lead that are wrong, and the nats with each of which they get e times rarer.
+"""The share of the readings without any lead that are wrong, and how many nats of lead make them e times rarer.
 
 So twelve pieces in these readings are wrong with certainty, which is what was measured (5 of 213, 4 of 433 and 3 of
 6,064; below that 12 of 37 and 4 of 131), and eight of those that lead by more than 7.5 nats, which is as often as could
@@ -47,11 +47,11 @@ class Noise:
     """How much worse than the real reader."""
 
     doubtful: float
-    """So many times as many readings are less than certain."""
+    """How many times as many readings are less than certain."""
     wrong: float
-    """So many times as many of the certain ones are wrong."""
+    """How many times as many of the certain ones are wrong."""
     fresh: float = 0.1
-    """Share of the cells that are read anew in another picture; the others are read as they were before."""
+    """Share of the cells that are read again in another picture; the others are read as they were before."""
     fresh_dice: float = 0.45
 
     def lead(self, kind: str, rng: random.Random) -> float:
@@ -66,7 +66,7 @@ class Noise:
         return min(without, without * math.exp(-lead / nats) * (self.wrong if lead >= SURE else 1.0))
 
     def again(self, content: str) -> float:
-        """Return the share of the cells with *content* that are read anew in another picture."""
+        """Return the share of the cells with *content* that are read again in another picture."""
         return self.fresh_dice if "=" in content else self.fresh
 
     def at(self, share: float) -> Noise:

@@ -72,7 +72,7 @@ class RenderedTable:
         self._is_two = two_colours
         self._table = _table(seed, tier, course.kit, style, 2 * players if two_colours else players)
         self.is_printed = style == "kit"
-        """Whether the board is the printed one, of which the size is known."""
+        """Whether the board is the printed one, whose size is known."""
         self.colours = dict(self._table.scene.seats) if course.kit.seats else {}
         if two_colours:
             seen = self._table.scene.seats
@@ -140,7 +140,7 @@ def _told_by_board(image: Image, course: Course) -> int:
 
 
 def _table(seed: int, tier: Tier, kit: Kit, style: str, players: int) -> Table:
-    """Return a table with an empty board for so many *players*; only a ring of boards has training's looks."""
+    """Return a table with an empty board for this many *players*; only a ring of boards has training's looks."""
     rng = np.random.default_rng([seed, 778])
     if not kit.has_whole:
         return Table.draw(rng, tier=tier, kit=kit, style=style, players=players, size=_FINE)

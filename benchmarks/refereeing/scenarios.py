@@ -113,7 +113,7 @@ def mixed(sitting: Sitting) -> None:
 
 
 def skipped(every: int) -> Callable[[Sitting], None]:
-    """Return the scenario in which only one of *every* so many moves is seen."""
+    """Return the scenario in which only one of *every* this many moves is seen."""
 
     def plays(sitting: Sitting) -> None:
         for ply in sitting.plies():

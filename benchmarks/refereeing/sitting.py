@@ -143,7 +143,7 @@ class Sitting:
     def slip(self, *, agreed: bool = False, hands: int = 0) -> None:
         """Break a rule; then put it right, or have the table agree to it where the game can go on from there.
 
-        Before that so many *hands* pass over the board and leave it as it is.
+        Before that this many *hands* pass over the board and leave it as it is.
         """
         slip = self.course.slip(self.history[-1], tuple(self.history[:-1]), self.rng)
         if slip is None:

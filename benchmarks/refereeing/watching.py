@@ -40,7 +40,7 @@ HOVERING_S = 0.9
 LONGEST_S = 30.0
 """A referee that computes for longer on one picture has failed."""
 MOST_ANSWERS = 3
-"""So many questions about one look are answered."""
+"""How many questions about one look are answered."""
 PICTURES = "pictures"
 """What stands for the noise where the pictures are rendered and really read."""
 
@@ -189,7 +189,7 @@ class _Watch:
 
 @contextmanager
 def deadline(seconds: float) -> Iterator[None]:
-    """Raise ``TimeoutError`` in the block once it has taken so many *seconds* of this program's computing time."""
+    """Raise ``TimeoutError`` in the block once it has taken this many *seconds* of this program's computing time."""
 
     def stop(*_: object) -> None:
         raise TimeoutError(f"a look took more than {seconds:g} s")

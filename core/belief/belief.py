@@ -6,10 +6,10 @@ boards fit the look and by how rare the events are, equal positions merge, and t
 
     weight = log prior of the events
              + Σ over cells, and over the times in which they looked the same, of the mean log-likelihood of readings
-             + Σ over looks of the log-likelihood of which cells have changed since the look before
+             + Σ over looks of the log-likelihood that just these cells have changed since the look before
 
 A reader repeats its mistakes as long as a cell looks the same, so all looks at it count as one until it changes. So do
-those after the board was found anew, with nothing to compare, unless they say quite another thing: what is read there
+those after the board was found again, with nothing to compare, unless they say quite another thing: what is read there
 is the same piece, and often misread in the same way. What counts beside them is said in ``core.belief.misreading``.
 Nothing here knows of cameras: a look is asked for the rows of a history, in that history's own names.
 """

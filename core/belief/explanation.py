@@ -128,7 +128,7 @@ def explain(
     """Return what may have happened since *position*, seen as *rows*.
 
     *history* holds the earlier positions, oldest first, without *position*. Up to *most_actions* unseen actions
-    are found where the board shows them plainly. A content that a row does not name counts ``-cell_nats``.
+    are found where the board shows them clearly. A content that a row does not name counts ``-cell_nats``.
     The *settled* cells are as they were, whatever they seem to hold.
     """
     table = Table(rows, contents_of(game, position), cell_nats)
@@ -155,7 +155,7 @@ def _single_actions(game: Game[P], position: P) -> tuple[Story, ...]:
 
 
 def _may_come_of(actions: int, game: Game[P], position: P, table: Table, free: Change) -> bool:
-    """Return whether so many *actions* may have led to *free*, but for what hardly looks changed.
+    """Return whether this many *actions* may have led to *free*, but for what hardly looks changed.
 
     None changes more than twice as much as any does now.
     """
@@ -249,7 +249,7 @@ def _chain(
 ) -> tuple[str, ...] | None:
     """Return what ``_quick_actions`` does; no two actions change more than *most* cells.
 
-    Positions from which so many actions are known not to lead there are *hopeless*: most are reached in several orders.
+    Positions from which this many actions are known not to lead there are *hopeless*: most come up in several orders.
     """
     for action, change in successors(game, position):
         if any(observed[cell] != content for cell, content in change.items()):

@@ -39,7 +39,7 @@ class History(Generic[P]):
     undone: int = 0
     """How many plies have been taken back on the board."""
     rests: tuple[int, ...] = ()
-    """Numbers of positions that there were when the board was seen anew; in between nobody saw their order."""
+    """Numbers of positions that there were when the board was seen again; in between nobody saw their order."""
     taken: Taken | None = None
     """Which position was taken last as it was read; None where none was."""
     put: bool = False
@@ -53,7 +53,7 @@ class History(Generic[P]):
     prior: float = 0.0
     """Log prior of the events."""
     changes: float = 0.0
-    """Log-likelihood of which cells have changed their looks from view to view."""
+    """Log-likelihood that just these cells have changed their looks from view to view."""
     evidence: float = 0.0
     """Log-likelihood of what was read."""
     read: Mapping[str, float] = field(default_factory=dict)

@@ -15,8 +15,8 @@ A board that was just found again is not seen from elsewhere: its pieces are oft
 
 **A broken rule that is seen sharply can be told.** To break one is rarer than to misread a piece that the reader is not
 sure of, but must not be rarer than to misread one that it reads as sharply as it can. What such a reading counts has to
-exceed how rare a broken rule is beside a legal action, how many pieces there are of which one may be misread instead,
-and the lead with which it is told. What is read less sharply is asked about, with its code, and told once somebody has
+exceed how rare a broken rule is beside a legal action, how many pieces there are that may be misread instead,
+and the lead that it needs. What is read less sharply is asked about, with its code, and told once somebody has
 answered.
 
 The figures are bounds (at 95 %) from simulated pictures that were really read
@@ -70,7 +70,7 @@ def with_mistakes(row: Mapping[str, float], *, touched: bool = False) -> Mapping
 
 
 def _mistaken(nats: float, seen: str, lead: float) -> float:
-    """Return how likely it really is that something else lies there than *seen*, of which the reader says *nats*.
+    """Return how likely it really is that something else lies there than *seen*, to which the reader gives *nats*.
 
     *seen* has this *lead* over everything else.
     """

@@ -33,15 +33,15 @@ TAKEN_OTHERWISE_NATS = -1.0
 PUT_NATS = -14.0
 """Log prior of a board that no known history leads to."""
 MOST_REVISED = 3
-"""So many plies back a move can turn out to have been another, if the looks at it are remembered."""
+"""How many plies back a move can turn out to have been another, if the looks at it are remembered."""
 STRANGE_NATS = 6.0
 """A board that fits a look less well than another one by so much is not explained by it."""
 _OTHERWISE_NATS = 5.0
 """Boards that fit all looks less well than the one that was taken by so much are not tried."""
 _MOST_OTHERWISE = 3
-"""So many other boards are tried in one look."""
+"""How many other boards are tried in one look."""
 _NO_WORSE = 3
-"""Ways round in which so many cells more do not fit than in the best one are not looked at."""
+"""Ways round in which this many cells more do not fit than in the best one are not looked at."""
 _STARTED_FROM = 3
 """Histories from which a way to the board is sought."""
 
@@ -182,7 +182,7 @@ def _taken_otherwise(before: Belief[P], after: Belief[P], look: Look, seen: Boar
     """Yield the likeliest history of *before* from other boards than it took, as all looks, *seen* and this *look*,
     tell them.
 
-    Where a piece of that board stands by now is told by the likeliest legal history *after* the look.
+    Where a piece of that board stands by now is settled by the likeliest legal history *after* the look.
     """
     history, game = before.best, before.game
     same = [other for other in after.histories if other.taken is history.taken]
@@ -313,7 +313,7 @@ def _far(
     """Yield *histories* after more actions than a look usually shows, some of whose traces may be gone.
 
     Those whose position is seen already are as good as it gets. What was guessed of covered cells is no start: there
-    are so many of them that it is mostly wrong.
+    are too many of them for it to be right often.
     """
     going_on: dict[History[P], Start[P]] = {}
     for history in histories:

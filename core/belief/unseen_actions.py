@@ -18,7 +18,7 @@ WIDTHS = (72, 72, 18)
 """Positions that are followed after one, two, and each further action: what bounds the work, whatever the number of
 starts. A piece that was placed and spent again unseen may have stood anywhere, so that the first ones are many."""
 PATIENCE = 2
-"""So many actions may bring no way nearer to the board, before no more are sought."""
+"""How many actions may bring no way nearer to the board, before no more are sought."""
 _TOLD = 12
 """Ways that are told."""
 

@@ -23,7 +23,7 @@ and `kiebitz rules GAME CODE` shows those of one rule.
 
 
 def page() -> str:
-    """Return the page, in Markdown; games of which the same is asked and answered share a section."""
+    """Return the page, in Markdown; games with the same questions and answers share a section."""
     alike: dict[Sequence[object], list[str]] = {}
     for name in sorted(games.names(), reverse=True):  # so that Tink speaks for its family
         alike.setdefault(_answered(name), []).append(name)

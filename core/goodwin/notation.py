@@ -29,7 +29,7 @@ from core.verdict import Outcome
 
 LONGEST_TEXT = 2000
 MOST_TEXTS = 20_000
-"""So many moves are remembered in writing."""
+"""How many moves are remembered in writing."""
 HIGHEST_PLY = 999_999_999
 _COUNTER = re.compile(r"([0-9]{1,7})(p?)")
 

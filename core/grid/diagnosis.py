@@ -119,7 +119,7 @@ def undoing(game: GridGame, was: Mapping[str, str], change: Mapping[str, str]) -
 
 
 def over_stock(game: GridGame, contents: Mapping[str, str]) -> Iterator[Objection]:
-    """Yield GRID-5 for every piece of which there are more than exist."""
+    """Yield GRID-5 for every piece that lies there more often than it exists."""
     for content, count in sorted(Counter(contents.values()).items()):
         kind = game.kind(content)
         if kind and count > kind.stock:

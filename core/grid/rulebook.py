@@ -16,13 +16,9 @@ from core.rulebook.entries import Clause, CodeEntry, Decision, Example, Rulebook
 from core.rulebook.introduction import UNKNOWN, Introduction
 from core.verdict import Partial, Refused
 
-_LIMITS = Decision(
-    LIMITS,
-    "Who begins, and how long a game may be",
-    "Seat A begins, and turns go round. A player without a move passes; when nobody can move, the game is a draw. "
-    "No other limit is set.",
-    ("first_player", "repetition_limit", "ply_limit"),
-)
+_TURNS = "Seat A begins, and turns go round. A player without a move passes; when nobody can move, the game is a draw."
+_NO_LIMIT = "No other limit is set."
+_BASE_OPTIONS = ("first_player", "repetition_limit", "ply_limit")
 _LONGEST = 300
 _GAMES = 3
 
@@ -48,10 +44,20 @@ def grid_rulebook(
     @cache
     def written(name: str) -> Rulebook:
         shared = (*_general(game), *_shared(game))
-        rules = (tuple(clauses), (*decisions, _LIMITS), (*shared, *codes))
+        rules = (tuple(clauses), (*decisions, _limits(game, decisions)), (*shared, *codes))
         return Rulebook(name, game.title, credit, licence, *rules, about)
 
     return written
+
+
+def _limits(game: GridGame, decisions: Sequence[Decision]) -> Decision:
+    """Return who begins and how long a game may be, but for the limits that a game has *decisions* of its own about."""
+    theirs = {option for decision in decisions for option in decision.options}
+    ours = tuple(option for option in _BASE_OPTIONS if option not in theirs)
+    usual = game.options()
+    limited = any(getattr(usual, option) is not None or option in theirs for option in _BASE_OPTIONS[1:])
+    text = _TURNS if limited else f"{_TURNS} {_NO_LIMIT}"
+    return Decision(LIMITS, "Who begins, and how long a game may be", text, ours)
 
 
 def _general(game: GridGame) -> Iterator[CodeEntry]:

@@ -12,7 +12,7 @@ def impossible(position: Position) -> str | None:
     if rods > ply:
         return f"{_lie(rods)} after {counted(ply, 'action')}; write a ply of {rods} or more"
     if rods < ply - options.pie_rule and not options.explicit_passes:
-        return f"{_lie(rods)} after {counted(ply, 'action')}, each of which lays one; write a ply of {rods}"
+        return f"{_lie(rods)} after {counted(ply, 'action')}; each of them lays one; write a ply of {rods}"
     if ply and not position.black:
         return f"no stones lie on the board after {counted(ply, 'action')}; write a ply of 0"
     return None

@@ -61,7 +61,7 @@ _CLAUSES = (
         "4.5",
         "The end",
         "The game ends as soon as no placement and no exchange is possible. A group is a set of stones of one colour "
-        "connected by shared sides; rods do not separate them. Your score is the largest size of which you have more "
+        "connected by shared sides; rods do not separate them. Your score is the largest size where you have more "
         "groups than the other colour, or 0. The higher score wins. If both colours have the same number of groups of "
         "every size, whoever made the last placement or exchange loses. There are no draws.",
     ),

@@ -21,7 +21,7 @@ class Tally:
     white: tuple[int, ...]
 
     def score(self, colour: int) -> int:
-        """Return the largest size of which *colour* has more groups, or 0.
+        """Return the largest size where *colour* has more groups, or 0.
 
         >>> Tally(black=(3,), white=(2, 1)).score(BLACK)
         3

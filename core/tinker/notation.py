@@ -68,7 +68,7 @@ def dice_on(content: str) -> tuple[Die, ...]:
 
 @lru_cache(maxsize=1024)
 def stacked(one: str, other: str) -> str:
-    """Return the content of a cell that holds *one* and *other*, either of which may be nothing, in one order."""
+    """Return the content of a cell that holds *one* and *other*; either of them may be nothing, in one order."""
     things = STACKED.join(content for content in (one, other) if content != EMPTY)
     return STACKED.join(sorted(things.split(STACKED))) or EMPTY
 

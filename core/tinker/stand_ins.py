@@ -91,7 +91,7 @@ def others(declared: StandIns) -> dict[int, tuple[int, ...]]:
 
 
 def highest(*shapes: int) -> int:
-    """Return the highest value that is told of a die with as many faces as one of *shapes*."""
+    """Return the highest value that a position gives a die with as many faces as one of *shapes*."""
     return min(max(shapes), max(LIMITS))
 
 

@@ -16,7 +16,7 @@ from core.tinker.refusal import two_pieces
 from core.verdict import AtHand, Objection, Outcome, Survey, Threat, counted
 
 _MOST_HIT = 4
-"""So many dice stand beside a cell at most: a move that leaves one seat takes all but one of each other seat's."""
+"""How many dice stand beside a cell at most: a move that leaves one seat takes all but one of each other seat's."""
 
 
 def announcements(after: Position) -> tuple[Objection, ...]:

@@ -43,7 +43,7 @@ class Harvested:
 
 
 def harvest(journal: Path) -> Iterator[Harvested]:
-    """Yield the pictures kept of the game in *journal*, the oldest first; those of which nothing is known are left out.
+    """Yield the pictures kept of the game in *journal*, the oldest first; unknown ones are left out.
 
     Raises ``Failure`` where the journal cannot be read, or a picture's files are damaged.
     """

@@ -19,7 +19,7 @@ from kits.kit import Kit
 from kits.pieces import Die
 
 MOST_PICTURES = 24
-"""So many pictures are looked at, spread over all games: more of one table teach nothing new."""
+"""How many pictures are looked at, spread over all games: more of one table teach nothing new."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -88,6 +88,6 @@ def _shown(name: str, real: Real) -> Shown:
 
 
 def _without_doubts(looked: Looked, real: Real) -> Looked:
-    """Return *looked* without the cells of which it is not known what lies there."""
+    """Return *looked* without the cells about which it is not known what lies there."""
     known = np.array([float(cell in real.known) for cell in looked.where.cells])
     return replace(looked, where=replace(looked.where, inside=np.minimum(looked.where.inside, known)))

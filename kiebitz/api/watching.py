@@ -281,7 +281,7 @@ def referee_of(
 
 
 def clock_of(clock: str | Mapping[str, str], players: int) -> Clock:
-    """Return the clocks of so many *players*, written as ``kiebitz.watch`` takes them. Raises ``Failure``."""
+    """Return the clocks of this many *players*, written as ``kiebitz.watch`` takes them. Raises ``Failure``."""
     try:
         return Clock.of(controls_of(clock, SEATS[:players]))
     except ValueError as error:

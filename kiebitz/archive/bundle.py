@@ -14,7 +14,7 @@ from kiebitz.disk import LARGEST_JSON, kind_of, plain, read_file, shown
 from kiebitz.failure import Failure
 
 MOST_EVENTS = 60
-"""The small pictures of so many events are packed, the newest ones."""
+"""The small pictures of this many events are packed, the newest ones."""
 _GAME = "game"
 _BEGAN = (1980, 1, 1, 0, 0, 0)
 

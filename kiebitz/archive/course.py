@@ -96,7 +96,7 @@ class Course(Generic[P]):
         self._go_on()
 
     def _seat(self, players: int) -> None:
-        """Let the game have this number of *players* from the start; one that had pieces on it is told once more."""
+        """Let the game have this number of *players* from the start; one that had pieces is announced once more."""
         if players == self.positions[0].options.players:
             return
         found = with_players(self.game, self.positions, [None if s.why else s.text for s in self.steps], players)

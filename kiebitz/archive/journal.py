@@ -4,7 +4,7 @@ The first line holds the game, rules, options, start and colours; every further 
 the last one tells how many lines come before it. Hashes chain the lines (`kiebitz.archive.chain`). The file is created
 when the first position is known, so a game in which nothing was seen leaves no file; only this user can read it. If the
 disk is full, lines wait in memory and are written with the next event, or with one of the next game. If the file is
-deleted or changed by somebody else while the game goes on, the next event writes it anew in whole.
+deleted or changed by somebody else while the game goes on, the next event writes it again in whole.
 """
 
 from __future__ import annotations
@@ -242,7 +242,7 @@ class Journal:
         self._lock()
         if not self._was_anew:
             what = f"was changed by another program (its file is kept as {kept})" if kept else "was deleted"
-            self.news.append(f"{self.path} {what} and has been written anew in whole; nothing is lost")
+            self.news.append(f"{self.path} {what} and has been written again in whole; nothing is lost")
         self._was_anew = True
 
 

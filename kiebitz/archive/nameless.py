@@ -1,6 +1,6 @@
 """What may be shown to strangers: texts without folders, and journals without names.
 
-A journal keeps its numbers, times and moves, and stays a journal: its lines are chained anew where they were whole, and
+A journal keeps its numbers, times and moves, and stays a journal: its lines are chained again where they were, and
 stay broken where they were broken.
 """
 

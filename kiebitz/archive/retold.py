@@ -30,7 +30,7 @@ class Stage:
 
 
 def retold(recorded: Recorded) -> list[Stage]:
-    """Return the stages of the game in *recorded*, the start first. What was taken back is told beside its place."""
+    """Return the stages of the game in *recorded*, the start first. What was taken back stands beside its place."""
     course = AnyCourse(recorded.course.game, [recorded.first])
     events: list[Mapping[str, Json]] = [{}]
     asides: list[list[Mapping[str, Json]]] = [[]]
@@ -61,7 +61,7 @@ def retold(recorded: Recorded) -> list[Stage]:
 
 
 def _index(course: AnyCourse, event: Mapping[str, Json]) -> int:
-    """Return beside which step *event* is told: a correction beside the one that it corrects, others at the end."""
+    """Return beside which step *event* stands: a correction beside the one that it corrects, others at the end."""
     last = len(course.steps)
     if event["event"] != "corrected":
         return last

@@ -16,14 +16,14 @@ _SETTING = ("agreed", "state")
 
 @dataclass(frozen=True, slots=True)
 class Truth:
-    """What lay on the board at an event. ``disputed`` are cells of which people said something else later."""
+    """What lay on the board at an event. ``disputed`` are cells about which people said something else later."""
 
     contents: Contents
     disputed: frozenset[str] = frozenset()
 
 
 def truths(recorded: Recorded, numbers: Collection[int]) -> dict[int, Truth]:
-    """Return what lay on the board at those of the events *numbers* of which it is known.
+    """Return what lay on the board at those of the events *numbers* about which it is known.
 
     Where the game turns out to have begun otherwise, nothing is known of the events before.
     """

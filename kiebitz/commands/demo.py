@@ -26,6 +26,7 @@ INTRODUCTION = (
     "The pictures are drawn: board and paper pieces as a camera would see them. "
     "Finding the board, reading it and refereeing are real."
 )
+CUT_SHORT = "The game would go on; the demo ends here."
 WIDTH = 96
 
 
@@ -60,13 +61,13 @@ def command(game_name: str, players: int | None, out: Path | None, as_json: bool
     from kiebitz.watching.referee import Referee, run
 
     begun = time.perf_counter()
+    tell: Callable[[str], None] = (lambda _: None) if as_json else click.echo
+    tell(textwrap.fill(common.said(INTRODUCTION.format(game.title)), WIDTH) + "\n")
     script = script_of(game_name, players or 2)
     folder = _folder(out or home() / "demo")
     source = PretendTable(game_name, script.options.players)
     seer = Seer(readable_kit(game_name, script.options), players=script.options.players)
     referee: AnyReferee = Referee(TableState.begun(Terms(game, script.options)), Viewer(seer))
-    tell: Callable[[str], None] = (lambda _: None) if as_json else click.echo
-    tell(textwrap.fill(common.said(INTRODUCTION.format(game.title)), WIDTH) + "\n")
     actions, told, language = [], [], common.reading()
     for events in run(referee, source.frames()):
         for event in events:
@@ -76,7 +77,7 @@ def command(game_name: str, players: int | None, out: Path | None, as_json: bool
             if event.kind in ("move", "pass"):
                 actions.append(str(event.fields["action"]))
     state, place, picture = referee.state, referee.viewer.place, referee.viewer.image
-    if state.position is None or state.position.to_move is not None or picture is None or place is None:
+    if state.position is None or picture is None or place is None or state.position.ply < len(script.actions):
         raise Failure("the demo game did not come to its end; please report it")
     why = deciding(game, *reversed(state.told[-2:]))
     drawn = overlay(picture, place, seer.read(picture, place, state.colours), lines=why.lines)
@@ -86,6 +87,8 @@ def command(game_name: str, players: int | None, out: Path | None, as_json: bool
         kept = {"picture": str(left[0]), "record": str(left[1])}
         output.write_json({"game": game.name, "position": position, "result": result, "events": told, **kept})
         return 0
+    if state.position.to_move is not None:
+        click.echo(language(CUT_SHORT))
     spent = f"{counted(state.position.ply, 'move')} refereed in {time.perf_counter() - begun:.0f} s."
     _say_what_is_left(spent, game_name, *left)
     return 0

@@ -36,7 +36,7 @@ def command(protocol: str, game_name: str) -> None:
     of engines and tournament runners.
     """
     if protocol == "json":
-        common.refuse("game_name", why="on JSON requests, each of which names its game")
+        common.refuse("game_name", why="on JSON requests; each of them names its game")
     if protocol == "ugi":
         _talk(game_name)
     else:

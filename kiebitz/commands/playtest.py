@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from printkit.paper import Paper
 
 NODES = 100
-_TRIED = 3
-"""Games in plain Python that tell how long all of them would take."""
+_WORTH_SAYING_S = 5.0
+"""From how many seconds on it is said beforehand how long the games will take."""
 MOST_VARIANTS = 6
 """Most curves in one plot that are still easy to tell apart."""
 
@@ -245,22 +245,16 @@ def _family(game_name: str) -> str:
 def _get_ready(plan: Plan, workers: int) -> None:
     """Load the kernels of the plan's game, or compile them, and say how long that takes, and the games without them."""
     import time
-    from dataclasses import replace
-    from itertools import islice
 
     from kiebitz.programs import warming
-    from playtest.play import play
+    from kiebitz.programs.playtesting import forecast_s
 
     family = _family(plan.game)
     if not warming.is_compiled(family):
-        jobs, began = [*islice(plan.jobs(), _TRIED)], time.monotonic()
-        for job in jobs:
-            play(replace(plan, compiled=False), job)
         games = plan.games * len(plan.variants)
-        plainly = (time.monotonic() - began) / len(jobs) * games / workers
         output.note(
             f"compiling the search, half a minute or more, once on this machine; plain Python would take about "
-            f"{_in_time(plainly)} for all games ({games})"
+            f"{_in_time(forecast_s(plan) * games / workers)} for all games ({games})"
         )
     began = time.monotonic()
     if not warming.ready(family):
@@ -284,11 +278,14 @@ def _new_folder(plan: Plan) -> Path:
 def _play(run: Run, wanted: Iterable[Job], workers: int | None, cluster: str | None) -> bool:
     """Play what is open of *wanted*, with a bar on a terminal; return whether somebody stopped it."""
     from core.verdict import counted
+    from kiebitz.programs.playtesting import cores
 
     jobs = run.open_jobs(wanted)
     if not jobs:
         return False
     before = len(run.played)
+    if cluster is None and not run.plan.compiled:
+        _say_how_long(run.plan, len(jobs), min(workers or cores(), len(jobs)))
     try:
         with (
             _workers(run.plan, workers, cluster, len(jobs)) as (executor, count),
@@ -300,6 +297,15 @@ def _play(run: Run, wanted: Iterable[Job], workers: int | None, cluster: str | N
         output.note(f"stopped after {done}, saved in {run.folder}; continue with --folder {run.folder} --resume")
         return True
     return False
+
+
+def _say_how_long(plan: Plan, games: int, workers: int) -> None:
+    """Say about how long *games* of *plan* take that many *workers*, where that is long."""
+    from kiebitz.programs.playtesting import forecast_s
+
+    seconds = forecast_s(plan) * games / workers
+    if seconds >= _WORTH_SAYING_S:
+        output.note(f"these games ({games}) will take about {_in_time(seconds)}")
 
 
 def _workers(

@@ -121,7 +121,7 @@ def _told(
 
 
 def _not_looked_at(record: Record, turns: Sequence[Turn]) -> list[int]:
-    """Return the numbers of the actions of which nothing is known."""
+    """Return the numbers of the actions about which nothing is known."""
     known = {turn.number for turn in turns if turn.assessment.value is not None}
     return [number for number in range(1, len(record.actions) + 1) if number not in known]
 

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     multiple=True,
     metavar="RECORD…",
     type=RECORD,
-    help="Learn from your own finished games of which `kiebitz watch --keep-pictures` kept pictures.",
+    help="Learn from your own finished games, with the pictures that `kiebitz watch --keep-pictures` kept.",
 )
 @click.option("--list", "listed", is_flag=True, help="List the saved tables.")
 @click.option("--forget", metavar="NAME", help="Forget the table NAME.")

@@ -26,7 +26,7 @@ class Attention:
         self._covered: frozenset[str] = frozenset()
         self._covered_looks = 0
         self._rested = False
-        """Whether the table has come to rest anew since it was last asked what is in the way."""
+        """Whether the table has come to rest again since it was last asked what is in the way."""
         self._unseen = 0
         """How often the table has come to rest with something in the way since it was last read."""
         self.missed = False

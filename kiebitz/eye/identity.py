@@ -15,7 +15,7 @@ _STRAY_CELLS = 1.0
 SAME_CELLS = 0.5
 """A board lies where it did if no corner is farther from there."""
 _MOST_OTHERS = 4
-"""So many boards that were left alone are remembered; a camera in a hand sees the same one at many places."""
+"""How many boards that were left alone are remembered; a camera in a hand sees the same one at many places."""
 RIM = 0.04
 """Where more than this share of the rim has changed on every side, the board lies elsewhere: arms leave a side free."""
 
@@ -82,7 +82,7 @@ class Identity:
 
 
 def is_off(found: Place, place: Place, cells: float) -> bool:
-    """Return whether any corner of *found* is farther from that of *place* than so many *cells*, or it has others."""
+    """Return whether any corner of *found* is farther from that of *place* than this many *cells*, or it has others."""
     if found.seats != place.seats:
         return True
     return float(np.linalg.norm(found.corners_px - place.corners_px, axis=1).max()) > cells * place.cell_px

@@ -25,7 +25,7 @@ class Instead:
         self.tries = 0
 
     def fields(self, frame: Frame) -> Mapping[str, Any]:
-        """Return what is told of whose board *frame* shows, in which the game's own is not found; else nothing."""
+        """Return what is said of whose board *frame* shows, in which the game's own is not found; else nothing."""
         if not self.tries or frame.t - self._last_s < self.apart_s:
             return {}
         self.tries, self._last_s = self.tries - 1, frame.t

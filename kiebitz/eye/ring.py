@@ -14,7 +14,7 @@ from calibration.registration import Registration
 from kiebitz.eye.identity import is_off
 
 _STILL_CELLS = 0.1
-"""A board of which no corner has moved by more lies where it did, and so do the ones that are hidden."""
+"""A board whose corners have all moved by less lies where it did, and so do the ones that are hidden."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -92,7 +92,7 @@ class _Compared:
         return not self.covered and bool(self.changes) and max(self.changes.values()) < UNCHANGED
 
     def in_the_way(self, read: Read) -> tuple[frozenset[str], bool] | None:
-        """Return the cells of which nothing is to be read, and whether something reaches in; None where to wait.
+        """Return the cells that are not to be read, and whether something reaches in; None where to wait.
 
         What the comparison finds covered may be hidden by pieces, or be in plain sight, by what is *read*.
         """
@@ -156,7 +156,7 @@ class Viewer:
         return self._wanted.orders
 
     def begin(self, orders: Orders) -> None:
-        """Serve a table that has given these *orders* so far, none of which is to be carried out again."""
+        """Serve a table that has given these *orders* so far; none of them is to be carried out again."""
         self._wanted = replace(self._wanted, orders=orders)
         numbers = (orders.reference, orders.undisturbed, orders.ours, orders.foreign)
         self._views.number = max(number or 0 for number in numbers)

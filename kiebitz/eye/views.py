@@ -10,7 +10,7 @@ from kiebitz.pictures.steady import View, look_down
 
 
 class Views:
-    """The views of one table, of which ``number`` is the latest."""
+    """The views of one table; ``number`` is the latest."""
 
     def __init__(self) -> None:
         self.number = 0

@@ -24,13 +24,13 @@ _EVERYWHERE = 0.3
 _NUDGED_CELLS = 0.3
 """A board pointed out by hand counts as unmoved where it has moved by less than this; nothing else follows it."""
 _MOVED_CELLS = 0.1
-"""A board of which a corner has moved by more has moved."""
+"""A board has moved once a corner has moved by more."""
 _CONFIRMED_CELLS = 0.5
 """Two frames show the same board where its corners differ by less; a phone may be held in a hand."""
 _RESEMBLING = 0.7
 """The board has moved if at its new place less than this share of what changed at the old place looks changed."""
 _ASKED_S = 1.0
-"""So many seconds pass before it is asked again whose board is in view."""
+"""How many seconds pass before it is asked again whose board is in view."""
 _MISSES = 3
 """So often the board is not found where it was before it counts as gone."""
 
@@ -78,7 +78,7 @@ class Whereabouts:
         return place.method not in ("tags", "manual") and frame.t != self._found_t
 
     def search_elsewhere(self, frame: Frame, place: Place, *, begun: bool) -> list[Input]:
-        """Look for the board anew; report where it is found if that is not *place*, where it was found before.
+        """Look for the board again; report where it is found if that is not *place*, where it was found before.
 
         Once a game has *begun*, a hand may be in the way, so that it must be found there twice.
         """

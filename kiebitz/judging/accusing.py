@@ -19,14 +19,14 @@ from kiebitz.judging.names import Names
 from kiebitz.judging.sight import Sight
 
 SPARE_CELLS = 3
-"""So many cells more than any action changes may break a rule; where more differ, pieces have been swept off."""
+"""How many cells more than any action changes may break a rule; where more differ, pieces have been swept off."""
 _PLAIN = 0.8
 HIDDEN = "Something covers the board. Please clear the view."
 SEVERAL = "More has been played than one move. Please take back, until I have told the first move:"
 
 
 class FarOff(Unclear):
-    """The question what has become of the board, too much of which has changed for a broken rule."""
+    """The question what has become of the board, which has changed too much for a broken rule."""
 
     @classmethod
     def at(cls, cells: Sequence[str]) -> FarOff:

@@ -10,7 +10,7 @@ from core.belief.history import action_between
 from core.game import Game
 
 MOST_PLIES = 6
-"""So many plies back a move can still turn out to have been another."""
+"""How many plies back a move can still turn out to have been another."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from core.verdict import Played, Unclear, in_short
 MOST_TAKEN_BACK = 1
 """More moves than this are not taken back without asking."""
 LEAST_BEGUN = 4
-"""A game of more plies than this of which none is left has been given up, and another begins."""
+"""A game of more plies than this that has left no piece has been given up, and another begins."""
 MOST_CHANGED = 4
 """Where more cells than this differ from how a game was left, the board is not that game's."""
 _SURE = 0.8
@@ -65,7 +65,7 @@ def square_up(cell: str) -> str:
 
 
 def taken_back(plies: int, *, all_of_them: bool) -> str:
-    """Return the question whether so many *plies* have been taken back."""
+    """Return the question whether this many *plies* have been taken back."""
     if all_of_them:
         return "The board is as it was at the start. Play on for a new game, or put the pieces back for this one."
     moves = "Has 1 move" if plies == 1 else f"Have {plies} moves"

@@ -98,7 +98,7 @@ def _changed(sight: Sight, frame: Any) -> frozenset[str]:
 def _touched(sight: Sight, frame: Any) -> frozenset[str]:
     """Return the cells that look changed with nothing beside them to shade them, or by more than a shadow would.
 
-    The measure is the cell of which most looks changed. An edge is touched where its witnesses may look changed.
+    The measure is the cell that looks changed most. An edge is touched where its witnesses may look changed.
     """
     names = frame or Names()
     least = max(CHANGED, _HARDLY * max(sight.changes.values(), default=0.0))
@@ -237,7 +237,7 @@ def _as_it_looks(row: Row, _before: str, nats: float) -> Row:
 
 
 def _as_kinds_look(reading: Reading, prior_nats: Mapping[str, float], told: Collection[str]) -> Reading:
-    """Return *reading* in which each kind of piece is as likely as it looks, but on cells of which people have *told*.
+    """Return *reading* in which each kind of piece is as likely as it looks, but on cells that people have *told*.
 
     The reader takes kinds for rare that are paid for; that nobody breaks a rule is known to the belief.
     """

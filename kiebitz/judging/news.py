@@ -20,7 +20,7 @@ from kiebitz.judging.sight import Sight
 from kiebitz.judging.whose_turn import open_turns, whose_turn
 
 _MOST_CANDIDATES = 6
-"""So many ways are named at most in a question."""
+"""How many ways are named at most in a question."""
 _TOGETHER_NATS = math.log(KEPT)
 """Histories that are each less likely by as much more may matter together."""
 
@@ -34,7 +34,7 @@ class Otherwise(Generic[P]):
     """Whether pieces were put back, and not read wrong before."""
     margin: float
     rests: Sequence[int]
-    """Numbers of positions that there were when the board was seen anew."""
+    """Numbers of positions that there were when the board was seen again."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What is likely at a table, in nats, and how certain something must be before it is told.
+"""What is likely at a table, in nats, and how certain something must be before it is announced.
 
 ``core.belief.explanation.Priors`` has the same for the events of a game.
 """
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Certainty:
-    """How certain something must be before it is told. Chosen by ``python -m benchmarks.refereeing.curve``."""
+    """How certain something must be before it is announced. Chosen by ``python -m benchmarks.refereeing.curve``."""
 
     lead_nats: float = 3.0
     """By so much the histories of an answer must lead over all others, and those with a broken rule over the rest."""

@@ -32,7 +32,7 @@ class Sight:
         marked: whether marks have just told which way round it lies.
         before: what was read when the table was last at rest.
         expected: what lay on the board when it was told last.
-        told: cells of which people have told what they hold, which counts in full in each look.
+        told: cells that people have told the contents of, which counts in full in each look.
         prior_nats: the log-odds that a rod beside an empty cell, and each kind of pyramid, had before looking.
     """
 
@@ -85,9 +85,9 @@ class Sight:
         return sorted(self.cell(place, names.quarters) for place in looked - self.shaded - self.reading.covered)
 
     def changed_alike(self, names: Names, before: Mapping[str, str], after: Mapping[str, str]) -> list[str]:
-        """Return the cells that hold the same *after* as *before*, and of which too much looks changed for a shadow.
+        """Return the cells that hold the same *after* as *before*, and look too much changed for a shadow.
 
-        *before* is the board of the latest undisturbed view. The measure is the cell of which most looks changed,
+        *before* is the board of the latest undisturbed view. The measure is the cell that looks changed most,
         among those to which a piece came or from which one went. A rod that came or went is reason enough.
         """
         shares = {self.cell(place, names.quarters): share for place, share in self.changes.items()}
@@ -98,7 +98,7 @@ class Sight:
         return sorted(alike - self.named(names).covered - rods)
 
     def unchanged(self, names: Names, places: Collection[str], before: Mapping[str, str] | None = None) -> list[str]:
-        """Return those of the edges among *places* of which a witness does not look changed; all without a view.
+        """Return those of the edges among *places* with a witness that does not look changed; all without a view.
 
         *before* is the board of that view.
         """
@@ -116,7 +116,7 @@ class Sight:
         return frozenset(place for place in self.reading.covered if self.changes.get(place, 1.0) >= UNCHANGED)
 
     def covered_changes(self, names: Names) -> list[str]:
-        """Return the cells, in *names*, that look changed and of which nothing is read."""
+        """Return the cells, in *names*, that look changed and are not read."""
         covered = self.named(names).covered
         changed = (place for place in self.reading.covered if self.changes.get(place, 0.0) > CHANGED)
         return sorted({self.cell(place, names.quarters) for place in changed} & covered)

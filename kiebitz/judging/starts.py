@@ -22,12 +22,12 @@ from kiebitz.judging.priors import CERTAINTY, TABLE_PRIORS
 from kiebitz.judging.start_rules import StartRules
 
 _MOST_BOARDS, _MOST_TRIED = 400, 4000
-"""So many boards are looked at, and so many where dice stand in whose numbers nothing may tell but the totals."""
+"""How many boards are looked at, and how many where dice stand in whose numbers nothing may tell but the totals."""
 MOST_HIDDEN = 2
-"""So many cells may be out of sight though nothing lies over the board; the set-up's rules may tell what they hold."""
+"""How many cells may be out of sight though nothing lies over the board; the set-up's rules may tell what they hold."""
 _MOST_GUESSES = 6
 _MOST_MISREAD = 12
-"""So many boards are kept on which dice were misread beyond doubt."""
+"""How many boards are kept on which dice were misread beyond doubt."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,7 +213,7 @@ def with_anything(evidence: Reading, doubtful: Collection[str] = ()) -> Reading:
 
 
 def all_seen(game: Game[P], evidence: Reading, options: RuleOptions) -> list[str]:
-    """Return the pieces of which all that exist are in sight."""
+    """Return the pieces that are in sight as often as they exist."""
     stock = {piece_of(content): number for content, number in game.stock(game.start(options)).items()}
     seen = Counter(map(piece_of, evidence.contents.values()))
     return [piece for piece, number in stock.items() if seen[piece] >= number]

@@ -23,7 +23,7 @@ _PLAIN = re.compile(r"[a-z]{2,}")
 _FIRST_LETTER = re.compile(r"\[[A-Z]([a-z])\]")
 """How a pattern begins whose template begins with a letter, small or capital."""
 _MOST_PARTS = 40
-"""Longer texts than of so many sentences are left as they are."""
+"""Longer texts than of this many sentences are left as they are."""
 
 
 @dataclass(frozen=True, slots=True)

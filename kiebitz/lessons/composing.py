@@ -21,7 +21,7 @@ from kiebitz.lessons.puzzles import Puzzle
 
 Numbers = Mapping[tuple[int, ...], int]
 USUAL_NUMBERS: Numbers = {(1,): 3, (2,): 5}
-"""Moves to the win → so many puzzles that take one of these numbers."""
+"""Moves to the win → this many puzzles that take one of these numbers."""
 NUMBERS: Mapping[str, Numbers] = {"tabik": {(2, 3, 4): 8}}
 """The same for games that are otherwise: Tabik hardly ever leaves a choice before its last action."""
 OPTIONS: Mapping[str, Mapping[str, Json]] = {"tabik": {"board_size": 5}}
@@ -34,7 +34,7 @@ _LONGEST = 200
 _FEWEST = 3
 """Legal actions: with fewer there is little to find."""
 _LONG, _MOST = 3, 6
-"""From so many moves on there may be no more legal actions: the page proves what is tried by the rules alone."""
+"""From this many moves on there may be no more legal actions: the page proves what is tried by the rules alone."""
 _POSITIONS = 3_000_000
 
 

@@ -14,7 +14,7 @@ from kiebitz.lessons.teaching import Taught
 RIGHT = "That is right."
 BACK = "Take it back and try again."
 SOLVED = "The puzzle is solved."
-ASTRAY = "The board stands otherwise than the puzzle leads to. Set it up anew."
+ASTRAY = "The board stands otherwise than the puzzle leads to. Set it up again."
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from kiebitz.lessons.lesson import Lesson, Step, Wrong
 
 COLUMNS = "abcdefghijkl"
 _LATER = 9
-"""Every position but the first is after so many actions."""
+"""Every position but the first is after this many actions."""
 
 
 def lesson(game: str, side: int, words: Mapping[str, str], *, opening: str) -> Lesson:

@@ -59,7 +59,7 @@ class Step:
     wrong: tuple[Wrong, ...] = ()
     options: Mapping[str, Json] = field(default_factory=dict)
     kind: str = ""
-    """The actions of which ``learned`` speaks, as a regular expression, where it can be said in any game."""
+    """The actions that ``learned`` is about, as a regular expression, where it can be said in any game."""
     set_up: SetUp | None = None
     """The task, where no action solves it."""
 

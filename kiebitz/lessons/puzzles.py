@@ -28,7 +28,7 @@ Known = dict[tuple[PositionLike, int], bool]
 
 @dataclass(frozen=True, slots=True)
 class Puzzle:
-    """The side to move in *position* wins in so many *moves* of its own, and *key* is the only first one.
+    """The side to move in *position* wins in this many *moves* of its own, and *key* is the only first one.
 
     The position is written as the rules write it, for two players under *options*.
     """
@@ -114,7 +114,7 @@ def answer(game: AnyGame, now: Stage, action: str) -> str | None:
 
 
 def right(game: AnyGame, position: PositionLike, moves: int) -> Iterator[str]:
-    """Yield the actions with which the side to move in *position* wins in so many *moves* of its own, or fewer."""
+    """Yield the actions with which the side to move in *position* wins in this many *moves* of its own, or fewer."""
     known: Known = {}
     for action in game.actions(position):
         if forces(game, game.play(position, action), side_to_move(position), 2 * moves - 2, known):
@@ -122,7 +122,7 @@ def right(game: AnyGame, position: PositionLike, moves: int) -> Iterator[str]:
 
 
 def forces(game: AnyGame, position: PositionLike, side: str, plies: int, known: Known | None = None) -> bool:
-    """Return whether *side* wins alone within so many *plies* from *position*, whatever the others play.
+    """Return whether *side* wins alone within this many *plies* from *position*, whatever the others play.
 
     What is found for the same *side* is kept in *known*.
     """

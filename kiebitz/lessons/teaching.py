@@ -1,6 +1,6 @@
 """Teaches from a game that is being played: one thing at a time, when it first matters, and from the move just made.
 
-What may be taught is what the lesson of the game has learned from, in its order; a step says by its ``kind`` of which
+What may be taught is what the lesson of the game has learned from, in its order; the ``kind`` of a step says which
 actions it speaks.
 """
 

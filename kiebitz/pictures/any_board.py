@@ -42,7 +42,7 @@ def place_of(
 
 
 def any_board(image: Image, *, near: str | None = None, camera: Camera | None = None) -> AnyBoard:
-    """Return the board in *image*: a printed one, or else a chessboard, or else one of which the cells are counted."""
+    """Return the board in *image*: a printed one, or else a chessboard, or else one whose cells are counted."""
     printed = printed_boards(image)
     if printed.boards and (printed.trouble or printed.only is None):
         return AnyBoard(printed.boards, None, None, printed.trouble)

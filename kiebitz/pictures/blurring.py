@@ -13,9 +13,9 @@ from calibration.registration import Registration
 from kiebitz.pictures.frame import Image
 
 _AROUND = 1.5
-"""So many cells around each board stay sharp: the printed frame with its tags."""
+"""How many cells around each board stay sharp: the printed frame with its tags."""
 _BLOCKS = 12
-"""So many blocks of one colour are left along the longer side; a face is one or two of them."""
+"""How many blocks of one colour are left along the longer side; a face is one or two of them."""
 
 
 def blurred_around(image: Image, place: Place, covered: Collection[str] = ()) -> Image:

@@ -1,7 +1,7 @@
 """Live cameras, streams and posted frames: only the newest counts, and a source that goes away is waited for.
 
 A thread reads a camera, because drivers and networks queue frames and the picture would lag by seconds, and because
-one that hangs may never answer. It opens again what has ended, with growing delays. What is wrong is told once, and
+one that hangs may never answer. It opens again what has ended, with growing delays. What is wrong is said once, and
 once more when it is over.
 """
 

@@ -11,7 +11,7 @@ from kiebitz.pictures.frame import Image
 class Outages:
     """What has been told of a camera that comes and goes.
 
-    A trouble is told once, and that it is over once; one that keeps coming back must be over for longer and longer.
+    A trouble is said once, and that it is over once; one that keeps coming back must be over for longer and longer.
     Times are in seconds.
     """
 
@@ -26,7 +26,7 @@ class Outages:
         return not was
 
     def is_over(self, now: float, *, most_s: float = 60.0) -> bool:
-        """Return whether the trouble that was told is over, which is told too."""
+        """Return whether the trouble that was told is over, which is said too."""
         if self._well_since is None:
             self._well_since = now
         well_s = now - self._well_since

@@ -46,7 +46,7 @@ _DARK: Bgr = (45, 45, 45)
 _FONT = cv2.FONT_HERSHEY_DUPLEX
 _SHIFT = 4
 _NAMED, _LINE_LENGTH = 8, 16
-"""So many doubtful cells are named in the legend, and so many letters are on a line of it."""
+"""How many doubtful cells are named in the legend, and how many letters are on a line of it."""
 _LABEL = 0.24
 """Height of a label, as a share of a cell's side in the picture."""
 _CERTAIN = 0.95

@@ -17,7 +17,7 @@ _APART_S = 0.1
 
 @dataclass(frozen=True, slots=True)
 class Peeked:
-    """A source of which some frames were looked at: it gives these and goes on."""
+    """A source with some frames looked at beforehand: it gives these and goes on."""
 
     name: str
     looked_at: Sequence[Frame | Trouble]
@@ -57,7 +57,7 @@ def peek(
         stills: how many pictures of a folder are looked at.
         seconds: of a film, how much is.
         newest: whether earlier pictures than the one with the board do not matter.
-        tell: is told once that the first look shows none, and at once if the source gives no frames for now; without
+        tell: hears once that the first look shows none, and at once if the source gives no frames for now; without
             it, that comes among the frames of the sighting.
     """
     frames = source.frames()

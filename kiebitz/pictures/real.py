@@ -36,7 +36,7 @@ _TURN = np.diag([1.0, -1.0, -1.0])
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Real:
-    """A picture, the board in it, and what lies there; ``left_out`` are cells of which that is in doubt."""
+    """A picture, the board in it, and what lies there; ``left_out`` are cells where that is in doubt."""
 
     image: Image
     place: Place

@@ -39,7 +39,7 @@ _FITS = 4
 _FLICKER = 0.12
 """A band that is brighter or darker than the rest by more than this share is no flicker of a lamp."""
 _NOISES = 5.0
-"""What differs by less than so many standard deviations is noise."""
+"""What differs by less than this many standard deviations is noise."""
 _OUTSIDE = 0.5
 """What reaches in has more than this share of what it has on the board in the margin; a piece at the rim has not."""
 

@@ -223,7 +223,7 @@ def _pitch(pyramids: Iterable[tuple[Floats, float]], model: Model) -> float | No
 
 
 def _left_out(looked: Sequence[Looked]) -> Iterator[tuple[int, Any]]:
-    """Yield cross-validation folds: a picture's number and the rows of it to judge, of which nothing is learned.
+    """Yield cross-validation folds: a picture's number and the rows of it to judge, from which nothing is learned.
 
     With a single picture, each fold leaves out a fifth of its rows.
     """

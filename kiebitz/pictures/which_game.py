@@ -280,7 +280,7 @@ def in_words(boards: Sequence[Board]) -> str:
 def looks_like(image: Image, *, but: Board | None = None) -> tuple[Board, ...]:
     """Return whose board *image* shows: several where these look the same; none where it may as well be that of *but*.
 
-    A printed board is known by its tags; of others one must be seen plainly, as a whole.
+    A printed board is known by its tags; of others one must be seen clearly, as a whole.
     """
     printed = printed_boards(image).boards
     return tuple(board for board in printed if board != but) if printed else unprinted(image, but=but)

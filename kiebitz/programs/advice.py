@@ -33,16 +33,17 @@ def advise(
 ) -> Suggestion:
     """Return what *level* plays in *position*, after at most about *seconds*, or *nodes* if given, or once *stopped*.
 
+    The first search of a process waits for its kernel before these *seconds* begin, about a second if it is compiled.
     Some dozens of games are played out, or every move is looked at once, whatever the time.
     Raises ``ValueError`` if the game is over, and for an unknown level.
     """
+    if searches(check_level(level)):
+        warming.warm(game, stopped=stopped)
     deadline = time.monotonic() + (LONGEST_S if nodes else seconds)
 
     def expired() -> bool:
         return stopped() or time.monotonic() >= deadline
 
-    if searches(check_level(level)):
-        warming.warm(game, patience_s=warming.WAITING_SHARE * (deadline - time.monotonic()), stopped=stopped)
     return suggest_at(game, position, level, expired=expired, max_nodes=nodes, seed=seed, seconds=seconds)
 
 

@@ -10,6 +10,7 @@ import json
 import multiprocessing
 import os
 import signal
+import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
@@ -21,12 +22,14 @@ from pathlib import Path
 from kiebitz.disk import MIB, kind_of, read_file, shown, why
 from kiebitz.failure import Failure
 from kiebitz.programs import warming
-from playtest.plan import Job, Plan
+from playtest.plan import Job, Plan, Player
 from playtest.play import Played, play
 
 FILE = "games.jsonl"
 FORMAT = 1
 LARGEST_BYTES = 1024 * MIB
+_FORECAST_GAMES = 2
+"""Games by chance that tell how long a game is."""
 _AHEAD = 3
 """Games queued for each worker: enough that none waits, few enough to stop soon."""
 
@@ -50,7 +53,7 @@ class Run:
     def resume(cls, plan: Plan, folder: Path) -> Run:
         """Return the run in *folder*, to be played on. Raises ``Failure`` unless it is of *plan* but for its games."""
         path = folder / FILE
-        remedy = "leave --resume out to begin anew"
+        remedy = "leave --resume out to start over"
         data = read_file(path, "a playtest", most_bytes=LARGEST_BYTES, remedy=remedy)
         whole = data[: data.rfind(b"\n") + 1]
         try:
@@ -166,6 +169,21 @@ def _begin(family: str | None) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if family:
         warming.ready(family)
+
+
+def forecast_s(plan: Plan) -> float:
+    """Return about how many seconds of one process a game of *plan* takes, from its first move and games by chance."""
+    by_chance, began = replace(plan, player=Player()), time.monotonic()
+    played = [play(by_chance, Job(0, number)) for number in range(1, _FORECAST_GAMES + 1)]
+    chance_s = (time.monotonic() - began) / len(played)
+    if not plan.player.level:
+        return chance_s
+    first = plan.variants[0]
+    short = replace(first, options=replace(first.options, ply_limit=plan.player.random_plies + 1))
+    began = time.monotonic()
+    play(replace(plan, variants=(short,), compiled=False), Job(0, 1))
+    thoughtful = max(0.0, sum(each.plies for each in played) / len(played) - plan.player.random_plies)
+    return chance_s + (time.monotonic() - began) * thoughtful
 
 
 def cores() -> int:

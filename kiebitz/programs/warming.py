@@ -1,9 +1,8 @@
 """Compiled kernels when they are wanted: loaded on a thread, compiled once a machine by a process of its own.
 
-A kernel that has been compiled before loads in a tenth of a second where its machine code has been stored, and in
-about one second where numba reads it from its cache; a search waits for it a little. Compiling takes the better
-part of a minute: while a quiet process of the lowest priority does that, plain Python plays, and the next search that
-asks finds the kernel ready.
+A kernel that has been compiled before loads from numba's cache in about a second; the first search waits for it.
+Compiling takes the better part of a minute: while a quiet process of the lowest priority does that, plain Python plays,
+and the next search that asks finds the kernel ready.
 The compiled code lies in the user's cache folder, under a name that changes with the source
 of the kernels, with Python and with numba. ``KIEBITZ_KERNELS`` names another folder, or says
 ``off``.
@@ -28,7 +27,7 @@ from pathlib import Path
 from typing import Any
 
 from adviser import kernels
-from adviser.kernels import folders, jit, store, stored
+from adviser.kernels import folders, store
 from core.game import Game, P
 
 PATIENCE_S = 2.0
@@ -81,10 +80,6 @@ def compile_here(family: str) -> None:
     """Compile the kernels of *family* into the folder, and say there that this is done."""
     _keep_in_folder(family)
     store.load(family)
-    from adviser.kernels.compiled import MADE
-
-    if path := stored.path_of(folder(), family):
-        stored.keep(path, MADE)
     _done(family).touch()
 
 
@@ -123,12 +118,8 @@ def _keep_in_folder(family: str) -> None:
 
 def _load(family: str) -> None:
     with contextlib.suppress(Exception):  # whatever is wrong with a compiled kernel, plain Python plays
-        path = stored.path_of(folder(), family)
-        if path and path.exists() and jit.may_use():
-            jit.use(stored.Library(path))
-        else:
-            _keep_in_folder(family)
-            _pass_over_blas()
+        _keep_in_folder(family)
+        _pass_over_blas()
         store.load(family)
 
 

@@ -63,7 +63,7 @@ class PointOut:
 
 @dataclass(frozen=True, slots=True)
 class Find:
-    """The board is to be found anew, and by itself, whatever its corners were said to be."""
+    """The board is to be found again, and by itself, whatever its corners were said to be."""
 
 
 @dataclass(frozen=True, slots=True)

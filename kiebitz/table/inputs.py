@@ -179,7 +179,7 @@ class Misheard:
 
 @dataclass(frozen=True, slots=True)
 class Proposed:
-    """A program plays *seat*: its *action* for the position now, and what is told of it.
+    """A program plays *seat*: its *action* for the position now, and what is said of it.
 
     With *elsewhere* it was played at another table's board, and *left* is then what its player's clock shows there.
     """

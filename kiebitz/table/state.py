@@ -60,7 +60,7 @@ class Terms(Generic[P]):
     can_point_out: bool = False
     """Whether people can say where the board lies by its corners."""
     guesses: bool = False
-    """Whether the best guess is told before it is sure."""
+    """Whether the best guess is announced before it is sure."""
     may_join: bool = False
     """Whether nobody has said how many play, so that further seats may be taken in the first round."""
 
@@ -100,7 +100,7 @@ class Trouble:
 class Judged:
     """The latest judged look at the table: what is known from it, and what it is taken to show.
 
-    *broken* is what it shows if the rule is broken that is told or asked about.
+    *broken* is what it shows if the rule is broken that is announced or asked about.
     """
 
     number: int
@@ -134,7 +134,7 @@ class Lying:
     """Pieces that lie wrong."""
 
     told: frozenset[str] = frozenset()
-    """The cells of those that still do, and of which people have heard."""
+    """The cells of those that still do, and that people have heard of."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,7 +33,7 @@ LONGEST_PX = 320
 """The longer side of a picture is at most this."""
 LARGEST_BYTES = 65_536
 _QUALITIES = (85, 60, 30, 10)
-"""JPEG qualities, of which the first that is small enough is taken."""
+"""JPEG qualities: the first that makes the picture small enough is taken."""
 _MARGIN_CELLS = 1.0
 """Tall pieces lean so far out of their cells."""
 _OUTLINES = (((255, 255, 255), 3), ((0, 0, 0), 1))

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from kiebitz.failure import Failure
-from kiebitz.watching.scripts import Script, played_by_the_adviser
+from kiebitz.watching.scripts import Script, played_at_once
 
 _FOUR_IN_A_ROW = Script(
     ("Se5", "Sd4", "Sd6", "Sf4", "Sc7", "Sb8", "Se4", "Se3", "Se6", "Sd2", "Mc6-c7-d6", "Md3-d2-e3", "Se3"),
@@ -122,12 +122,12 @@ _SCRIPTS: Mapping[str, Mapping[int, Script]] = {
 
 
 def script_of(game: str, players: int = 2) -> Script:
-    """Return what happens on the pretend table of *game*: the game written here, or one that the adviser plays.
+    """Return what happens on the pretend table of *game*: the game written here, or one made up.
 
     Raises ``Failure`` naming what there is instead.
     """
     if game not in _SCRIPTS:
-        return played_by_the_adviser(game, players)
+        return played_at_once(game, players)
     known = _SCRIPTS[game]
     if players not in known:
         raise Failure(f"the demo of {game} is for {_in_words(known)} players, not {players}")

@@ -26,7 +26,7 @@ T_co = TypeVar("T_co", covariant=True)
 
 
 class Taker(Protocol[T_co]):
-    """Takes what happens at one table, and returns what is told of it."""
+    """Takes what happens at one table, and returns what is said of it."""
 
     @property
     def state(self) -> AnyTable: ...
@@ -92,7 +92,7 @@ def run(
 ) -> Iterator[Sequence[T_co]]:
     """Yield what each of *items* leads to at *table*: those of a source, mixed with what people say (``attended``).
 
-    It stops when there are no more, or watching was ended by a command. What a source leaves out is told to *skipped*,
+    It stops when there are no more, or watching was ended by a command. What a source leaves out goes to *skipped*,
     if that is given, and else to the table.
     """
     for item in items:
@@ -105,5 +105,5 @@ def run(
 
 
 def ended(table: Taker[T_co], message: str) -> Sequence[T_co]:
-    """Return what is told as watching *table* ends."""
+    """Return what is announced as watching *table* ends."""
     return table.take(Ended(message))

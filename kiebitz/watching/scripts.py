@@ -1,23 +1,25 @@
-"""What happens on a pretend table: a script, written down, or played by the adviser for games without one."""
+"""What happens on a pretend table: a script, written down, or made up at once for games without one."""
 
 from __future__ import annotations
 
+import random
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
-from adviser import suggest
+from adviser.tree_search import Play
 from core import games
-from core.game import Game, HiddenSetup
+from core.game import AnyGame, HiddenSetup, PositionLike
 from core.options import RuleOptions
 from core.reading import EMPTY
 from core.verdict import Refused
 from kiebitz.failure import Failure
 
-_SEEDS = range(8)
-_LONGEST = 30
-_NODES = 40
+_SEEDS = range(4)
+"""Games that are tried until one has a winner: each takes a tenth of a second or two."""
+LONGEST = 24
+"""Most moves of a demo, about a second each; a game that is not over then is shown so far."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +53,11 @@ class Script:
 
 
 @cache
-def played_by_the_adviser(name: str, players: int) -> Script:
-    """Return a short game of the adviser's, in which somebody once breaks a rule and puts it right.
+def played_at_once(name: str, players: int) -> Script:
+    """Return a short game, or the beginning of one, in which somebody once breaks a rule and puts it right.
 
-    Raises ``Failure`` where so many cannot play.
+    A win in one is taken, all else is by chance: so it is there within a second, however slow the adviser finds a game.
+    Raises ``Failure`` where the game is not for that many players.
     """
     game = games.find(name)
     try:
@@ -62,8 +65,12 @@ def played_by_the_adviser(name: str, players: int) -> Script:
         start = game.deal(options, 0) if isinstance(game, HiddenSetup) else game.start(options)
     except ValueError as error:
         raise Failure(str(error)) from None
-    tried = (_played(game, start, seed) for seed in _SEEDS)
-    positions, actions = next((found for found in tried if _is_decided(game, found[0][-1])), _played(game, start, 0))
+    tried = []
+    for seed in _SEEDS:
+        tried.append(_played(game, start, seed))
+        if _is_decided(game, tried[-1][0][-1]):
+            break
+    positions, actions = tried[-1] if _is_decided(game, tried[-1][0][-1]) else tried[0]
     middle = len(actions) // 2
     wrong = _misplayed(game, positions[middle], actions[middle])
     return Script(
@@ -76,27 +83,29 @@ def played_by_the_adviser(name: str, players: int) -> Script:
     )
 
 
-def _played(game: Game[Any], start: Any, seed: int) -> tuple[tuple[Any, ...], tuple[str, ...]]:
-    """Return the positions and the actions of a game of at most ``_LONGEST`` plies."""
+def _played(game: AnyGame, start: PositionLike, seed: int) -> tuple[tuple[PositionLike, ...], tuple[str, ...]]:
+    """Return the positions and the actions of a game of at most ``LONGEST`` plies."""
+    play, rng = Play(game), random.Random(seed)
     positions, actions = [start], list[str]()
-    while not game.outcome(positions[-1]) and len(actions) < _LONGEST:
-        found = suggest(game, positions[-1], expired=lambda: False, max_nodes=_NODES, seed=seed)
-        actions.append(found.action)
-        positions.append(game.play(positions[-1], found.action))
+    while not game.outcome(positions[-1]) and len(actions) < LONGEST:
+        now = positions[-1]
+        move = next(iter(play.wins(now)), None) or rng.choice([*play.moves(now)])
+        actions.append(play.text(now, move))
+        positions.append(play.apply(now, move))
     return tuple(positions), tuple(actions)
 
 
-def _is_decided(game: Game[Any], position: Any) -> bool:
+def _is_decided(game: AnyGame, position: PositionLike) -> bool:
     outcome = game.outcome(position)
     return outcome is not None and not outcome.drawn
 
 
-def _change(game: Game[Any], before: Any, after: Any) -> dict[str, str]:
+def _change(game: AnyGame, before: PositionLike, after: PositionLike) -> dict[str, str]:
     was, now = game.contents(before), game.contents(after)
     return {cell: now[cell] for cell in now if now[cell] != was[cell]}
 
 
-def _touched(game: Game[Any], positions: tuple[Any, ...], number: int) -> str | None:
+def _touched(game: AnyGame, positions: tuple[PositionLike, ...], number: int) -> str | None:
     """Return a cell that the action of that *number* changes."""
     if number + 1 >= len(positions):
         return None
@@ -104,7 +113,7 @@ def _touched(game: Game[Any], positions: tuple[Any, ...], number: int) -> str | 
     return next((cell for cell in change if "-" not in cell), None)
 
 
-def _misplayed(game: Game[Any], before: Any, action: str) -> dict[str, str]:
+def _misplayed(game: AnyGame, before: PositionLike, action: str) -> dict[str, str]:
     """Return *action* with its piece on a cell where the rules object to it; nothing where there is none."""
     was, change = game.contents(before), _change(game, before, game.play(before, action))
     put = [cell for cell, content in change.items() if content != EMPTY and "-" not in cell]

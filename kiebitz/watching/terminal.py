@@ -1,4 +1,4 @@
-"""Watching at a terminal: what is told goes to people in words, or to programs as JSON, until the source ends."""
+"""Watching at a terminal: what is announced goes to people in words, or to programs as JSON, until the source ends."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Voice:
         self.table: Table | None = None
         self._language = language
         self._kept_in: Path | None = None
-        """The journal of which people have heard."""
+        """The journal that people have heard of."""
 
     def tell(self, line: Line) -> None:
         """Write *line* to standard output, in words."""
@@ -71,7 +71,7 @@ class Voice:
 def watch(table: Table, source: Source, voice: Voice | None = None, *, control: Read | None = None) -> int:
     """Feed all of *source* to *table*; return the exit status: 1 when no position was ever seen, 130 after Ctrl-C.
 
-    *control* gives the commands of people. What is kept at the end is told by *voice*.
+    *control* gives the commands of people. *voice* says what is kept at the end.
     """
     message, status = "The source has ended.", 0
     pass_over_what_is_loaded()

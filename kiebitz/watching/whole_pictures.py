@@ -24,7 +24,7 @@ from kiebitz.table.state import Phase, TableState
 from kiebitz.watching.crops import UNDERSTOOD
 
 MOST_PICTURES = 200
-"""So many pictures of a game are kept; where there are more, every second one goes."""
+"""How many pictures of a game are kept; where there are more, every second one goes."""
 SURE = 0.9
 """A cell is in doubt where the reader gives something else than what was told more than this."""
 _QUALITY = 90

@@ -15,7 +15,7 @@ CREDIT = (
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """The names of the three kinds, of which each player has five, four and one."""
+    """The names of the three kinds; each player has five, four and one."""
 
     small: str
     medium: str

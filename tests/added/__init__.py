@@ -39,7 +39,7 @@ def added() -> Iterator[None]:
 
 
 def _forget() -> None:
-    """Have the files looked for anew."""
+    """Have the files looked for again."""
     core.games.names.cache_clear()
     if seen := sys.modules.get("kiebitz.pictures.which_game"):
         seen.boards_of_game.cache_clear()

@@ -1,4 +1,4 @@
-"""So many nodes are looked at as were asked for, and a kernel that is loaded late is used."""
+"""How many nodes are looked at as were asked for, and a kernel that is loaded late is used."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The book of openings: legal, the same in a mirror, for default options and short clocks only, and made anew alike."""
+"""The book of openings: legal, alike in a mirror, for default options and short clocks only, and made alike twice."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ import pytest
 from adviser import openings, suggest
 from adviser.findings import Findings
 from adviser.openings import Book, find, look_up, read, view
-from benchmarks.openings import Budget, entries
 from core import games
 from core.games.tink import GAME
 from core.goodwin.position import Position
 from core.play.counting import renamed, symmetries
+from training.openings import Budget, entries
 
 SMALL = {"tink": Budget(positions=6, nodes=400, replies=2), "tabik": Budget(positions=2, nodes=40, replies=2)}
 START = GAME.start(GAME.options())

@@ -12,12 +12,12 @@ from adviser.forcing import Allowance
 from adviser.small_plane import Plane
 from adviser.solvers import tabik
 from adviser.solvers.tabik import LARGEST, SmallSolver, book, in_book, settle
-from benchmarks.solved import Proof, answers, opening_book, solver_of
 from core import games
 from core.tabik import rules
 from core.tabik.options import TabikOptions
 from core.tabik.position import BLACK, WHITE, Position
 from tests.tabik.sample import TABIK
+from training.solved import Proof, answers, opening_book, solver_of
 
 PLAIN = TabikOptions(board_size=3, pie_rule=False)
 
@@ -38,7 +38,7 @@ def mover_wins(position: Position) -> bool:
 
 
 def after_random_plies(side: int, plies: int, seed: int) -> Position:
-    """Return a position in play after so many plies by chance."""
+    """Return a position in play after this many plies by chance."""
     rng = random.Random(seed)
     position = start = rules.start(TabikOptions(board_size=side, pie_rule=False))
     while position.ply < plies:

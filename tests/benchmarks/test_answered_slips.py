@@ -1,4 +1,4 @@
-"""A broken rule that was asked about, as a cell was doubtful, is told by its code once the question is answered."""
+"""A broken rule that was asked about, as a cell was doubtful, is settled by its code once the question is answered."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from kiebitz.table.controls import Agree
 from tablebench.course import Course, Slip, difference
 
 _EVEN, _LIKELY, _UNLIKELY = 0.4, 2.5, -0.7
-"""By so many nats a doubtful cell looks more like what lies there than like what lay there before."""
+"""By this many nats a doubtful cell looks more like what lies there than like what lay there before."""
 
 
 class Doubtful:

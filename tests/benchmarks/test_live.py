@@ -1,4 +1,4 @@
-"""A live camera in real time: how long after the hand has gone a move is told."""
+"""A live camera in real time: how long after the hand has gone a move is announced."""
 
 from __future__ import annotations
 

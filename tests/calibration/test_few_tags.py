@@ -1,4 +1,4 @@
-"""Boards of which few tags are seen: calibration.few_tags."""
+"""Boards with few tags in sight: calibration.few_tags."""
 
 from __future__ import annotations
 

@@ -146,7 +146,7 @@ STRAIGHT_DOWN = Registration(
 
 
 def test_a_ridge_is_where_its_line_is() -> None:
-    """A dark line 0.1 cells beside its place, the same on both sides, is told as that."""
+    """A dark line 0.1 cells beside its place, the same on both sides, is announced as that."""
     grey = np.full((300, 300), 200.0, np.float32)
     grey[:, 154:157] = 90.0
     ridges = find_ridges(grey, STRAIGHT_DOWN)

@@ -89,7 +89,7 @@ def test_lenses_of_all_focal_lengths_bend_the_edges_of_a_picture_as_much(hfov: f
 
 
 def _seen(elevation: float, seed: int, *, hfov: float = 52.0, camera: Camera | None = None) -> Camera:
-    """Return the likeliest camera by what one with a long, bent lens sees of a board, of which *camera* is known."""
+    """Return the likeliest camera by what one with a long, bent lens sees of a board, given what *camera* knows."""
     truth = camera_over(PLAN, elevation=elevation, distance_mm=3.2 * PLAN.width_mm, hfov=hfov, k1=0.08)
     board = _points()[0]
     seen = truth.px_from_board(board) + np.random.default_rng(seed).normal(0, 0.5, board.shape)

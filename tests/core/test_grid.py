@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import pytest
 
+from core import option_fields as declare
 from core.game import stash_of
-from core.grid import Grid, GridGame, GridPosition
+from core.grid import Grid, GridGame, GridPosition, grid_rulebook
+from core.rulebook.entries import Decision
 from core.verdict import Partial, Played, Refused, Verdict
 from tests.added.games.coins import GAME as COINS
 from tests.added.games.race import GAME as RACE
+from tests.added.games.race import Race, RaceOptions
 from tests.added.games.toy import GAME as TOY
 
 START = RACE.start(RACE.options())
@@ -109,3 +114,23 @@ def test_three_players_take_turns_and_two_refuse_the_third_ones_pieces() -> None
 def test_an_option_of_its_own_changes_the_steps() -> None:
     assert "a1-b1" in TOY.actions(at(TOY, "As2Bs1 A 2"))
     assert "a1-b1" not in TOY.actions(at(TOY, "As2Bs1 A 2", moving=False))
+
+
+@dataclass(frozen=True, slots=True)
+class Limited(RaceOptions):
+    repetition_limit: int | None = declare.repetition_limit(3, rule="R2")
+
+
+class LimitedRace(Race):
+    options = Limited
+
+
+def test_limits_that_a_game_sets_are_not_denied() -> None:
+    game = LimitedRace()
+    own = Decision("R2", "Repetition", "The third time is a draw.", ("repetition_limit",))
+    *_, limits = grid_rulebook(game, credit="", licence="", clauses=[], decisions=[own])("limited").decisions
+    assert limits.options == ("first_player", "ply_limit")
+    assert "No other limit" not in limits.text
+    *_, usual = grid_rulebook(RACE, credit="", licence="", clauses=[])("race").decisions
+    assert usual.text.endswith("No other limit is set.")
+    assert game.options.of({"repetition_limit": None}).repetition_limit is None

@@ -19,7 +19,7 @@ PAGES = {
     "finding.md": (calibration, ("locate", "boards")),
     "reading.md": (vision, ("reader", "stones")),
 }
-"""Page → the package whose functions its diagram shows, and the modules of which it shows what they use."""
+"""Page → the package whose functions its diagram shows, and the modules whose uses it shows."""
 HELPERS = {
     "finding.md": {
         "at_size", "resized", "turned", "fit_pose", "working_picture", "register_each", "parts_of",

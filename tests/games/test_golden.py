@@ -1,6 +1,6 @@
 """Golden games: one game of each kind, ply by ply, to be read and compared as text.
 
-``python -m pytest tests/games --regenerate`` plays and writes them anew; what changed is
+``python -m pytest tests/games --regenerate`` plays and writes them again; what changed is
 for the eyes of a reviewer.
 """
 

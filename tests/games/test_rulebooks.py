@@ -1,4 +1,4 @@
-"""The rulebooks of all games, found by name: every code's example meets that code, and every option is told of."""
+"""The rulebooks of all games, found by name: every code's example meets that code, and every option is described."""
 
 from __future__ import annotations
 

@@ -20,8 +20,9 @@ from kiebitz.cli import run
 from kiebitz.kits import kit_of
 from kiebitz.pictures.drawing import save_png
 from kiebitz.pictures.frame import Frame
+from kiebitz.watching import scripts
 from kiebitz.watching.pretend_table import PretendTable
-from kiebitz.watching.scripts import played_by_the_adviser
+from kiebitz.watching.scripts import played_at_once
 from tests import added
 from tests.kiebitz.conftest import Answer
 
@@ -42,7 +43,7 @@ class Watched:
     @property
     def position(self) -> Any:
         """The position at the end."""
-        game, script = games.find(self.name), played_by_the_adviser(self.name, 2)
+        game, script = games.find(self.name), played_at_once(self.name, 2)
         return Record(self.name, script.start, script.actions, game.options()).positions()[-1]
 
 
@@ -160,8 +161,21 @@ def test_its_demo_needs_no_script(tmp_path: Path, kiebitz: Kiebitz) -> None:
     answer = kiebitz("demo", "toy", "--out", tmp_path)
     assert answer.status == 0
     record = Record.parse((tmp_path / "toy-demo.txt").read_text(encoding="utf-8"))
-    assert record.actions == played_by_the_adviser("toy", 2).actions
+    assert record.actions == played_at_once("toy", 2).actions
     assert record.outcome
+
+
+@pytest.mark.slow
+def test_a_demo_of_a_long_game_ends_on_the_way(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kiebitz: Kiebitz
+) -> None:
+    monkeypatch.setattr(scripts, "LONGEST", 3)
+    played_at_once.cache_clear()
+    answer = kiebitz("demo", "race", "--out", tmp_path)
+    played_at_once.cache_clear()
+    assert answer.status == 0
+    assert "The game would go on; the demo ends here." in answer.out
+    assert len(Record.parse((tmp_path / "race-demo.txt").read_text(encoding="utf-8")).actions) == 3
 
 
 @pytest.mark.slow
@@ -171,7 +185,7 @@ def test_what_was_watched_is_kept_shown_and_turned_into_other_forms(
     monkeypatch.setenv("KIEBITZ_HOME", str(watched.home))
     (kept,) = kiebitz("list", "--json").json
     assert kept["game"] == watched.name
-    played = played_by_the_adviser(watched.name, 2).actions
+    played = played_at_once(watched.name, 2).actions
     assert tuple(turn["action"] for turn in kiebitz("replay", kept["id"], "--json").json["actions"]) == played
     for form in ("record", "abstract-play", "sgf", "svg", "text"):
         assert kiebitz("export", kept["id"], "--to", form).status == 0

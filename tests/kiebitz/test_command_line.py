@@ -208,7 +208,7 @@ def test_rerun_calls_its_game_record(kiebitz: Kiebitz) -> None:
 
 
 def film(path: Path, frames: int) -> Path:
-    """Return the film of so many *frames* that was written to *path*."""
+    """Return the film of this many *frames* that was written to *path*."""
     video = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"mp4v"), 10.0, (320, 240))
     for number in range(frames):
         video.write(np.full((240, 320, 3), number, np.uint8))

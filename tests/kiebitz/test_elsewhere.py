@@ -39,7 +39,7 @@ Row = tuple[int, Mapping[str, str], bool]
 
 
 def playing(plies: int) -> TableState[Any]:
-    """Return the state of a game of so many *plies* that was seen as it stands."""
+    """Return the state of a game of this many *plies* that was seen as it stands."""
     positions = [after(*OURS[:count]) for count in range(plies + 1)]
     state: TableState[Any] = TableState.begun(Terms(TINK, TINK.options()), positions=positions)
     state, _ = step(state, Found((1, 1.0), (), "tags", 0.0))

@@ -1,4 +1,4 @@
-"""Every code that a camera can see is told by a reader who sees sharply, and what that takes of the model."""
+"""Every code that a camera can see is named by a reader who sees sharply, and what that takes of the model."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ UNSEEN: Mapping[str, str] = {
     **dict.fromkeys(("GEN-3", "GEN-4", "GEN-5", "GEN-6", "TT-26"), NO_CONTENT),
     **dict.fromkeys(("GW-3", "TB-18", "TB-19", "TT-23"), WORDS),
     **dict.fromkeys(("GW-23", "GW-24", "TB-20", "TT-24", "TT-25"), AFTER),
-    "GW-4": "a pass that is forced is told at once, so whoever is to move can",
+    "GW-4": "a pass that is forced is announced at once, so whoever is to move can",
     "GW-22": "the stash is beside the board",
     "TT-2": "a die shows no value that it does not have; only a stand-in does",
     "TT-5": "where the boards touch is no content of a cell",
@@ -206,13 +206,13 @@ class Watched:
         self._bare = dict.fromkeys(game.contents(known), EMPTY)
 
     def look(self, contents: Mapping[str, str], hidden: frozenset[str] = frozenset()) -> list[Event]:
-        """Return what is told of a picture of *contents*."""
+        """Return what is said of a picture of *contents*."""
         self._looks += 1
         self._eye.contents, self._eye.hidden = {**self._bare, **contents}, hidden
         return self._referee.take(Frame(self._painted(hidden), self._looks, float(self._looks), own_moment=True))
 
     def correct(self, cells: Mapping[str, str]) -> list[Event]:
-        """Return what is told once people have said what *cells* hold."""
+        """Return what is announced once people have said what *cells* hold."""
         return self._referee.take(Correct(cells))
 
     def _painted(self, hidden: frozenset[str]) -> Image:
@@ -239,7 +239,7 @@ def beside(slip: Slip, lead: float) -> Watched:
 
 
 def told_of(slip: Slip, table: Watched) -> list[Event]:
-    """Return what is told by two looks at *slip*, or by the first that tells what rule is broken."""
+    """Return what is settled by two looks at *slip*, or by the first that tells what rule is broken."""
     seen = table.look(slip.board, slip.hidden)
     return seen if codes(seen) else [*seen, *table.look(slip.board, slip.hidden)]
 
@@ -269,7 +269,7 @@ def test_what_is_seen_sharply_is_told_within_two_looks(slip: Slip) -> None:
 def test_what_is_read_as_usual_is_told_once_the_questions_are_answered(slip: Slip) -> None:
     table = beside(slip, USUAL)
     seen = told_of(slip, table)
-    for _ in range(2):  # there may be two pieces of which either may be misread
+    for _ in range(2):  # there may be two pieces, and either may be misread
         if not codes(seen):
             asked = next(event for event in seen if event.kind == "unsure")
             assert asked.fields["code"] == slip.code

@@ -31,7 +31,7 @@ def put(folder: Path, name: str, data: bytes | None = None) -> Step:
 
 
 def followed(folder: Path, **how: Any) -> Iterator[str]:
-    """Yield the names of the pictures that are read, and what is told."""
+    """Yield the names of the pictures that are read, and what is announced."""
     try:
         for item in GrowingFolder(folder, **how).frames():
             yield item.name if isinstance(item, Frame) else item.message

@@ -1,4 +1,4 @@
-"""Live cameras and streams: the newest frame, and what is told of one that goes away, hangs or stands still."""
+"""Live cameras and streams: the newest frame, and what is said of one that goes away, hangs or stands still."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from kiebitz.pictures.live import Camera, Posted
 from kiebitz.pictures.outages import Outages, Standstill
 
 Step = Image | float | None
-"""What a scripted camera does at a read: gives a picture, waits so many seconds, or ends."""
+"""What a scripted camera does at a read: gives a picture, waits this many seconds, or ends."""
 
 
 def grey(level: int) -> Image:

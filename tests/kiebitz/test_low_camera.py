@@ -1,4 +1,4 @@
-"""A camera that looks from too low is told of wherever a board is found."""
+"""A camera that looks from too low is named wherever a board is found."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A piece that lies wrong before a camera: named as a hint, and the move is told once it is put right."""
+"""A piece that lies wrong before a camera: named as a hint, and the move is announced once it is put right."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def _wrong(scene: Scene, how: How) -> Scene:
 
 
 def _told(how: How) -> tuple[Scene, list[list[Event]]]:
-    """Return the table with the last piece lying wrong, and what is told of it before, of it so, and put right."""
+    """Return the table with the last piece lying wrong, and what is said of it before, of it so, and put right."""
     scene = _table()
     before = replace(scene, pieces=tuple(piece for piece in scene.pieces if piece.cell != "b6"))
     behind = backdrop(scene)

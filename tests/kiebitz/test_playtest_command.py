@@ -12,15 +12,18 @@ import time
 import warnings
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from core import games
 from core.record import Record
-from kiebitz.programs import clusters
+from kiebitz.programs import clusters, playtesting
 from kiebitz.programs.playtesting import FILE
+from playtest.plan import Plan, Player, variants_of
 from tests.kiebitz.conftest import Answer
 
 Kiebitz = Callable[..., Answer]
@@ -162,8 +165,9 @@ def test_ctrl_c_keeps_what_is_done(tmp_path: Path) -> None:
     out, err = process.communicate(timeout=30)
     assert process.returncode == 130
     assert out.startswith("Tink: ")
-    assert err.count("\n") == 1
-    assert "--resume" in err
+    how_long, stopped = err.splitlines()
+    assert "will take about" in how_long
+    assert "--resume" in stopped
     written = (folder / FILE).read_text(encoding="utf-8").splitlines()
     assert all(json.loads(line) for line in written)
 
@@ -189,6 +193,21 @@ def test_what_compiling_costs_is_told_beside_what_it_saves(
     assert "compiling the search" in first
     assert "plain Python would take about 1 second for all games (2)" in first
     assert "compiled in 1 second; from now on --compiled starts at once" in second
+
+
+def test_long_playtests_say_beforehand_how_long(
+    tmp_path: Path, kiebitz: Kiebitz, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(playtesting, "forecast_s", lambda _: 90.0)
+    answer = kiebitz(*QUICK, "--games", 2, "--folder", tmp_path / "run")
+    assert answer.err == "kiebitz: these games (2) will take about 3 minutes\n"
+
+
+def test_a_game_by_chance_and_a_move_tell_how_long_games_take() -> None:
+    tink = games.find("tink")
+    chance = Plan("tink", 2, variants_of("tink", tink.options(), (), 40))
+    thought = replace(chance, player=Player(level=10, nodes=200))
+    assert 0.0 < playtesting.forecast_s(chance) < playtesting.forecast_s(thought)
 
 
 class Client:

@@ -34,7 +34,7 @@ def test_only_the_key_wins_in_time(game: AnyGame, puzzle: Puzzle) -> None:
 
 
 def wins(game: AnyGame, position: PositionLike, side: str, plies: int) -> bool:
-    """Return by the rules alone, without a memory, whether *side* is sure to win within so many *plies*."""
+    """Return by the rules alone, without a memory, whether *side* is sure to win within this many *plies*."""
     if outcome := game.outcome(position):
         return outcome.winners == (side,)
     if plies == 0:

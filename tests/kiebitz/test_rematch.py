@@ -27,7 +27,7 @@ from tests.kiebitz.told import ToldEye, painted
 
 DICE = find("tinker_tactics")
 LAST = 10
-"""So many last positions of a long game are played again."""
+"""How many last positions of a long game are played again."""
 Told = Callable[[], list[dict[str, Any]]]
 
 

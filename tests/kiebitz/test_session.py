@@ -70,7 +70,7 @@ def actions(events: Sequence[Event]) -> list[str]:
 
 
 class CroppedEye(PaintedEye):
-    """Sees tables of which a row is always out of the picture."""
+    """Sees tables with a row that is always out of the picture."""
 
     def look(self, image: Image, place: Place, colours: Mapping[str, str]) -> Look:
         warned = Warned("outside", "Not in the picture: a8.", "Move the camera back or turn it.", ("a8",))

@@ -1,4 +1,4 @@
-"""A watched game with clocks, on a painted table: when they run, when they stand, and what is told of them."""
+"""A watched game with clocks, on a painted table: when they run, when they stand, and what is said of them."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ GAME = find("tinker_tactics")
 
 
 class TruthfulEye(Seer):
-    """Finds the boards like the real eye, and is told what stands on them."""
+    """Finds the boards like the real eye, and is given what stands on them."""
 
     truth: Mapping[str, str] = {}
     covered: frozenset[str] = frozenset()

@@ -14,7 +14,7 @@ import pytest
 
 pytest.importorskip("numba", reason="there is nothing to compile without numba")
 
-from adviser.kernels import jit, store, stored
+from adviser.kernels import store
 from core.games import find
 from kiebitz.programs import warming
 from tests.added.games.toy import GAME as TOY
@@ -60,24 +60,6 @@ def test_what_is_compiled_is_loaded_and_waited_for(
     assert loaded == ["goodwin"]
     assert len(started) == 1
     assert tmp_path in warming.folder().parents
-
-
-def test_stored_machine_code_is_taken_before_numba(started: list[list[str]], monkeypatch: pytest.MonkeyPatch) -> None:
-    used: list[Path] = []
-    monkeypatch.setattr(jit, "may_use", lambda: True)
-    monkeypatch.setattr(jit, "use", used.append)
-    monkeypatch.setattr(stored, "Library", lambda path: path)
-    monkeypatch.setattr(warming, "_keep_in_folder", lambda _family: pytest.fail("numba is asked"))
-    monkeypatch.setattr(store, "load", lambda _family: None)
-    warming.folder().mkdir(parents=True)
-    path = stored.path_of(warming.folder(), "goodwin")
-    if path is None:
-        pytest.skip("nothing is stored on such a system")
-    path.touch()
-    (warming.folder() / "goodwin.done").touch()
-    warming.warm(TINK)
-    assert used == [path]
-    assert not started
 
 
 def test_nobody_waits_for_a_kernel_who_is_told_to_stop(

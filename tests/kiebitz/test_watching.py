@@ -264,7 +264,7 @@ def test_a_journal_deleted_while_watching_is_written_anew_and_told_once(capsys: 
     (path,) = games_folder().glob("*.jsonl")
     told = [json.loads(line) for line in captured.out.splitlines()][1:]
     assert [event for event in load(path).events if event["event"] != "colours"] == told
-    assert captured.err.count("has been written anew in whole") == 1
+    assert captured.err.count("has been written again in whole") == 1
 
 
 def test_garbage_is_not_looked_for_in_what_was_loaded_before_the_game() -> None:

@@ -35,7 +35,7 @@ def test_codes_of_all_boards_differ() -> None:
 
 
 def with_tags(image: Image, board: Board, count: int) -> Image:
-    """Return *image* with all of *board*'s tags covered but so many on its near side."""
+    """Return *image* with all of *board*'s tags covered but this many on its near side."""
     covered, (place,) = image.copy(), printed_boards(image).places
     markers = boards_of_game(board.game)[board].markers
     for marker in (*markers[:6], *markers[6 + count :]):

@@ -1,4 +1,4 @@
-"""Diagrams of positions: all that stands on the board is in them, and nothing of it is told by colour alone."""
+"""Diagrams of positions: all that stands on the board is in them, and nothing of it is shown by colour alone."""
 
 from __future__ import annotations
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from benchmarks.hidden_ink import board_ink, kit_ink, piece_ink
+from tests.printkit.hidden_ink import board_ink, kit_ink, piece_ink
 from tests.printkit.test_boards import KITS
 
 _TABS = 0.05

@@ -1,4 +1,4 @@
-"""Every part of a board is told how it is cut and glued: on its own sheet, or on one for those that have no room."""
+"""Every part of a board says how it is cut and glued: on its own sheet, or on one for those that have no room."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Draws the pictures in docs/images of the screen's pages anew: ``python -m tests.screen.pictures [SET…]``."""
+"""Draws the pictures in docs/images of the screen's pages again: ``python -m tests.screen.pictures [SET…]``."""
 
 from __future__ import annotations
 

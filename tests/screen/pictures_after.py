@@ -1,4 +1,4 @@
-"""Draws the pictures in docs/images of the pages beside the table anew: ``python -m tests.screen.pictures_after``."""
+"""Draws the pictures in docs/images of the pages beside the table again: ``python -m tests.screen.pictures_after``."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ from simulator.table import Table
 EVERY_S = 0.1
 """A picture comes so often, as from the camera page."""
 _VARIANTS = 4
-"""No two pictures of a camera are alike; so many are sent in turns."""
+"""No two pictures of a camera are alike; this many are sent in turns."""
 
 
 @dataclass
@@ -57,7 +57,7 @@ class Phone:
             self.codes[self.client.post("frames", content=shown[0]).status_code] += 1
 
     def wait(self, pictures: int = 8) -> None:
-        """Return when so many more *pictures* have been taken; after 8 the referee has seen a table at rest."""
+        """Return when this many more *pictures* have been taken; after 8 the referee has seen a table at rest."""
         wanted, deadline = self.codes[202] + pictures, time.monotonic() + 20
         while self.codes[202] < wanted:
             assert time.monotonic() < deadline

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)]
 START = rules_of("tink").start()
 SLOWEST_S = 30.0
-"""From the scanned code to the first move told, of which the film shows the empty board for six seconds."""
+"""From the scanned code to the first move told; the film shows the empty board for six seconds of them."""
 
 
 def show(client: httpx.Client, image: np.ndarray) -> None:

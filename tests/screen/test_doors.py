@@ -49,7 +49,7 @@ Hold = Callable[..., list[socket.socket]]
 
 @pytest.fixture
 def hold() -> Iterator[Hold]:
-    """Return what opens connections from an address of this machine, each of which says the beginning."""
+    """Return what opens connections from an address of this machine; each of them says the beginning."""
     with contextlib.ExitStack() as opened:
 
         def hold(port: int, count: int, *, host: int = 1, says: bytes = b"") -> list[socket.socket]:

@@ -23,7 +23,7 @@ GAME = find("tink")
 
 
 def play(client: httpx.Client, phone: Phone, *actions: str, after: tuple[str, ...] = ()) -> str:
-    """Play *actions* before the camera, *after* others; return the position that is told at the end."""
+    """Play *actions* before the camera, *after* others; return the position that is announced at the end."""
     position = GAME.start(SCRIPT.options)
     for action in after:
         position = GAME.play(position, action)
@@ -37,7 +37,7 @@ def play(client: httpx.Client, phone: Phone, *actions: str, after: tuple[str, ..
 
 
 def state_at(client: httpx.Client, position: str) -> dict[str, Any]:
-    """Return the state as soon as *position* is told and the board is in view."""
+    """Return the state as soon as *position* is announced and the board is in view."""
     deadline = time.monotonic() + 20
     while (state := client.get("state").json())["position"] != position or state["phase"] != "still":
         assert time.monotonic() < deadline, state["said"]

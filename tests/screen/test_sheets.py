@@ -1,4 +1,4 @@
-"""A table goes on with the game on a score sheet of which somebody gives a photo."""
+"""A table goes on with the game on a score sheet that somebody gives a photo of."""
 
 from __future__ import annotations
 

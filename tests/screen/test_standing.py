@@ -36,7 +36,7 @@ def standing(state: TableState[Any], given: Input = CONCLUDED) -> dict[str, Any]
 
 
 def ending(name: str) -> dict[str, Any]:
-    """Return where the demo game of *name* stands as its last move is told."""
+    """Return where the demo game of *name* stands as its last move is announced."""
     before, last = played(name, left_out=1), script_of(name).actions[-1]
     after = before.game.contents(before.game.play(before.position, last))
     changed = {cell: content for cell, content in after.items() if content != before.contents[cell]}

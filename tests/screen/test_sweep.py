@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)]
 PARTS = 2
-"""The stations are looked at in so many parts, so that two processes share them."""
+"""The stations are looked at in this many parts, so that two processes share them."""
 
 
 @pytest.mark.parametrize("part", range(PARTS))

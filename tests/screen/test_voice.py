@@ -15,7 +15,7 @@ from kiebitz.screen.views import voice
 
 @pytest.fixture
 def commands(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
-    """Return the commands that are run, each of which makes a sound."""
+    """Return the commands that are run; each of them makes a sound."""
     run: list[list[str]] = []
 
     def make(command: list[str], **_: Any) -> subprocess.CompletedProcess[bytes]:

@@ -1,4 +1,4 @@
-"""Positions of Tabik to test with: from seeded games, some of which exchange as much as they place."""
+"""Positions of Tabik to test with: from seeded games; some of them exchange as much as they place."""
 
 from __future__ import annotations
 

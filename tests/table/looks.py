@@ -71,7 +71,7 @@ class Gone:
 
 @dataclass(frozen=True, slots=True)
 class Passing:
-    """Nothing but time passes, for so many seconds, at a table that is not at rest."""
+    """Nothing but time passes, for this many seconds, at a table that is not at rest."""
 
     for_s: float
 

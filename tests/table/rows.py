@@ -1,4 +1,4 @@
-"""Rows of tests in the notation of the games, one a paragraph: what is known before, what happens, what is told.
+"""Rows of tests in the notation of the games, one a paragraph: what is known before, what happens, what is announced.
 
     A move is taken back | given Sc3; coloured
         Sc3 Sd4        : found; Sd4 seat=B
@@ -20,9 +20,9 @@ lies wrong there; ``hand`` reaches in; ``bare`` is a board with nothing else. ``
 before it: it is still for so long; ``@40``: at that second. ``> takeback 2`` is what people say, ``gone`` a picture
 without a board, ``5s ...`` time that passes at a table that is not at rest.
 
-What is told: events, ``-`` for none. A move is its action, another event its kind; behind it stand a code, what its
+What is said: events, ``-`` for none. A move is its action, another event its kind; behind it stand a code, what its
 fields are (``cells=c3,d4``, ``result.reason=line``, ``!stash`` for none), and a part of its message. ``no illegal``:
-nothing of that is told. ``= told Sc3`` says how the state is then: so are ``after`` (its position alone), ``board``,
+nothing of that is said. ``= told Sc3`` says how the state is then: so are ``after`` (its position alone), ``board``,
 ``untold`` cells, ``clocks``, and whatever else it calls its own.
 """
 
@@ -60,14 +60,14 @@ _INPUTS: Mapping[str, Input] = {
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One row: a sentence, the set-up, and lines of what happens and what is told then."""
+    """One row: a sentence, the set-up, and lines of what happens and what is announced then."""
 
     sentence: str
     setup: Mapping[str, str]
     lines: tuple[tuple[str, str], ...]
 
     def check(self) -> None:
-        """Let all happen; fail at the first line where something else is told than it says."""
+        """Let all happen; fail at the first line where something else is announced than it says."""
         played = _Played(self.setup)
         for happens, expected in self.lines:
             played.check(happens, expected)
@@ -162,7 +162,7 @@ class _Played:
             self._see([*setup.get("told", setup.get("given", "")).split()], setup.get("played", "").split())
 
     def check(self, happens: str, expected: str) -> None:
-        """Let it happen. Fails where something else is told than *expected*."""
+        """Let it happen. Fails where something else is announced than *expected*."""
         if happens.startswith("= "):
             self._check_state(*happens[2:].split(maxsplit=1))
             return

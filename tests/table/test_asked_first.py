@@ -11,7 +11,7 @@ A move and the next player's slip in one look are asked about | told Sc3 Sd4; co
     same                     : illegal GW-1 cells=f6 by=B
     Sc3 Sd4 Se5              : repaired GW-1 cells=f6; Se5
 
-The opponent's piece placed alone is told as what it is | told Sc3 Sd4; coloured; seen
+The opponent's piece placed alone is announced as what it is | told Sc3 Sd4; coloured; seen
     Sc3 Sd4 f6=Bs            : illegal GW-1
 
 Many moves that nobody saw and a slip are asked about, and stand once they are agreed to | told Sc3 Sd4; coloured; seen

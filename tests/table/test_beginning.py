@@ -89,7 +89,7 @@ A piece too many while a given start is set up is no move | given Sc3 Sd4 Se5 Sf
     = untold nothing         :
     Sc3 Sd4 Se5 Sf3 Sb6 Sg4  : Sg4
 
-A given start of which a cell is read wrong is set up once people say so | given Sc3 Sd4 Se5 Sf3 Sb6; coloured
+A given start with a cell that is read wrong is set up once people say so | given Sc3 Sd4 Se5 Sf3 Sb6; coloured
     Sc3 Sd4 Se5 Sf3 Sb6 c3=Bs : found; unsure
     = untold c3=Bs           :
     > correct c3=As          : state
@@ -158,7 +158,7 @@ A 15, B 14."
     same                     : -
     b4=B6=5                  : illegal TT-8
 
-Totals that plainly differ are told, and put right before the first move
+Totals that clearly differ are told, and put right before the first move
     b4=B6=5                  : found; state; illegal TT-3
     same                     : -
     start                    : state; repaired
@@ -189,7 +189,7 @@ Unequal totals do not stop the game
     b4=B6=5 c2=. d5=A6=4 c5=B4=2 d4=B6=2 d6=. : c2>d5
     same                     : -
 
-A die off its board is told
+A die off its board is announced
     d6=. a2=B8=1             : found; state; illegal TT-4 cells=a2
 
 Dice that are set up again break no rule meanwhile: the board is only not as it was
@@ -212,7 +212,7 @@ Three players reveal their dice | game tinker_tactics; options players=3; positi
     = colours A=red,B=yellow,C=green :
     Ad2>Cc3                  : Ad2>Cc3 ply=1
 
-A doubtful die is told by the totals before any colour is named | {DICE}
+A doubtful die is settled by the totals before any colour is named | {DICE}
     b4?B6=5|B6=6-1.2         : found; state
     = told                   :
 

@@ -60,7 +60,7 @@ A broken rule is put right though something was asked in between | given Sc3; se
     Sc3 e5=Bs e5?Bs|.-0.5|As-20 : unsure
     Sc3                      : repaired GW-1
 
-An illegal change that becomes a legal move is repaired first, and the same slip is told again later | given; seen
+An illegal change that becomes a legal move is repaired first, and the same slip is announced again later | given; seen
     a1=As                    : illegal GW-11
     Sc3                      : repaired GW-11; Sc3
     Sc3 e5=As                : illegal
@@ -91,7 +91,7 @@ A small put down before it is paid for | position 7Bm/1Bs6/1Bs2AmAm2/8/4Al3/3Am4
     f5=As e6=. f6=.          : corrected was=Sf5 action=Sf5-e6-f6
     f5=As e6=. f6=. d3=.     : illegal
 
-A broken rule is told though a coin hides a cell | coloured
+A broken rule is announced though a coin hides a cell | coloured
     2s start h8#             : found; state
     2s Sc3 h8#               : Sc3
     2s Sc3 Sd4 h8#           : Sd4

@@ -198,12 +198,12 @@ def test_seats_are_as_people_and_the_first_board_say(row: Row) -> None:
         > seats 4                 : takeback plies=1; joined seat=C; joined seat=D players=4
         Sc3 Sd4 e5=Cs f6=Ds       : unsure "Who moved first: green or yellow?"
 
-    Once the number is said a broken rule is told |
+    Once the number is said a broken rule is announced |
         Sc3 Sd4 Se5               : Se5
         > seats 2                 : state
         Sc3 Sd4 Se5 f6=As         : illegal GW-1 by=A !numbers
 
-    Later it is told how to begin again |
+    Later it is said how to begin again |
         Sc3 Sd4 Se5               : Se5
         Sc3 Sd4 Se5 Sf6           : Sf6
         Sc3 Sd4 Se5 Sf6 Sc6       : Sc6

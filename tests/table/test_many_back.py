@@ -46,7 +46,7 @@ def test_two_moves_before_the_colours_are_known(row: Row) -> None:
 One ply is taken back at once | seen
     Sc3 Sg7 Sd4 Sh8 Se6 Sb2  : takeback plies=1
 
-Four plies of which nobody said that they are taken back are asked about | seen
+Four plies that nobody said are taken back are asked about | seen
     Sc3 Sg7 Sd4              : unsure "Have 4 moves been taken back? Play on if so, or put the pieces back."
 
 Many plies are asked about, and taken back where it is played on | seen

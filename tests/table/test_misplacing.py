@@ -16,7 +16,7 @@ A piece across a line is named once the table has been still for three seconds
     4s same                      : -
     2s Sc3 Sd4                   : Sd4 seat=B
 
-A move beyond doubt is told at once, though its piece or another one seems to lie wrong
+A move beyond doubt is announced at once, though its piece or another one seems to lie wrong
     2s Sc3 d4=Bs d4~GEN-5        : Sd4 seat=B
     4s same                      : -
     4s Sc3 Sd4 Se6 c3-d3~GEN-3   : Se6
@@ -42,7 +42,7 @@ A picture by itself is of a table that is still
     Sc3 d4=Bs d4?.|Bs-3 d4~GEN-5       : hint GEN-5
     Sc3 Sd4                      : Sd4
 
-Nobody is told while a hand is over the board
+Nobody is spoken to while a hand is over the board
     9s Sc3 d4=Bs d4?.|Bs-3 d4~GEN-5 hand : -
 
 What people say of its cell counts for more

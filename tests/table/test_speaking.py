@@ -182,7 +182,7 @@ What is agreed to is the board of the broken rule, and not what is doubtful besi
     Sc3 e5=Bl g7?As|.-0.8|Bs-9 : illegal
     > agree                  : agreed position=8/8/8/4Bl3/8/2As5/8/8_A_0,0_2
 
-What is agreed to before it is told stands as soon as it is told | given Sc3; coloured; seen
+What is agreed to before it is announced stands as soon as it is announced | given Sc3; coloured; seen
     0.6s Sc3 e5=Bl           : -
     > agree                  : state "Noted. What breaks a rule stands as soon as I see it."
     3s Sc3 e5=Bl             : illegal GW-14; agreed GW-14
@@ -223,7 +223,7 @@ The state tells the legal actions and the question | given Sc3; coloured; seen
 The state counts the stashes after spent pieces came back | given Sc3 Sd4 Sd3 Sf6 Md2-c3-d3; coloured; seen
     > state                  : state stash.A=s=5,m=3,l=1 stash.B=s=3,m=4,l=1
 
-Before a position is seen no stash is told
+Before a position is seen no stash is announced
     > state                  : state !stash position=None
 
 Where pieces belong to nobody there is no stash | game tabik; given
@@ -299,7 +299,7 @@ Colours told before the game decide who has moved | seen
     > colours A=blue B=red   : state "A plays blue, B plays red."
     c3=Bs                    : Sc3 seat=A
 
-A game met in the middle is read anew when its colours change hands
+A game met in the middle is read again when its colours change hands
     Sc3 Sd4 Se5              : found; state
     = colours A=red,B=blue   :
     > colours A=blue         : state
@@ -328,7 +328,7 @@ def test_colours(row: Row) -> None:
 
 
 @rows("""
-A guess is told once, and again when it changes | guesses; coloured; played Sc3
+A guess is announced once, and again when it changes | guesses; coloured; played Sc3
     Sc3 Sd4 d4?Bs|.--1|Bm-6  : unsure; tentative action=Sd4 actions=Sd4 seat=B
     same                     : -
     Sc3 Sd4                  : Sd4

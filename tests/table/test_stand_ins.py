@@ -7,7 +7,7 @@ from tests.table.rows import Row, rows
 DEAL = "2 A6a1=3,A6c2=4,A8c3=4,A4d1=2,A4d2=2,B6b4=6,B4c4=2,B4c5=3,B6d4=3,B8d6=1 A 0"
 SAID = '"Any d6 may stand in for a d4: 1 to 4."'
 TWO = "a1?A6=3|A4=3-0.7 c2?A6=4|A4=4-0.7"
-"""Two of the d6 of A, one of which stands in for a d4, as they are read where they lie at first."""
+"""Two of the d6 of A; one of them stands in for a d4, as they are read where they lie at first."""
 ANY = "?A4=1|A4=2|A4=3|A4=4|A4=5-5|A4=6-5|A4=7-5|A4=8-5"
 """What is read of a die of A whose number cannot be read; of one of B the same."""
 OF_B = ANY.replace("A4", "B4")

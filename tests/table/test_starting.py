@@ -99,7 +99,7 @@ def test_a_die_on_the_other_board_is_asked_about_where_a_doubtful_die_makes_the_
     assert (seen.may_be_misread, seen.unsure) == (True, (cell,))
     assert [guess.contents[cell] for guess in seen.guesses[:2]] == [contents[cell], wrong]
     plain = likeliest(TINKER, read({**contents, cell: wrong}), PAIR)
-    assert plain.contents[cell] == wrong  # dice that are read plainly show a game that has begun
+    assert plain.contents[cell] == wrong  # dice that are read clearly show a game that has begun
     assert not plain.may_be_misread
 
 

@@ -1,4 +1,4 @@
-"""The players' clocks: when they run, when they stand, and what is told of them."""
+"""The players' clocks: when they run, when they stand, and what is said of them."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ A legal move presses the clock | played Sc3
     @32 Sc3 Sd4              : Sd4; clock left.A=600 left.B=575 running=A
     @52 Sc3 Sd4 Se5          : Se5; clock left.A=585 left.B=575 running=B
 
-A move is dated by when the table came to rest, however late it is told
+A move is dated by when the table came to rest, however late it is announced
     2s start                 : found; state; clock
     2s Sc3                   : Sc3; clock
     5s ...                   : -
@@ -63,7 +63,7 @@ The clocks stand while the camera is away | clock 10; played Sc3
     @92 Sc3                 : clock left.A=600 left.B=590 running=B
     @122 Sc3 Sd4             : Sd4; clock left.A=600 left.B=560 running=A
 
-A fallen flag is told once, and the game goes on | clock 1; played Sc3
+A fallen flag is announced once, and the game goes on | clock 1; played Sc3
     @62 Sc3                  : -
     @66 Sc3                  : clock flag=B left.A=60 left.B=0 "B's time is up."
     @82 Sc3                  : -
@@ -73,7 +73,7 @@ No flag falls for a move that was finished in time and told late | clock 0.1; pl
     5.5s ...                 : -
     2s Sc3 Sd4               : Sd4; clock left.B=0.5
 
-A flag that falls while a hand is over the board is told at once | clock 0.1; played Sc3
+A flag that falls while a hand is over the board is announced at once | clock 0.1; played Sc3
     6s ...                   : -
     0.5s ...                 : clock flag=B
     3s ...                   : -
@@ -82,7 +82,7 @@ The clock stops with the result, and stands in the next game | told Sc3 Sa1 Sd4 
     @12 Sc3 Sa1 Sd4 Sa2 Se5 Sa3 Sf6 : Sf6; result; clock running=None
     @192 start               : state new_game=True; clock left.A=600 left.B=600 running=None control=A=10+5,B=10+5
 
-The last time is told before the end | clock 10; played Sc3
+The last time is announced before the end | clock 10; played Sc3
     @22 Sc3                  : -
     > stop                   : clock left.A=600 left.B=580 running=None; end
 """)

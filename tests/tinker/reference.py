@@ -1,4 +1,4 @@
-"""Tinker Tactics as slowly and plainly as the rules are written: the judge of the fast rules.
+"""Tinker Tactics as slowly and clearly as the rules are written: the judge of the fast rules.
 
 Cells are local (seat, column, row), dice live in a dictionary, destinations are found by
 walking every simple path, and the state is copied at every step. It shares no code with

@@ -1,4 +1,4 @@
-"""What dice are learned from: crowded tables, of which each die is cut out in several ways."""
+"""What dice are learned from: crowded tables, where each die is cut out in several ways."""
 
 from __future__ import annotations
 

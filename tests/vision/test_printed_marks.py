@@ -1,4 +1,4 @@
-"""What is printed on a board is told from pieces: vision.alike_cells."""
+"""What is printed on a board is distinguished from pieces: vision.alike_cells."""
 
 import numpy as np
 

@@ -56,13 +56,13 @@ TOKEN_HEADER = "x-kiebitz"
 LARGEST_BODY, LARGEST_JSON = 4 << 20, 1 << 20
 """The most bytes of a posted picture, and of anything else."""
 _MOST_DRAINED = 16 * LARGEST_BODY
-"""So many bytes of a refused body are taken in before it is answered."""
+"""How many bytes of a refused body are taken in before it is answered."""
 _BODY_S = 10.0
 """So long a body may take to arrive."""
 _TAKEN_S = 30.0
 """So long a caller may take to read what was sent before."""
 _FREE_GUESSES, _GUESSES_S, _SLOWED_S = 10, 60.0, 0.2
-"""More wrong tokens than these in so many seconds are answered slowly."""
+"""More wrong tokens than these in this many seconds are answered slowly."""
 _READING = ("GET", "HEAD")
 ONLY_THEIRS = "Only a player's own phone may ask for that player's dice."
 _THIS_MACHINE = "127.0.0.1"

@@ -25,7 +25,7 @@ from kiebitz.failure import Failure
 from kiebitz.screen.doors.secret_files import write_secret
 
 _DAYS, _LEFT_DAYS = 397, 30
-"""Browsers accept no certificate that lasts longer; one that ends within so many days is made anew."""
+"""Browsers accept no certificate that lasts longer; one that ends within this many days is made again."""
 PRIVATE = tuple(
     map(ip_network, ("10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.168.0.0/16"))
 )
@@ -53,7 +53,7 @@ class Certificate:
 
 
 def certificate_for(addresses: Sequence[str], folder: Path) -> Certificate:
-    """Return the certificate for *addresses* that is kept in *folder*, made anew where it does not fit.
+    """Return the certificate for *addresses* that is kept in *folder*, made again where it does not fit.
 
     Raises ``Failure`` if the folder cannot be written.
     """

@@ -187,7 +187,7 @@ class Desk:
         return self._watched().tell(command)
 
     def point_out(self, value: Any) -> list[Mapping[str, Json]]:
-        """Take the board to lie at the ``corners_px`` of the JSON *value*, or find it anew where they are null.
+        """Take the board to lie at the ``corners_px`` of the JSON *value*, or find it again where they are null.
 
         Raises ``ValueError``.
         """

@@ -48,7 +48,7 @@ class Drill:
         return self.now.state == "solved"
 
     def saw(self, positions: Sequence[PositionLike]) -> None:
-        """Note that the game has gone through *positions*, the first of which is what was set up."""
+        """Note that the game has gone through *positions*; the first of them is what was set up."""
         seen = tuple(positions)
         if seen != self._seen:
             self._seen, self.now = seen, self._stands(seen)

@@ -45,7 +45,7 @@ class Feed:
         self._loop = loop
 
     def begin(self, kept: list[Mapping[str, Json]]) -> None:
-        """Begin another game, of which the events *kept* are known."""
+        """Begin another game, with the events *kept* known of it."""
         _, games = self._events
         self._events = [Told(as_whole(line["n"]), line) for line in kept], games + 1
         self._notices.pop("trouble", None)
@@ -65,7 +65,7 @@ class Feed:
             self._wake()
 
     def forget(self, *kinds: str) -> None:
-        """Tell nobody who comes later what was passing of these *kinds*; the next of each is told to everybody."""
+        """Tell nobody who comes later what was passing of these *kinds*; the next of each is announced to everybody."""
         for kind in kinds:
             self._notices.pop(kind, None)
 
@@ -77,7 +77,7 @@ class Feed:
     async def since(self, n: int, *, passing: bool = False, beat_s: float = 15.0) -> AsyncIterator[Told | None]:
         """Yield the events after number *n* as they come, and with *passing* the notices; None every *beat_s*.
 
-        A number beyond the last one is of another game: then everything is told.
+        A number beyond the last one is of another game: then everything is announced.
         """
         events, game = self._events
         at = next((i for i, told in enumerate(events) if told.n > n), len(events)) if n <= self.newest else 0

@@ -14,7 +14,7 @@ RUNGS = ("area", "piece", "move")
 
 
 def hinted(game: AnyGame, position: PositionLike, step: int) -> JsonObject:
-    """Return a hint for *position* of so many steps of ``RUNGS``: in words, and the cells to mark."""
+    """Return a hint for *position* of this many steps of ``RUNGS``: in words, and the cells to mark."""
     found = advise(game, position, seconds=THINKING_S, level=HIGHEST)
     cells = list(changed_by(game, position, found.action))
     match RUNGS[step - 1]:

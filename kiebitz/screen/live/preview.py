@@ -19,7 +19,7 @@ _ASKED_S = 3.0
 _FIRST_S = 10.0
 """So long the first picture may take."""
 _RATED = 12
-"""The frame rate is that of so many latest frames."""
+"""The frame rate is that of this many latest frames."""
 
 
 @dataclass(frozen=True, slots=True)

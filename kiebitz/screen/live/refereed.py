@@ -410,7 +410,7 @@ class Refereed:
                 return
 
     def take(self, item: Item) -> list[Line]:
-        """Return what *item* of the source leads to, which is told meanwhile."""
+        """Return what *item* of the source leads to, telling it meanwhile."""
         table = self._table
         assert table is not None
         with self._free:
@@ -448,7 +448,7 @@ class Refereed:
         return due
 
     def _told(self, line: Mapping[str, Json]) -> None:
-        """Note a *line* of the journal, which is told as soon as the standing is known that it leads to."""
+        """Note a *line* of the journal, which is announced as soon as the standing is known that it leads to."""
         if line["event"] == "journal":
             if self._journal:  # another game begins
                 self._events, self._drill = [], None

@@ -1,4 +1,4 @@
-"""Teaching while people play on the real board: what is told of the move that was seen, and what may be done now."""
+"""Teaching while people play on the real board: what is said of the move that was seen, and what may be done now."""
 
 from __future__ import annotations
 

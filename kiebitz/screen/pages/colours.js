@@ -100,7 +100,7 @@ function inked(seats, colours) {
   return Object.fromEntries(seats.map((seat) => [seat, colours[seat] ?? left.shift()]));
 }
 
-// Offers colours for so many *players* of a game, at first those in *first*; null where its pieces belong to nobody.
+// Offers colours for this many *players* of a game, at first those in *first*; null where its pieces belong to nobody.
 // Where these are to be printed, there are inks only, every seat has one, and *reprint* is called with each choice.
 export async function offerColours(players, first, pyramids = false, reprint = null) {
   const colours = await names(), offered = reprint ? known.inks : [null, ...colours];

@@ -166,7 +166,7 @@ function magnify(at) {
   loupe.style.top = `${Math.min(Math.max(0, y * box.height - LOUPE_PX), box.height - LOUPE_PX)}px`;
 }
 
-// -- what is told
+// -- what is announced
 
 async function send(corners_px) {
   try {

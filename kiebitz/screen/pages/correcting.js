@@ -47,7 +47,7 @@ async function weigh() {
   render();
 }
 
-// Weighs the cells anew where something has happened since.
+// Weighs the cells again where something has happened since.
 export function heardMore() {
   if (on && now().n !== weighedAt) weigh();
 }
@@ -101,7 +101,7 @@ export async function chooseContent(cell) {
   byId("contents").showModal();
 }
 
-// *state* returns how the table stands, *tell* tells the referee, *repaint* shows the board anew, *speak* says a text.
+// *state* returns how the table stands, *tell* tells the referee, *repaint* shows the board again, *speak* says a text.
 export function offerCorrections(state, tell, repaint, speak) {
   [now, send, changed, say] = [state, tell, repaint, speak];
   byId("telling-done").addEventListener("click", () => tellAll());

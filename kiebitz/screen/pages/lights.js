@@ -15,7 +15,7 @@ export function showLights(place, lights) {
 }
 
 // *boards* are corners as shares of the picture; *size* is its width and height; *board* has the cells of a single one,
-// of which *marks* names some: the last move, what is wrong, what is advised.
+// and *marks* names some: the last move, what is wrong, what is advised.
 export function showOutline(svg, boards, size, board, marks = {}) {
   if (!size) return;
   const [width, height] = size;

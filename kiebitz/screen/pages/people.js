@@ -22,7 +22,7 @@ const given = () => seats.filter((seat) => names[seat]?.trim()).map((seat) => [s
 // The names of those who play at a real table; nobody is rated for a pretended game.
 export const agreedPeople = (source) => (source !== "demo" && given().length ? { names: Object.fromEntries(given()) } : {});
 
-// Offers a field for the name of each of so many *players*.
+// Offers a field for the name of each of this many *players*.
 export function offerPeople(players) {
   seats = SEATS.slice(0, players);
   byId("people").replaceChildren(...seats.map((seat) => element("label", { class: "named" },

@@ -1,4 +1,4 @@
-// The dialog in which a device is told how to look and to speak.
+// The dialog that sets how a device looks and speaks.
 
 import { byId, element } from "./api.js";
 import { set, setting } from "./settings.js";

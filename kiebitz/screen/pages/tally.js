@@ -2,7 +2,7 @@
 
 const LEAST = 2;
 
-// Returns a line for each game of which at least two are over: who won how often, and how long they were.
+// Returns a line for each game that was finished at least twice: who won how often, and how long they were.
 export function tallies(games) {
   return [...grouped(games.filter(isOver))].filter(([, each]) => each.length >= LEAST).map(([title, each]) => `${title}: ${told(each)}`);
 }

@@ -15,7 +15,7 @@ from kits.kit import Kit
 _MOST_NEAR = 2
 _ACTION = re.compile(r"[\w+=-]+")
 MOST_ANSWERS = 3
-"""So many contents of a cell are offered."""
+"""How many contents of a cell are offered."""
 
 
 def answers(state: AnyTable, kit: Kit, asked: Mapping[str, Json] | None) -> list[JsonObject]:

@@ -41,7 +41,7 @@ class Book:
 
 @dataclass(frozen=True, slots=True)
 class KitAsk:
-    """The kit that people want: of which game, on which paper, for how many players (None: the usual number).
+    """The kit that people want: its game, its paper, for how many players (None: the usual number).
 
     ``colours`` are those of the printed pieces by seat; seats that are not in it have the kit's own.
     """

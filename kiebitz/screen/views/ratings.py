@@ -21,7 +21,7 @@ MOST_POINTS = 32
 FEW_GAMES = 10
 """A rating from fewer games than these says little."""
 _TENFOLD = 400
-"""So many points more promise ten times as many wins."""
+"""How many points more promise ten times as many wins."""
 
 
 @dataclass(slots=True)
@@ -100,7 +100,7 @@ class Rated:
 
 
 def rated(games: Iterable[Kept]) -> list[Rated]:
-    """Return the ratings of each game of which named people have finished some, in the order of its title."""
+    """Return the ratings of each game that named people have finished, in the order of its title."""
     found: dict[str, Rated] = {}
     for game in sorted(games, key=lambda one: one.began):
         if _counts(game):

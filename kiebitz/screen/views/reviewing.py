@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 _WHOLE_S, _SHORTEST_S, _LONGEST_S = 30.0, 0.1, 1.0
 """Time for a whole game, and the least and the most for one position."""
 _MOST_KEPT = 32
-"""So many reviews are remembered."""
+"""How many reviews are remembered."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -84,7 +84,7 @@ _NUMBERS = (
 _NUMBER = {word: str(value) for words in _NUMBERS for value, word in enumerate(words, start=1)}
 _LONGEST_NUMBER = 6
 _STEM = 4
-"""So many letters tell words apart, whatever their ending: mittlere, mittlerer, mittleren."""
+"""How many letters tell words apart, whatever their ending: mittlere, mittlerer, mittleren."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -294,7 +294,7 @@ def _moved(
     rest: Sequence[str],
     known: Mapping[str, frozenset[str]],
 ) -> Told:
-    """Return the legal move that names *cells* and brings a piece of which the words *rest* are said."""
+    """Return the legal move that names *cells* and brings a piece that the words *rest* describe."""
     fitting = {action: names for action, names in _naming(game, position) if set(cells) <= set(names)}
     if rest:
         fitting = {

@@ -44,7 +44,7 @@ NOTHING: Mapping[str, Json] = {
 
 
 def standing_of(state: AnyTable, events: Sequence[Mapping[str, Json]], options: RuleOptions) -> JsonObject:
-    """Return where *state*, of which *events* have been told, stands; all but the phase.
+    """Return where *state*, after the *events* announced of it, stands; all but the phase.
 
     *options* count as long as there is no position.
     """

@@ -14,7 +14,7 @@ Restoring = list[dict[str, str]]
 
 
 def untold_json(state: AnyTable, asked: Mapping[str, Json] | None) -> JsonObject | None:
-    """Return the ``actions`` guessed, the ``cells`` that differ, and how to ``restore`` them; None where all is told.
+    """Return the ``actions`` guessed, the ``cells`` that differ, and how to ``restore`` them; None where all is said.
 
     *asked* is what the referee asks; only where a rule was broken, a take-back awaits its pieces, or a given start
     those that begin, there is something to restore.

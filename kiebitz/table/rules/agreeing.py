@@ -1,4 +1,4 @@
-"""Agreements: the table lets stand what breaks a rule, once it is told or before."""
+"""Agreements: the table lets stand what breaks a rule, once it is announced or before."""
 
 from __future__ import annotations
 

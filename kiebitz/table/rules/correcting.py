@@ -65,7 +65,7 @@ def weighed(state: TableState[P], cells: Mapping[str, str], *, sure: bool) -> Ta
 
 
 def near(state: TableState[P], cells: Mapping[str, str], *, most: int = 3) -> list[str]:
-    """Return at most so many legal actions that are like what was seen, or fit *cells* that people have told."""
+    """Return at most this many legal actions that are like what was seen, or fit *cells* that people have told."""
     position, looked = state.position, doubted_look(state)
     if position is None or position.to_move is None:
         return []

@@ -73,9 +73,9 @@ def counted(state: TableState[P], players: int) -> TableState[P]:
 
 
 def with_several_colours(state: TableState[P], told: Mapping[str, str]) -> tuple[TableState[P], Mapping[str, str]]:
-    """Return *state* and the seats' colours *told*, of which somebody has several, so that nobody joins any more.
+    """Return *state* and the seats' colours *told*; somebody has several, so that nobody joins any more.
 
-    A seat that nobody has declared, and whose only colour is told of an earlier one, was that one's: turns come round
+    A seat that nobody has declared, and whose only colour is an earlier one's, was that one: turns come round
     sooner, and the seats behind it were others' as well. Raises ``ValueError`` where that cannot be.
     """
     if state.counted or not state.terms.may_join:
@@ -139,7 +139,7 @@ def out_of_turn(state: TableState[P], objection: Objection, nearest: Sequence[st
 def fewer_by(state: TableState[P], contents: Mapping[str, str]) -> list[int]:
     """Return how many may play instead, with two colours each, so that a legal move leads to these *contents*.
 
-    Turns come round alike only where the number that is known, of which nobody has said anything, is twice as many.
+    Turns come round alike only where the number that is known, and that nobody has said, is twice as many.
     """
     players, game = state.options.players, state.game
     if state.counted or not state.terms.may_join or players % 2 or players < 4:

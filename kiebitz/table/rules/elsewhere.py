@@ -19,10 +19,10 @@ from kiebitz.table.state import TableState
 
 ANOTHER_TABLES = "another table's board"
 _PLIES_ON = 2
-"""So many plies may have been played on a board while it was carried, or the camera was."""
+"""How many plies may have been played on a board while it was carried, or the camera was."""
 _PLIES_BACK = 1
 _PLAIN = 3
-"""So many pieces that stand where they were told make it the game's board, whatever has come."""
+"""How many pieces that stand where they were told make it the game's board, whatever has come."""
 
 
 def other_seen(state: TableState[P], seen: Elsewhere) -> TableState[P]:

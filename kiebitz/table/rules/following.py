@@ -253,7 +253,7 @@ def _with(state: TableState[P], **changes: Any) -> TableState[P]:
 def _begun_there(state: TableState[P], dropped: int) -> TableState[P]:
     """Let the game have begun with the board that was told first, to which nothing leads, whoever's turn it was.
 
-    So many earlier positions are *dropped*.
+    This many earlier positions are *dropped*.
     """
     following, game = state.following, state.game
     assert following.now is not None

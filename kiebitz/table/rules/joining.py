@@ -1,7 +1,7 @@
 """Who sits down at a table that has not said how many play: a colour that no seat plays, in the first round.
 
 Two courses of the game are weighed against each other, look by look: with somebody more, and with a piece misread. The
-one that leads is told; while neither does, people are asked, and nobody is accused.
+one that leads is announced; while neither does, people are asked, and nobody is accused.
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ class _New:
         return joins - sum(unlikely[: len(unlikely) - self.free - more])
 
     def the_surest_first(self, state: TableState[P], look: Look, evidence: Reading) -> tuple[Look, Reading]:
-        """Return *look* and *evidence* with the surest new colours in the first seats of which no colour is known.
+        """Return *look* and *evidence* with the surest new colours in the first seats without a known colour.
 
         So what is left out, where not all of these seats are taken, is what is doubted most.
         """
@@ -197,7 +197,7 @@ def _tables(state: TableState[P]) -> Mapping[int, TableState[P]]:
 
 
 def _followed(state: TableState[P], look: Look, evidence: Reading) -> tuple[TableState[P], float]:
-    """Return *state* after *look*, of which nothing is told, and the log weight of its likeliest course."""
+    """Return *state* after *look*, which announces nothing, and the log weight of its likeliest course."""
     if not state.told:
         return state, 0.0
     read = of_seats(state, look, evidence)

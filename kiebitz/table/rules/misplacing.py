@@ -1,6 +1,6 @@
 """Pieces that lie wrong: such a look is no move and breaks no rule of the game; what is wrong comes as a hint.
 
-A piece that stands may seem to lie wrong, so a move that the board shows beyond doubt is told all the same.
+A piece that stands may seem to lie wrong, so a move that the board shows beyond doubt is announced all the same.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def message_of(misplaced: Misplaced) -> str:
 
 
 def is_told_by(state: TableState[P], verdict: Verdict) -> bool:
-    """Return whether *verdict* is about a cell of which people have heard that a piece lies wrong there."""
+    """Return whether *verdict* is about a cell where people have heard that a piece lies wrong there."""
     match verdict:
         case Partial() | Unclear():
             cells = verdict.cells

@@ -46,7 +46,7 @@ def all_played(state: TableState[P], actions: Sequence[str], margin_nats: float)
 def taken_back(state: TableState[P], plies: int, **fields: Any) -> TableState[P]:
     """Return *state* with *plies* actions undone.
 
-    Back at the start of a game of which nobody has said how many play, it is open again who moves first.
+    Back at the start of a game where nobody has said how many play, it is open again who moves first.
     """
     told = state.told[:-plies]
     is_open = len(told) == 1 and state.terms.may_join and not state.counted

@@ -27,7 +27,7 @@ def rewritten(
     A broken rule counts as put right only where actions lead all the way.
 
     Args:
-        undone: what is told otherwise was taken back on the board, and not read wrong.
+        undone: what is announced otherwise was taken back on the board, and not read wrong.
         rests: how many positions there were each time when the board was seen again.
     """
     told = state.told

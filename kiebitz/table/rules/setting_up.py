@@ -47,7 +47,7 @@ def accepted(state: TableState[P]) -> tuple[TableState[P], str]:
         return state, " ".join(state.game.declared(state.options))
     if own is None or state.game.contents(start) == own:
         return state, ""
-    anew = "clear the board" if is_bare(own) else "set up the board anew"
+    anew = "clear the board" if is_bare(own) else "set up the board again"
     return state, (
         f"Pieces have been played already; I go on from here, {start.to_move} to play. For a new game, {anew}."
     )

@@ -24,7 +24,7 @@ AGAIN = "The board has been cleared. A new game begins."
 
 
 def said(state: TableState[P], plies: int) -> TableState[P]:
-    """Take *plies* back, as people say; the board follows. Raises ``ValueError`` where there are not so many."""
+    """Take *plies* back, as people say; the board follows. Raises ``ValueError`` where there are fewer."""
     game, told = state.game, state.told
     if plies > len(told) - 1:
         raise ValueError(f"{plies} plies cannot be taken back: the game has {len(told) - 1 or 'none'}")
@@ -87,7 +87,7 @@ def is_many(state: TableState[P], plies: int) -> bool:
 
 
 def many_asked(state: TableState[P], plies: int) -> TableState[P]:
-    """Ask whether so many *plies* have been taken back."""
+    """Ask whether this many *plies* have been taken back."""
     state = replace(state, telling=replace(state.telling, many_back=plies))
     return asked(state, "unsure", [], taken_back(plies, all_of_them=plies == len(state.told) - 1))
 
@@ -118,7 +118,7 @@ def is_a_new_game(state: TableState[P], plies: int) -> bool:
 
 
 def gone_back(state: TableState[P], plies: int) -> TableState[P]:
-    """Take so many plies back; if they are all, this game is left as it is and another begins."""
+    """Take this many plies back; if they are all, this game is left as it is and another begins."""
     if plies < len(state.told) - 1:
         return playing.taken_back(state, plies)
     state = replace(state, told=state.told[:1])

@@ -1,4 +1,4 @@
-"""What of a look is told, and when: news once it is sure, questions and broken rules once the table has been still."""
+"""What a look leads to, and when: news once it is sure, questions and broken rules once the table has been still."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ MISSED = "I may have missed a move. As far as I know:"
 
 @dataclass(frozen=True, slots=True)
 class Seen(Generic[P]):
-    """A look as it is told of: what was seen, and what that says."""
+    """A look and its telling: what was seen, and what that says."""
 
     look: Look
     sight: Sight
@@ -201,7 +201,7 @@ def _answered(
 ) -> TableState[P]:
     """Tell *verdict* as soon as the table has been still for long enough; *settles*: nothing else is open then.
 
-    The board has *stood* like this for so many looks before; only in others can a move have been missed.
+    The board has *stood* like this for this many looks before; only in others can a move have been missed.
     """
     patience = state.terms.patience
     if misplacing.is_told_by(state, verdict) or misplacing.is_awaited(verdict, look, patience):

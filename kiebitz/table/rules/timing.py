@@ -1,7 +1,7 @@
 """The players' clocks: every legal move presses the mover's, at the moment when the table came to rest.
 
 The clock stands before the first move, while the board is not in view or people have paused it, and once the game is
-over. It goes on while a broken rule stands, for the seat that broke it. A fallen flag is told; what it means is for
+over. It goes on while a broken rule stands, for the seat that broke it. A fallen flag is said; what it means is for
 the players to say.
 """
 
@@ -70,7 +70,7 @@ def now(state: TableState[P]) -> Fields | None:
 
 
 def _after(clock: Clock, events: Sequence[Event], rested_s: float | None, t: float) -> Clock:
-    """Return *clock* after *events* at *t*, none of which is a turn that was played."""
+    """Return *clock* after *events* at *t*; none of them is a turn that was played."""
     falls_at = clock.falls_at
     is_down = rested_s is not None and t >= falls_at and (rested_s > falls_at or t >= falls_at + _PENDING_S)
     if is_down or any(event.kind == "takeback" for event in events):
@@ -83,7 +83,7 @@ def _after(clock: Clock, events: Sequence[Event], rested_s: float | None, t: flo
 def _after_turns(
     state: TableState[P], clock: Clock, events: Sequence[Event], turns: int, rested_s: float | None
 ) -> Clock:
-    """Return *clock* after *events*; so many *turns*, told together, are taken to have been equally long.
+    """Return *clock* after *events*; this many *turns*, told together, are taken to have been equally long.
 
     What was played in place of a move that is taken back with them took all the time since.
     """

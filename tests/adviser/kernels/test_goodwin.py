@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -11,7 +10,6 @@ import pytest
 
 pytest.importorskip("numba", reason="compiled kernels need numba")
 
-from adviser.alphabeta import Search
 from adviser.kernels import goodwin, ting
 from adviser.kernels.promise import NO_CHANCE, UNIT
 from core.game import Game, is_of
@@ -20,6 +18,7 @@ from core.goodwin.game import Goodwin
 from core.goodwin.options import GoodwinOptions, TinkOptions
 from core.goodwin.position import Position
 from tests.adviser.kernels.follow import agree, chances, compare, encoded, follow, perft, sampled, tells_apart
+from tests.adviser.kernels.promised import estimate
 from tests.games.sample import mixed
 from tests.rules.sample import TINK, at, choose, playthrough
 from tests.rules.test_reference import CHOICES, VARIANTS, label
@@ -172,8 +171,7 @@ def test_estimates_are_those_of_plain_python(name: str) -> None:
         for position in played[:-1]:
             state = kernel.encode(position)
             for seat in range(players):
-                plain = Search(game.rules, replace(position, mover=seat), lambda: False)
-                assert kernel.estimate(state, seat) == pytest.approx(plain.estimate(position))
+                assert kernel.estimate(state, seat) == pytest.approx(estimate(game.rules, position, seat))
 
 
 @pytest.mark.parametrize("name", sorted(KERNELS))

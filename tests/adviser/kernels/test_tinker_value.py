@@ -1,4 +1,4 @@
-"""The learned value of Tinker Tactics: what is told of positions, against the rules, and what is said of moves."""
+"""The learned value of Tinker Tactics: what is said of positions, against the rules, and what is said of moves."""
 
 from __future__ import annotations
 

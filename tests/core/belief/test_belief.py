@@ -1,4 +1,4 @@
-"""One belief over the whole game: histories branch with each look, are weighed, merged and found anew."""
+"""One belief over the whole game: histories branch with each look, are weighed, merged and found again."""
 
 from __future__ import annotations
 

@@ -201,7 +201,7 @@ def test_a_journal_that_is_deleted_is_written_anew_in_whole(tmp_path: Path) -> N
         journal.append(move(action))
     assert load(journal.path).course.actions == ["Sc3", "Sd4", "Se5", "Sf6"]
     assert [news.partition(journal.path.name)[2] for news in journal.news] == [
-        " was deleted and has been written anew in whole; nothing is lost"
+        " was deleted and has been written again in whole; nothing is lost"
     ]
     with pytest.raises(Failure, match="another kiebitz"):
         load(journal.path).reopen()

@@ -1,4 +1,4 @@
-"""Which kept game goes on, what is told of it, and where in its source it stopped."""
+"""Which kept game goes on, what is said of it, and where in its source it stopped."""
 
 from __future__ import annotations
 

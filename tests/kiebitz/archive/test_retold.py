@@ -1,4 +1,4 @@
-"""A kept game is told again step by step, with what was said at its place."""
+"""A kept game is announced again step by step, with what was said at its place."""
 
 from __future__ import annotations
 

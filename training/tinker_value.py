@@ -1,4 +1,4 @@
-"""What positions of Tinker Tactics promise: ``python -m benchmarks.tinker_value --out FILE``.
+"""What positions of Tinker Tactics promise: ``python -m training.tinker_value --out FILE``.
 
 Searches by random games play games against each other, with a share of random actions. Their values of positions are
 what the weights of ``adviser.kernels.tinker_value`` are fitted to (least squares, Adam), but for those of every tenth
@@ -37,7 +37,7 @@ MOST_RANDOM = 6
 
 @dataclass(frozen=True)
 class Budget:
-    """How many *games* to play, with searches of so many *nodes*, a share *noise* of random actions, and *epochs*."""
+    """How many *games* to play, with searches of this many *nodes*, a share *noise* of random actions, and *epochs*."""
 
     games: int
     nodes: int
@@ -174,7 +174,7 @@ def main() -> None:
     print(json.dumps(report), f"{time.process_time() - began:.0f} s of processor time")
     if given.out:
         np.savez(given.out, **layers)
-        card = {"recipe": "benchmarks.tinker_value", "budget": asdict(budget), "report": report}
+        card = {"recipe": "training.tinker_value", "budget": asdict(budget), "report": report}
         given.out.with_suffix(".json").write_text(json.dumps(card, indent=1) + "\n", encoding="utf-8")
 
 

@@ -9,7 +9,7 @@ pytest.importorskip("numba", reason="compiled kernels need numba")
 
 from adviser.kernels.tinker import KERNEL
 from adviser.kernels.tinker_value import NUMBERS, flattened
-from benchmarks.tinker_value import Budget, fit, made, samples, surprise
+from training.tinker_value import Budget, fit, made, samples, surprise
 
 BUDGET = Budget(games=12, nodes=50, noise=0.2, epochs=3, seed=0)
 

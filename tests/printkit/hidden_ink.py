@@ -1,4 +1,4 @@
-"""How much of each kit's ink nobody sees once it is made: python -m benchmarks.hidden_ink
+"""How much of a kit's ink nobody sees once it is made
 
 Counted from what is printed: of pieces the panels, tabs and bases that are glued or lie on the table, of a board the
 strips that another part covers. Lines to cut and to fold are not counted.
@@ -9,13 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-import click
 import cv2
 import numpy as np
 
-from core.games import find, names
-from kiebitz.api.seats import options_of
-from kiebitz.kits import printed_kit
 from kits.dice import body
 from kits.fold import unfold
 from kits.kit import Kit
@@ -137,19 +133,3 @@ def _dots(shapes: Iterable[Shape], box: Box) -> np.ndarray:
 
 def _area(dots: np.ndarray) -> float:
     return float(dots.sum()) / _PX_PER_MM**2 / 100
-
-
-@click.command()
-def main() -> None:
-    """Print a line for each kit for two players on A4."""
-    click.echo("| kit | board | out of sight | pieces | out of sight |")
-    click.echo("|---|---|---|---|---|")
-    for name in names():
-        kit = printed_kit(name, options_of(find(name), 2, None))
-        board, pieces = kit_ink(kit, kit.seats[:2])
-        row = (f"{each.whole:.0f} cm² | {100 * each.share:.1f} %" for each in (board, pieces))
-        click.echo(f"| {kit.title} | {' | '.join(row)} |")
-
-
-if __name__ == "__main__":
-    main()

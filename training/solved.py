@@ -1,4 +1,4 @@
-"""Who wins Tabik on small boards? ``python -m benchmarks.solved [SIDE …] [--book FILE]``.
+"""Who wins Tabik on small boards? ``python -m training.solved [SIDE …] [--book FILE]``.
 
 Solves every first action, up to the board's symmetries, with the plain solver (``adviser.solvers.tabik``), without its
 book. Then ``Proof`` plays the winner's part from there against every possible line of play, on the plain rules
@@ -24,7 +24,7 @@ from core.tabik.position import COLOUR_NAMES, COLOURS, Move, Position
 BOOK_PLIES = 4
 UNLIMITED = 10**12
 HEADING = """# Tabik, 4 × 4, the first plies: + if the side to move wins without a swap, - if it loses; then the key.
-# python -m benchmarks.solved --book FILE makes this file.
+# python -m training.solved --book FILE makes this file.
 """
 
 
@@ -107,7 +107,7 @@ def answers(side: int) -> Iterator[Answer]:
 
 
 def opening_book(side: int, plies: int) -> dict[int, bool]:
-    """Return whether the side to move wins, for every position up to so many *plies* from the start."""
+    """Return whether the side to move wins, for every position up to this many *plies* from the start."""
     solver = solver_of(side)
     plane, known = solver.plane, dict[int, bool]()
     layer = {0: plane.state(0, 0, 0)}

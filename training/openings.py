@@ -1,7 +1,7 @@
-"""Makes a book of openings: ``python -m benchmarks.openings GAME [--positions N] [--nodes N] [--out FILE]``.
+"""Makes a book of openings: ``python -m training.openings GAME [--positions N] [--nodes N] [--out FILE]``.
 
 From the start of the game for two, by the default options, breadth first: the book plays one side with the best move
-that a search of so many nodes finds; the other side plays each of the likeliest moves, the best ones of a search of
+that a search of this many nodes finds; the other side plays each of the likeliest moves, the best ones of a search of
 its own. Both sides take their turn at being the book's. What is the same in a mirror or after a turn is searched
 once. What is proved of a later position is then said of those before it. The same numbers give the same book, however
 fast the machine is.
@@ -34,7 +34,7 @@ LONGEST_LINE = 8
 
 @dataclass(frozen=True)
 class Budget:
-    """How many *positions* to search, each with so many *nodes*, and how many *replies* of the other side to meet."""
+    """How many *positions* to search, each with this many *nodes*, and how many *replies* of the other side to meet."""
 
     positions: int
     nodes: int
@@ -109,9 +109,9 @@ def _after(game: Game[Any], position: Any, found: Findings, most: int) -> Iterat
 def main() -> None:
     parser = argparse.ArgumentParser(description="Make the book of openings of a game.")
     parser.add_argument("game", metavar="GAME")
-    parser.add_argument("--positions", type=int, default=80, metavar="N", help="search so many positions")
-    parser.add_argument("--nodes", type=int, default=20_000_000, metavar="N", help="each with so many nodes")
-    parser.add_argument("--replies", type=int, default=4, metavar="N", help="meet so many moves of the other side")
+    parser.add_argument("--positions", type=int, default=80, metavar="N", help="search this many positions")
+    parser.add_argument("--nodes", type=int, default=20_000_000, metavar="N", help="each with this many nodes")
+    parser.add_argument("--replies", type=int, default=4, metavar="N", help="meet this many moves of the other side")
     parser.add_argument("--seconds", type=float, default=3.0, help="answer searches of up to so long from the book")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--out", type=Path, metavar="FILE", help="write it there, such as tink-openings.txt")
@@ -130,7 +130,7 @@ def main() -> None:
         heading = (
             f"# {game.title}: the most seconds of a search that this book answers; then for each position the value,\n"
             "# what was looked at, the plies to a proved end, the line, and the alternatives with values and visits.\n"
-            f"# python -m benchmarks.openings {given.game} {how} --seconds {given.seconds:g} --out FILE\n"
+            f"# python -m training.openings {given.game} {how} --seconds {given.seconds:g} --out FILE\n"
         )
         given.out.write_text(heading + Book(given.seconds, found).text(), encoding="utf-8")
 
