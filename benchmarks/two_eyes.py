@@ -141,7 +141,7 @@ class Score:
     events: Counter[str] = field(default_factory=Counter)
 
     def add(self, play: Play, frames: Sequence[Frame], eyes: str) -> None:
-        """Show *frames* of *play* and count what is told."""
+        """Show *frames* of *play* and count the events."""
         game, options, kit = play.game, play.options, play.kit
         viewers = [Viewer(Seer(kit, players=options.players)) for _ in range(2 if eyes == "both" else 1)]
         viewer = TwoEyes(*viewers) if len(viewers) == 2 else viewers[0]

@@ -159,7 +159,7 @@ def command(
 
     --twin URL plays the game of another table on this board: game, rules and start are taken from there, and the
     first free seat after the other table's is this one's. What is played there is asked for here, and a move made here
-    is told there. Take-backs count once both tables have made them. To go on after a break, add --resume.
+    is asked for there. Take-backs count once both tables have made them. To go on after a break, add --resume.
 
     For moves, take-backs, broken rules and questions, small pictures of the cells concerned are kept, before and after,
     in a folder beside the game's file: `kiebitz show RECORD --event N` names them. --no-crops keeps none.

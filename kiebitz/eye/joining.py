@@ -29,7 +29,7 @@ _SURE = 0.9
 _FEWEST = 3
 """Boards on which fewer cells contradict each other may be one at two moments of a move."""
 _TOLD_APART = 3.0
-"""The way round a board lies is known by its pieces where it fits better than every other by so many nats."""
+"""The way round a board lies is known by its pieces where it fits better than every other by this many nats."""
 
 
 @dataclass(frozen=True, slots=True)

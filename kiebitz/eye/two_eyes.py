@@ -123,7 +123,7 @@ class TwoEyes:
         return any(side.viewer.looked for side in self._sides.values())
 
     def begin(self, orders: Orders) -> None:
-        """Serve a table that has given these *orders* so far, none of which is to be carried out again."""
+        """Serve a table that has given these *orders* so far; none is to be carried out again."""
         self._wanted = replace(self._wanted, orders=orders)
         numbers = (orders.reference, orders.undisturbed, orders.ours, orders.foreign)
         self._number = max(number or 0 for number in numbers)
@@ -163,7 +163,7 @@ class TwoEyes:
         yield Tick(frame.moment, min(in_view), any(self._is_in(side) for side in self._sides.values()))
 
     def _take(self, wanted: Wanted) -> None:
-        """Note what is *wanted* now: what is to be seen anew is not held, what is settled is understood."""
+        """Note what is *wanted* now: what is to be seen again is not held, what is settled is understood."""
         before, now, self._wanted = self._wanted.orders, wanted.orders, wanted
         for side in self._sides.values():
             if now.settlings != before.settlings:

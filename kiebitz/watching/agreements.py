@@ -51,7 +51,7 @@ class Opening:
     _told_in: Path | None = None
 
     def answer(self, _: AnyTable) -> Remarked | None:
-        """Return what is to be told next; None where all is told, or no game has begun."""
+        """Return what is to be announced next; None where nothing is left, or no game has begun."""
         if self.table is None or not self.table.journal.begun:
             return None
         if self._told_in != self.table.journal.path:

@@ -1,6 +1,6 @@
 """The line from one table to another: its address, the certificate that is expected there, and what to do if it breaks.
 
-Everything is told again each second, so nothing is lost with a line that breaks, however long that lasts.
+Everything is sent again each second, so nothing is lost with a line that breaks, however long that lasts.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """What one table tells another: the whole of what it knows of their game, each time, so that none can be missed.
 
-A ``Tidings`` is small (a game of 100 plies has 2 KB), says the same however often it is told, and is checked field by
+A ``Tidings`` is small (a game of 100 plies has 2 KB), says the same however often it is sent, and is checked field by
 field before anything of it is believed.
 """
 
@@ -36,7 +36,7 @@ class Tidings:
         seats: the seats that the guest plays; at the host, those that it gives to the guest who asks.
         joined: how many plies had been played when this guest joined, by the host.
         plies: the common course, as ``accord.entry`` writes it.
-        epoch: how many take-backs have been agreed on, the latest of them *back* to so many plies.
+        epoch: how many take-backs have been agreed on, the latest of them *back* to this many plies.
         wish: to how many plies this table has taken the course back by itself.
         wrong: what lies wrong on its board.
         refused: what this table last refused of those to whom it tells this.

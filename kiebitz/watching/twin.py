@@ -25,7 +25,7 @@ from kiebitz.watching.kept_table import Line, Table
 from kiebitz.watching.tidings import LONGEST_TEXT, Tidings, Wrong, tidings_of
 
 SILENT_S = 15.0
-"""A table that has not been heard for so long is told to be out of reach."""
+"""A table that has been silent for this long is announced as out of reach."""
 _MOST_IDLE = 4
 _MOST_NOTICES = 6
 """So much is said because of one other table before the game goes on."""
@@ -308,7 +308,7 @@ class Twin:
         yield from self._once(("agree", accord.epoch, len(accord.common), entry), Remarked(ASKED, fields))
 
     def _parted(self, accord: Accord, other: Other, both: int) -> Iterator[Input]:
-        """Yield what follows where the *other* table has gone on otherwise after *both* had so many plies alike."""
+        """Yield what follows where the *other* table has gone on otherwise after *both* had this many plies alike."""
         own = accord.common[both]
         if own.startswith("=") and both == len(accord.common) - 1 and other.confirmed <= both:
             message = "The other table does not agree: put the board back as it was before."

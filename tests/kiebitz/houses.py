@@ -38,7 +38,7 @@ class House:
     clock: Clock | None = None
     lines: list[dict[str, Any]] = field(default_factory=list)
     seconds: float = 0.0
-    """What the clock by which silence is told shows."""
+    """What the clock shows that measures silence."""
 
     def __post_init__(self) -> None:
         self.sit_down()

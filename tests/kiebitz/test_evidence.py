@@ -1,4 +1,4 @@
-"""Row E6: pictures in the hash chain; one that was swapped, altered, added or taken away is told by its number."""
+"""Row E6: pictures in the hash chain; one that was swapped, altered, added or taken away is named by its number."""
 
 from __future__ import annotations
 

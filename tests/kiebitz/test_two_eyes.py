@@ -32,7 +32,7 @@ Contents = Mapping[str, str] | None
 
 
 class Seen:
-    """A table seen by two painted eyes, the second of which sees the board a little to the side."""
+    """A table seen by two painted eyes; the second sees the board a little to the side."""
 
     def __init__(self, second: PaintedEye | None = None, **how: Any) -> None:
         self.eyes = PaintedEye(), second or PaintedEye(dx=12)

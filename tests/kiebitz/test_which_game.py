@@ -83,7 +83,7 @@ def test_a_board_that_is_there_twice_is_remarked_on() -> None:
 
 
 def without_minis(image: Image, count: int) -> Image:
-    """Return *image* with so many of its mini-boards covered."""
+    """Return *image* with this many of its mini-boards covered."""
     covered = image.copy()
     for place in printed_boards(image).places[:count]:
         low, high = (around(place.corners_px.astype(int), axis=0) for around in (np.min, np.max))

@@ -313,7 +313,7 @@ class _Unmarked(Watched):
     """A table whose board has no tags, and whose cells do not show whether they have changed."""
 
     def show(self, board: str, *, rim: str = "", **doubts: float) -> list[Event]:
-        """Return the events of a look at *board*, in which cells may as well be empty by so many nats less, or more.
+        """Return the events of a look at *board*, in which cells may as well be empty by this many nats less, or more.
 
         Something reaches into the cell *rim*.
         """

@@ -46,7 +46,7 @@ KITS = f"{API}kits"
 NETWORK = f"{API}network"
 """Lets the devices of the local network in, or sends them off; for this computer alone."""
 TWIN = f"{API}twin"
-"""What another table that plays the same game tells, and is told."""
+"""What another table that plays the same game tells, and hears."""
 LENS = f"{API}lens"
 """Measures the lens of the camera that sends pictures."""
 _OWN = (PAIRING, KEPT, CAMERAS, CODES, KITS, NETWORK)

@@ -125,7 +125,7 @@ def _branch(game: AnyGame, start: PositionLike, names: Mapping[str, str], line: 
 
 
 def _with_best(game: AnyGame, leaves: Sequence[_Leaf], turns: Sequence[Turn]) -> list[_Leaf]:
-    """Return *leaves* with the best action pointed out in each position of which *turns* know it."""
+    """Return *leaves* with the best action pointed out in each position where *turns* know it."""
     best = {turn.number: turn.assessment.best.action for turn in turns}
     found = list(leaves)
     for at, following in enumerate(leaves[1:]):

@@ -21,7 +21,7 @@ from kits.colours import checked, joined, parts
 _EARLY = 9
 """Among the first positions, up to this number, somebody whom nobody knows may still have sat down."""
 _TWICE_TWO = 4
-"""So many players may as well be two with two colours each."""
+"""This many players may as well be two with two colours each."""
 _MOST_UNDONE = 4
 """More moves than this are not made other people's by a word."""
 

@@ -140,7 +140,7 @@ class _New:
 def of_seats(state: TableState[P], look: Look, evidence: Reading) -> Reading:
     """Return *evidence* without seats that nobody has taken: their pieces are others', misread, or none.
 
-    Of which colour a piece is may be misread beyond doubt; that there is one is as sure as it is read.
+    The colour of a piece may be misread beyond doubt; that there is a piece is as sure as it is read.
     """
     if not state.is_open:
         return evidence
