@@ -60,7 +60,13 @@ MOST_VARIANTS = 6
 @click.option(
     "--nodes", type=click.IntRange(1, 1_000_000), help=f"Positions that level 10 examines per move (default {NODES})."
 )
-@click.option("--compiled", is_flag=True, help="Search with the compiled kernel, which is built once per machine.")
+@click.option(
+    "--compiled/--plain",
+    "compiled",
+    default=None,
+    help="Search with the compiled kernel, built once per machine, or in plain Python, which takes longer and plays "
+    "other games; without either, compiled where numba is installed.",
+)
 @click.option(
     "--random-plies",
     type=click.IntRange(0, 1000),
@@ -137,6 +143,8 @@ def command(
         raise Failure("--resume needs the --folder of the playtest to continue")
     if even_out and pdf:
         raise Failure("--pdf draws a few sets of rules; name those of interest with --compare, without --even-out")
+    if cluster is not None and what["compiled"] is None:
+        what["compiled"] = False  # its machines need have no numba
     plan, sheet = _plan(game_name, even_out, **what), _paper(paper)
     folder = folder or _new_folder(plan)
     run = Run.resume(plan, folder) if resume else Run.begin(plan, folder)
@@ -197,13 +205,14 @@ def _plan(
     by: str,
     level: int,
     nodes: int | None,
-    compiled: bool,
+    compiled: bool | None,
     random_plies: int,
     longest: int,
     seed: int,
 ) -> Plan:
     """Return what is to be played. Raises ``Failure`` naming what is wrong."""
     from adviser.levels import HIGHEST
+    from kiebitz.programs import warming
     from playtest.evening import changes_to_try
     from playtest.plan import Plan, Player, variants_of
 
@@ -228,7 +237,8 @@ def _plan(
         raise Failure(f"--nodes works only at level {HIGHEST}; level {level} sets its own")
     if compiled:
         _family(game.name)
-    return Plan(game.name, games, variants, Player(level, nodes or 0, random_plies), seed, compiled)
+    searches = warming.may_compile(game) if compiled is None else compiled
+    return Plan(game.name, games, variants, Player(level, nodes or 0, random_plies), seed, searches)
 
 
 def _family(game_name: str) -> str:
@@ -258,7 +268,7 @@ def _get_ready(plan: Plan, workers: int) -> None:
         )
     began = time.monotonic()
     if not warming.ready(family):
-        output.note(f"compiled in {_in_time(time.monotonic() - began)}; from now on --compiled starts at once")
+        output.note(f"compiled in {_in_time(time.monotonic() - began)}; from now on the games start at once")
 
 
 def _in_time(seconds: float) -> str:

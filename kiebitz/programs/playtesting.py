@@ -29,6 +29,8 @@ FILE = "games.jsonl"
 FORMAT = 1
 LARGEST_BYTES = 1024 * MIB
 _FORECAST_GAMES = 2
+_NO_OPENING_PLIES = 6
+"""After this many random plies no book of openings answers in place of the search."""
 """Games by chance that tell how long a game is."""
 _AHEAD = 3
 """Games queued for each worker: enough that none waits, few enough to stop soon."""
@@ -178,10 +180,11 @@ def forecast_s(plan: Plan) -> float:
     chance_s = (time.monotonic() - began) / len(played)
     if not plan.player.level:
         return chance_s
-    first = plan.variants[0]
-    short = replace(first, options=replace(first.options, ply_limit=plan.player.random_plies + 1))
+    first, before = plan.variants[0], max(plan.player.random_plies, _NO_OPENING_PLIES)
+    short = replace(first, options=replace(first.options, ply_limit=before + 1))
+    player = replace(plan.player, random_plies=before)
     began = time.monotonic()
-    play(replace(plan, variants=(short,), compiled=False), Job(0, 1))
+    play(replace(plan, variants=(short,), player=player, compiled=False), Job(0, 1))
     thoughtful = max(0.0, sum(each.plies for each in played) / len(played) - plan.player.random_plies)
     return chance_s + (time.monotonic() - began) * thoughtful
 

@@ -45,13 +45,18 @@ _threads: dict[str, threading.Thread] = {}
 _processes: list[subprocess.Popen[bytes]] = []
 
 
+def may_compile(game: Game[P]) -> bool:
+    """Return whether *game* has a kernel that may be compiled on this machine."""
+    return os.environ.get("KIEBITZ_KERNELS") != "off" and store.family(game) is not None
+
+
 def warm(game: Game[P], *, patience_s: float = PATIENCE_S, stopped: Callable[[], bool] = lambda: False) -> bool:
     """Return whether the compiled kernel of *game* is loaded.
 
     Waits *patience_s* for it at most, and no longer once *stopped* says so.
     """
     family = store.family(game)
-    if os.environ.get("KIEBITZ_KERNELS") == "off" or family is None:
+    if family is None or not may_compile(game):
         return False
     with _lock:
         if family not in _threads and is_compiled(family):

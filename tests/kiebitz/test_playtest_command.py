@@ -192,7 +192,7 @@ def test_what_compiling_costs_is_told_beside_what_it_saves(
     first, second = answer.err.splitlines()
     assert "compiling the search" in first
     assert "plain Python would take about 1 second for all games (2)" in first
-    assert "compiled in 1 second; from now on --compiled starts at once" in second
+    assert "compiled in 1 second; from now on the games start at once" in second
 
 
 def test_long_playtests_say_beforehand_how_long(
