@@ -157,7 +157,7 @@ def _openings(summary: Summary, say: Callable[[str], str]) -> Iterator[str]:
 
 def _comparison(comparison: Comparison, base: str, say: Callable[[str], str]) -> Iterator[str]:
     yield say(
-        f"{comparison.label} instead of {base}: {counted(comparison.pairs, 'pair')} of games from the same seeds, "
+        f"{comparison.label} instead of {base}: {counted(comparison.pairs, 'pair')} of games from the same seeds; "
         f"{comparison.same} of them went alike"
     )
     clear = [each for each in comparison.differences if each.clear]

@@ -48,8 +48,8 @@ def lost_positions(game: Game[Any], count: int, nodes: int, seed: int) -> Iterat
             yield position
 
 
-def positions(game: Game[Any], count: int, seed: int) -> Iterator[Any]:
-    """Yield *count* positions in play, each from a game of its own."""
+def positions(game: Game[Any], count: int, seed: int, *, level: int = 6) -> Iterator[Any]:
+    """Yield *count* positions in play, each from a game of its own; every other is played at *level*."""
     number = made = 0
     while made < count:
         number += 1
@@ -60,7 +60,7 @@ def positions(game: Game[Any], count: int, seed: int) -> Iterator[Any]:
         while not game.outcome(at):
             action = rng.choice([*game.actions(at)])
             if number % 2 and rng.random() > 0.2:
-                action = suggest_at(game, at, 6, expired=lambda: False, seed=rng.getrandbits(32)).action
+                action = suggest_at(game, at, level, expired=lambda: False, seed=rng.getrandbits(32)).action
             at = game.play(at, action)
             path.append(at)
         late = rng.random() < 0.5

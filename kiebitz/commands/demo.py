@@ -62,10 +62,10 @@ def command(game_name: str, players: int | None, out: Path | None, as_json: bool
 
     begun = time.perf_counter()
     tell: Callable[[str], None] = (lambda _: None) if as_json else click.echo
-    tell(textwrap.fill(common.said(INTRODUCTION.format(game.title)), WIDTH) + "\n")
     script = script_of(game_name, players or 2)
     folder = _folder(out or home() / "demo")
     source = PretendTable(game_name, script.options.players)
+    tell(textwrap.fill(common.said(INTRODUCTION.format(game.title)), WIDTH) + "\n")
     seer = Seer(readable_kit(game_name, script.options), players=script.options.players)
     referee: AnyReferee = Referee(TableState.begun(Terms(game, script.options)), Viewer(seer))
     actions, told, language = [], [], common.reading()

@@ -119,14 +119,14 @@ def test_a_finished_game_is_refused() -> None:
 
 def test_nodes_and_seed_decide_alone() -> None:
     position = GAME.parse_position("8/8/8/8/3As4/8/8/8 B 0,0 1", GAME.options())
-    first = suggest(GAME, position, expired=_never, max_nodes=3000, seed=7)
-    assert first == suggest(GAME, position, expired=_never, max_nodes=3000, seed=7)
-    assert first.simulations >= 3000
+    first = suggest(GAME, position, expired=_never, max_nodes=300, seed=7)
+    assert first == suggest(GAME, position, expired=_never, max_nodes=300, seed=7)
+    assert first.simulations >= 300
 
 
 def test_the_expected_line_is_legal() -> None:
     position = GAME.parse_position("8/8/8/8/3As4/8/8/8 B 0,0 1", GAME.options())
-    found = suggest(GAME, position, expired=_never, max_nodes=6000)
+    found = suggest(GAME, position, expired=_never, max_nodes=1000)
     assert len(found.line) >= 2
     for action in found.line:
         position = GAME.play(position, action)
@@ -136,7 +136,7 @@ def test_the_expected_line_is_legal() -> None:
 def test_beats_random_play() -> None:
     rng = random.Random(5)
     won = 0
-    for game in range(10):
+    for game in range(4):
         position = GAME.start(GAME.options(ply_limit=80))
         adviser = "AB"[game % 2]
         while not position.outcome:
@@ -146,7 +146,7 @@ def test_beats_random_play() -> None:
                 action = rng.choice(GAME.actions(position))
             position = GAME.play(position, action)
         won += not position.outcome.drawn and adviser in position.outcome.winners
-    assert won >= 9
+    assert won == 4
 
 
 @given(st.integers(0, 2**64 - 1), st.integers(0, 2**64 - 1))

@@ -71,6 +71,6 @@ def test_what_is_claimed_of_a_position_is_found_true(game: Any, text: str) -> No
 
 
 def test_positions_are_in_play_and_some_have_three_players() -> None:
-    found = [*positions(TINK, 5, 3)]
+    found = [*positions(TINK, 5, 3, level=2)]
     assert not any(TINK.outcome(position) for position in found)
     assert {len(position.seats) for position in found} == {2, 3}
