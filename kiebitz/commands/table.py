@@ -136,6 +136,7 @@ def welcome(screen: Screen) -> str:
         scan = "Scan this with the phone. Its browser warns of an unknown certificate, whose SHA-256 is"
         lines += ["", code_text(pairing.phone), scan, pairing.fingerprint]
         lines += [f"Photos without https: {pairing.photo}", f"To stop the warnings: {pairing.trust}"]
+        lines += [f"Play with another table: {pairing.twin}"]
         lines += [ALONE] * (LOOPBACK in pairing.phone) + ["Ctrl-C ends it."]
     else:
         lines += ["Ctrl-C ends it. Other devices may join once you let them in on the page, or add --lan."]

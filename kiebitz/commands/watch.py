@@ -95,6 +95,7 @@ if TYPE_CHECKING:
     metavar="URL",
     help="Play with the table at URL, which has a board of its own; `kiebitz table` shows the address.",
 )
+@click.option("--seat", metavar="SEAT", default=None, help="With --twin: the seat to play, or several as B,D.")
 @click.option("--names", metavar="NAME,NAME…", default=None, help="Who plays, in seat order, or as A=Ada,B=Bo.")
 @click.option("--fair-play", is_flag=True, help="No bots, and no review of this game until it is over; that is kept.")
 @click.option("--tentative", is_flag=True, help="With --json, also tell the best guess at a move that is not sure yet.")
@@ -123,6 +124,7 @@ def command(
     bot_seconds: float,
     clock_text: str | None,
     twin: str | None,
+    seat: str | None,
     names: str | None,
     fair_play: bool,
     tentative: bool,
@@ -158,8 +160,9 @@ def command(
     if a move is taken back. A fallen flag is announced, and the game goes on: the players say what it means.
 
     --twin URL plays the game of another table on this board: game, rules and start are taken from there, and the
-    first free seat after the other table's is this one's. What is played there is asked for here, and a move made here
-    is asked for there. Take-backs count once both tables have made them. To go on after a break, add --resume.
+    first free seat after the other table's is this one's, or what --seat names. What is played there is asked for here,
+    and a move made here is asked for there. Take-backs count once both tables have made them. To go on after a break,
+    add --resume.
 
     For moves, take-backs, broken rules and questions, small pictures of the cells concerned are kept, before and after,
     in a folder beside the game's file: `kiebitz show RECORD --event N` names them. --no-crops keeps none.
@@ -179,6 +182,8 @@ def command(
         common.refuse("bots", why="in fair play, which has none")
     if not as_json:
         common.refuse("tentative", why="without --json")
+    if twin is None or resume or journal is not None:
+        common.refuse("seat", why="without --twin, or where a game goes on")
     if beside is not None and (resume or journal is not None) and kind_of(Path(source)):
         raise Failure("--beside with --resume or --journal is for cameras, not for films and folders; leave it out")
     if clock_text and not follow and kind_of(Path(source)) == "folder":
@@ -192,7 +197,7 @@ def command(
     recorded = _recorded(game_name, journal, source) if resume or journal is not None else None
     guest = None
     if twin is not None:
-        guest, there = _guest_of(twin, recorded)
+        guest, there = _guest_of(twin, recorded, seat)
         if there is not None:
             if start is not None or options_text or game_name not in (None, there.game):
                 raise Failure("--twin takes game, options and start from the other table; leave them out")
@@ -286,22 +291,14 @@ def command(
         return watch(table, Counted(frames, tell), voice, control=_standard_input if control else None)
 
 
-def _guest_of(url: str, recorded: Recorded | None) -> tuple[Guest, Tidings | None]:
+def _guest_of(url: str, recorded: Recorded | None, seats: str | None) -> tuple[Guest, Tidings | None]:
     """Return the line to the table at *url*, and what it tells of a game that begins here. Raises ``Failure``."""
-    from kiebitz.watching.dialling import Address, Guest, dialled, new_name
-    from kiebitz.watching.twin import Twin
+    from kiebitz.watching.dialling import guest_of
 
     try:
-        address = Address.parse(url)
-        twin = Twin(is_host=False, table=new_name())
-        if recorded is None:
-            return Guest(address, twin), dialled(address)
+        return guest_of(url, recorded, seats=seats)
     except ValueError as error:
         raise Failure(f"--twin: {error}") from None
-    twin.go_on(recorded)
-    if twin.accord is None:
-        raise Failure(f"{recorded.path} was not played with another table; leave --twin or --resume out")
-    return Guest(address, twin), None
 
 
 def _options_there(there: Tidings) -> str:

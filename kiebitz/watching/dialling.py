@@ -12,14 +12,19 @@ import http.client
 import json
 import re
 import secrets
+import socket
 import ssl
 import threading
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
 from ipaddress import ip_address
 from urllib.parse import urlsplit
 
 from core.json_types import Json
+from core.options import SEATS
+from core.verdict import in_words
+from kiebitz.archive.recorded import Recorded
 from kiebitz.watching.kept_table import Line, Table
 from kiebitz.watching.tidings import Tidings, tidings_of
 from kiebitz.watching.twin import Twin, met
@@ -79,33 +84,36 @@ class Address:
         """
         body = None if tidings is None else json.dumps(tidings.as_json())
         headers = {"Host": self.named, "X-Kiebitz": self.token, "Content-Type": "application/json"}
-        connection = self._connection()
+        connection = http.client.HTTPConnection(self.host, self.port, timeout=_ANSWER_S)
         with contextlib.closing(connection):
             try:
                 connection.connect()
-                self._check(connection)
-                connection.request("GET" if body is None else "POST", PATH, body, headers)
-                answer = connection.getresponse()
-                data = answer.read(_MOST_BYTES + 1)
+                with _hung_up_after(2 * _ANSWER_S, connection.sock.dup()):
+                    connection.sock = self._secured(connection.sock)
+                    connection.request("GET" if body is None else "POST", PATH, body, headers)
+                    answer = connection.getresponse()
+                    data = answer.read(_MOST_BYTES + 1)
+                    if answer.length and len(data) <= _MOST_BYTES:
+                        raise http.client.IncompleteRead(data, answer.length)
             except (OSError, http.client.HTTPException) as error:
                 raise BrokenError(f"{self.host}:{self.port} does not answer ({error})") from None
         return _read(answer.status, data)
 
-    def _connection(self) -> http.client.HTTPConnection:
+    def _secured(self, line: socket.socket) -> socket.socket:
+        """Return *line* encrypted, unless it stays on this machine.
+
+        Raises ``TurnedAwayError`` before anything is said to somebody else than the table that was meant.
+        """
         if not self.pin:
-            return http.client.HTTPConnection(self.host, self.port, timeout=_ANSWER_S)
+            return line
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
         context.check_hostname, context.verify_mode = False, ssl.CERT_NONE  # the pin says more than any authority
-        return http.client.HTTPSConnection(self.host, self.port, timeout=_ANSWER_S, context=context)
-
-    def _check(self, connection: http.client.HTTPConnection) -> None:
-        """Raise ``TurnedAwayError`` before anything is said to somebody else than the table that was meant."""
-        if not self.pin:
-            return
-        assert isinstance(connection.sock, ssl.SSLSocket)
-        certificate = connection.sock.getpeercert(binary_form=True) or b""
+        secure = context.wrap_socket(line)
+        certificate = secure.getpeercert(binary_form=True) or b""
         if not hmac.compare_digest(hashlib.sha256(certificate).hexdigest(), self.pin):
+            secure.close()
             raise TurnedAwayError("its certificate is another than its address says; ask for the address again.")
+        return secure
 
 
 def address_of(origin: str, token: str, fingerprint: str) -> str:
@@ -165,22 +173,46 @@ class Guest:
         return False
 
 
-def dialled(address: Address, *, patience_s: float = 20.0) -> Tidings:
+def guest_of(
+    url: str, recorded: Recorded | None, *, seats: str | None = None, patience_s: float = 20.0
+) -> tuple[Guest, Tidings | None]:
+    """Return the line to the table at *url*, and how the game stands there that begins here.
+
+    *seats* are those that are wanted, such as ``C`` or ``B,D``; the host chooses without any. Where *recorded* goes on,
+    all is known. Raises ``ValueError`` saying why the game cannot be played.
+    """
+    address, wants = Address.parse(url), _wanted(seats)
+    twin = Twin(is_host=False, table=secrets.token_urlsafe(12), wants=wants)
+    if recorded is None:
+        there = _dialled(address, patience_s)
+        if set(wants) - set(there.seats) or len(there.seats) < max(1, len(wants)) + 1:
+            free = in_words(there.seats) if len(there.seats) > 1 else "none"
+            raise ValueError(f"that seat is not free at the other table; free there: {free}")
+        return Guest(address, twin), there
+    twin.go_on(recorded)
+    if twin.accord is None:
+        raise ValueError(f"{recorded.path} was not played with another table; begin at its address instead of going on")
+    return Guest(address, twin), None
+
+
+def _wanted(seats: str | None) -> tuple[str, ...]:
+    """Return the *seats* that a guest asks for. Raises ``ValueError``."""
+    found = tuple(seat.strip() for seat in seats.split(",")) if seats else ()
+    if len(set(found)) < len(found) or any(seat not in tuple(SEATS) for seat in found):
+        raise ValueError(f"{seats[:20] if seats else ''!r} are no seats; write a letter, such as B, or B,D for two")
+    return found
+
+
+def _dialled(address: Address, patience_s: float) -> Tidings:
     """Return how the game stands at the table at *address*. Raises ``ValueError`` where nobody plays there."""
-    waited_s = 0.0
+    end = time.monotonic() + patience_s
     while True:
         try:
             return address.told(None)
         except (BrokenError, TurnedAwayError) as error:
-            if waited_s >= patience_s or isinstance(error, TurnedAwayError):
+            if time.monotonic() >= end or isinstance(error, TurnedAwayError):
                 raise ValueError(str(error)) from None
-        waited_s += _EVERY_S
         time.sleep(_EVERY_S)
-
-
-def new_name() -> str:
-    """Return a name for a guest that no other has."""
-    return secrets.token_urlsafe(12)
 
 
 def _read(status: int, data: bytes) -> Tidings:
@@ -198,6 +230,24 @@ def _read(status: int, data: bytes) -> Tidings:
     if status in (408, 429, 503):
         raise BrokenError(message)
     raise TurnedAwayError(message)
+
+
+@contextlib.contextmanager
+def _hung_up_after(seconds: float, line: socket.socket) -> Iterator[None]:
+    """Break *line* after *seconds*, however slowly the other end answers; it is closed in the end."""
+
+    def hang_up() -> None:
+        with contextlib.suppress(OSError):  # it has ended
+            line.shutdown(socket.SHUT_RDWR)
+
+    timer = threading.Timer(seconds, hang_up)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+        line.close()
 
 
 def _is_here(host: str) -> bool:

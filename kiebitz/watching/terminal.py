@@ -10,12 +10,16 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from core.belief.traces import changed_by
+from core.board.text import board_text
 from kiebitz.calling import names_of
 from kiebitz.home import games_folder
 from kiebitz.language import ENGLISH, Language
 from kiebitz.output import INTERRUPTED, note
 from kiebitz.pictures.sources import Source
 from kiebitz.table.events import Event, narrate
+from kiebitz.table.state import AnyTable
+from kiebitz.watching.accord import ASKED
 from kiebitz.watching.attending import Read, attended
 from kiebitz.watching.kept_table import Line, Table
 from kiebitz.watching.referee import ended, run
@@ -54,6 +58,9 @@ class Voice:
             return
         if text := narrate(Event.from_json(line), names_of(table.state.game, table.state.colours), self._language):
             self.say(text)
+        if line["event"] == ASKED and "action" in line:
+            sys.stdout.write(f"{_board_with(table.state, str(line['action']))}\n")
+            sys.stdout.flush()
 
     def say(self, line: str) -> None:
         """Write one *line*."""
@@ -66,6 +73,13 @@ class Voice:
         name = journal.id if journal.path.parent == games_folder() else journal.path
         self.say(f"Game {journal.id} is kept; `kiebitz list` shows all games.")
         self.say(f"See it again: `kiebitz replay {name}`, `kiebitz review {name}`, `kiebitz export {name} --to sgf`.")
+
+
+def _board_with(state: AnyTable, action: str) -> str:
+    """Return the board of the other table, at which *action* has been played, with what it changed in brackets."""
+    assert state.position is not None
+    cells = changed_by(state.game, state.position, action)
+    return board_text({**state.game.contents(state.position), **cells}, changed=list(cells))
 
 
 def watch(table: Table, source: Source, voice: Voice | None = None, *, control: Read | None = None) -> int:

@@ -33,9 +33,11 @@ class Tidings:
 
     Args:
         table: who tells it; empty for the host.
-        seats: the seats that the guest plays; at the host, those that it gives to the guest who asks.
+        seats: the seats that the guest plays; at the host, those that it gives to the guest who asks, or all its
+            own where it is asked before a guest joins.
         joined: how many plies had been played when this guest joined, by the host.
         plies: the common course, as ``accord.entry`` writes it.
+        shown: how many of them this table's own board shows.
         epoch: how many take-backs have been agreed on, the latest of them *back* to this many plies.
         wish: to how many plies this table has taken the course back by itself.
         wrong: what lies wrong on its board.
@@ -50,6 +52,7 @@ class Tidings:
     seats: tuple[str, ...] = ()
     joined: int = 0
     plies: tuple[str, ...] = ()
+    shown: int = 0
     epoch: int = 0
     back: int = 0
     wish: int | None = None
@@ -114,6 +117,7 @@ _HOLDS: Mapping[str, Callable[[Any], bool]] = {
     "seats": _are(_is_seat, 26),
     "joined": _is_whole,
     "plies": _are(lambda value: bool(value) and _is_text(value, LONGEST_ENTRY), MOST_PLIES),
+    "shown": _is_whole,
     "epoch": _is_whole,
     "back": _is_whole,
     "wish": lambda value: value is None or _is_whole(value),

@@ -17,12 +17,12 @@ from core.json_types import Json, JsonObject
 from core.verdict import in_words
 from kiebitz.archive.course import Course
 from kiebitz.archive.recorded import Recorded
-from kiebitz.clock import Left
 from kiebitz.table.inputs import Input, Proposed, Remarked, Seated
 from kiebitz.table.state import AnyTable
 from kiebitz.watching.accord import ASKED, FORCED, TWIN, Accord, common_length
+from kiebitz.watching.across import boards_there, clock_there, wrong_here
 from kiebitz.watching.kept_table import Line, Table
-from kiebitz.watching.tidings import LONGEST_TEXT, Tidings, Wrong, tidings_of
+from kiebitz.watching.tidings import LONGEST_TEXT, Tidings, tidings_of
 
 SILENT_S = 15.0
 """A table that has been silent for this long is announced as out of reach."""
@@ -64,6 +64,8 @@ class Twin:
     """What is wrong with the line to a guest's host; empty where it holds or only rests."""
     others: dict[str, Other] = field(default_factory=dict)
     accord: Accord | None = None
+    boards: tuple[JsonObject, ...] = ()
+    """The boards of other tables that differ from this one, as of the latest answer."""
     _start: Any = None
     _lines: list[Line] = field(default_factory=list)
     """What was told before anything had to be known of the game."""
@@ -84,6 +86,7 @@ class Twin:
                 self.accord, self._start, self._lines = None, None, []
                 self.others.clear()
                 self._said.clear()
+                self.boards = ()
             self._journal = str(line["game"])
         elif self.accord is None:
             self._lines.append(line)
@@ -108,13 +111,14 @@ class Twin:
         if accord is None:
             raise ValueError("No game has begun at this table yet; show it the board, then dial again.")
         game, start, other = accord.course.game, accord.course.positions[0], self.others.get(table)
-        seats = accord.claims.get(table, frozenset()) if self.is_host else accord.seats or self.wants
+        given = accord.claims.get(table, frozenset()) if table else self._free(accord)
+        seats = given if self.is_host else accord.seats or self.wants
         clock = {} if state.timing is None else state.timing.clock.at(state.moment[1]).left
         return Tidings(
             game.name, game.format_position(start), start.options.changed(),
             table="" if self.is_host else self.table, seats=tuple(sorted(seats)), joined=accord.joins.get(table, 0),
-            plies=tuple(accord.common), epoch=accord.epoch, back=accord.back, wish=accord.wish,
-            wrong=_wrong(state, accord), refused="" if other is None else other.refused,
+            plies=tuple(accord.common), shown=accord.shared, epoch=accord.epoch, back=accord.back, wish=accord.wish,
+            wrong=wrong_here(state, accord), refused="" if other is None else other.refused,
             clock={seat: (round(left.seconds, 1), left.periods) for seat, left in clock.items() if accord.owns(seat)},
         )  # fmt: skip
 
@@ -129,7 +133,9 @@ class Twin:
             self._seen = accord.epoch, len(accord.common)
             for other in self.others.values():
                 other.notices = 0
-        return next(self._news(state, accord), None)
+        if (given := next(self._news(state, accord), None)) is None:
+            self.boards = boards_there(accord, {name: other.tidings for name, other in self.others.items()})
+        return given
 
     # -- one thing after another
 
@@ -187,11 +193,15 @@ class Twin:
 
     def _given(self, accord: Accord, tidings: Tidings) -> tuple[str, ...]:
         """Return the seats that a new guest gets: those that it asks for, or the first after the host's own."""
-        first = accord.course.positions[0]
-        free = [seat for seat in sorted(holder(first, side) for side in first.seats) if accord.owns(seat)]
+        free = self._free(accord)
         if tidings.seats:
             return tidings.seats if set(tidings.seats) <= set(free) and len(tidings.seats) < len(free) else ()
         return (free[1],) if len(free) > 1 else ()
+
+    def _free(self, accord: Accord) -> list[str]:
+        """Return the host's own seats; it gives away all but one of them."""
+        first = accord.course.positions[0]
+        return [seat for seat in sorted({holder(first, side) for side in first.seats}) if accord.owns(seat)]
 
     def _joined(self, accord: Accord, name: str, tidings: Tidings) -> Iterator[Input]:
         if self.is_host and name and name not in accord.claims:
@@ -295,7 +305,8 @@ class Twin:
             "seat": seat, "side": position.to_move, "action": action, "steps": todo,
             "position": game.format_position(position), "ply": position.ply, "at": at, "message": said,
         }  # fmt: skip
-        return Proposed(seat, action, fields, elsewhere=True, left=_left(state, seat, other))
+        left = None if other is None else clock_there(state, seat, other.tidings)
+        return Proposed(seat, action, fields, elsewhere=True, left=left)
 
     def _to_agree(self, accord: Accord, other: Other, entry: str) -> Iterator[Input]:
         try:
@@ -384,21 +395,3 @@ def _mover(position: PositionLike) -> str:
     """Return the seat whose turn it is in *position*, whose game is not over."""
     assert position.to_move is not None
     return holder(position, position.to_move)
-
-
-def _wrong(state: AnyTable, accord: Accord) -> Wrong | None:
-    if (objection := state.trouble.refused) is not None:
-        return Wrong(objection.code, objection.message[:LONGEST_TEXT])
-    if accord.wish is None and not accord.is_in_line and accord.shared < len(accord.common):
-        return Wrong("", f"{accord.told[accord.shared]} lies there in place of {accord.common[accord.shared]}.")
-    return None
-
-
-def _left(state: AnyTable, seat: str, other: Other | None) -> Left | None:
-    """Return what the clock of *seat* shows at the *other* table, which is at most what it can be."""
-    told = None if other is None else other.tidings.clock.get(seat)
-    if told is None or state.timing is None or seat not in state.timing.clock.controls:
-        return None
-    control = state.timing.clock.controls[seat]
-    most = 60.0 * control.minutes + control.increment_s * len(state.told) + control.period_s
-    return Left(min(told[0], most), min(told[1], control.periods))

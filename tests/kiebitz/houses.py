@@ -21,10 +21,11 @@ from kiebitz.watching.twin import Twin
 from tests.table.looks import PAINTS, Happening, Shown, Watched
 
 
-def start_of(name: str) -> Any:
+def start_of(name: str, players: int = 2) -> Any:
     """Return the position with which the game *name* begins here; dice are dealt by a seed."""
     game = find(name)
-    return game.deal(game.options.of({}), 0) if isinstance(game, HiddenSetup) else game.start(game.options.of({}))
+    options = game.options.of({"players": players})
+    return game.deal(options, 0) if isinstance(game, HiddenSetup) else game.start(options)
 
 
 @dataclass
@@ -36,6 +37,7 @@ class House:
     is_host: bool
     name: str = ""
     clock: Clock | None = None
+    wants: tuple[str, ...] = ()
     lines: list[dict[str, Any]] = field(default_factory=list)
     seconds: float = 0.0
     """What the clock shows that measures silence."""
@@ -46,7 +48,7 @@ class House:
 
     def sit_down(self) -> None:
         """Begin, or go on from the journal alone, as after a crash: nothing else is remembered."""
-        self.twin = Twin(self.is_host, self.name, now=lambda: self.seconds)
+        self.twin = Twin(self.is_host, self.name, self.wants, now=lambda: self.seconds)
         positions = [self.start]
         if self.lines:
             course = Course(self.game, [self.start])

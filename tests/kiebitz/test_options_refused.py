@@ -81,6 +81,7 @@ EMPTY = "8/8/8/8/8/8/8/8 A 0,0 0"
         (("suggest", "tabik", "start", "--colours", "red"), "--colours has no effect"),
         (("suggest", "tink", "start", "--near", "A"), "--near has no effect"),
         (("watch", "demo", "--bot-seconds", "3"), "--bot-seconds has no effect without --bot"),
+        (("watch", "demo", "--seat", "B"), "--seat has no effect without --twin"),
         (("watch", "demo", "--resume", "--journal", "1"), "leave out one of them"),
         (("watch", "demo", "--clock", "10d5"), "a clock is written as 10 (minutes), 10+5"),
         (("watch", "demo", "--clock", "A=10,C=5"), "a clock for each seat names A, B once"),

@@ -5,27 +5,32 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
 from core.game import holder
-from core.games import names
+from core.games import find, names
 from kiebitz.clock import Clock, controls_of
 from kiebitz.table.controls import Agree, Say
+from kiebitz.watching.terminal import Voice
 from kiebitz.watching.tidings import tidings_of
 from tests.kiebitz.houses import House, exchange, start_of, two, written
 
 GAMES = ("tink", "ting", "tingle", "tabik", "tinker_tactics")
 
 
-def settle(host: House, guest: House) -> None:
-    """Let the people of both do what their tables want, over a line that holds, until nothing is wanted."""
+def settle(host: House, *guests: House) -> None:
+    """Let the people of all do what their tables want, over lines that hold, until nothing is wanted."""
+    houses = (host, *guests)
     for _ in range(80):
-        exchange(guest, host)
-        if not [*host.obey(), *guest.obey()] and host.accord.told == guest.accord.told == host.accord.common:
+        for guest in guests:
+            exchange(guest, host)
+        obeyed = [line for house in houses for line in house.obey()]
+        if not obeyed and all(house.accord.told == house.accord.common == host.accord.common for house in houses):
             return
-    raise AssertionError((host.accord, guest.accord, host.lines[-5:], guest.lines[-5:]))
+    raise AssertionError([(house.accord, house.lines[-5:]) for house in houses])
 
 
 def test_i7_a_move_made_at_one_table_is_asked_at_the_other_and_checked_there() -> None:
@@ -165,6 +170,96 @@ def test_i7_clocks_belong_to_the_mover_and_stop_on_arrival() -> None:
     host.play("Sd4")
     assert clock(host).left["A"].seconds == pytest.approx(600.0, abs=1.5)
     assert clock(host).running == "A"
+
+
+def test_i7_an_hour_without_a_line_costs_no_move_and_no_time() -> None:
+    host, guest = two("tink", clock=Clock.of(controls_of("10+5", "AB")))
+    host.play("Sc3")
+    settle(host, guest)
+    guest.play("Sd4")
+    left = clock(guest).left["B"].seconds
+    for _ in range(3_600):
+        for house in (host, guest):
+            house.seconds += 1.0
+            house.watched.t += 1.0
+            house.answered()
+    assert [[line["linked"] for line in house.lines if "linked" in line] for house in (host, guest)] == [[False]] * 2
+    guest.play("Se5")
+    assert guest.lines[-1]["message"] == "Se5 is for another table to play: take it back."
+    settle(host, guest)
+    assert host.accord.common == ["Sc3", "Sd4"]
+    assert host.replayed == guest.replayed
+    assert clock(host).left["B"].seconds == pytest.approx(left, abs=0.1)
+    assert clock(host).left["A"].seconds == pytest.approx(600.0, abs=5.0)
+    assert [line["linked"] for line in host.lines if "linked" in line] == [False, True]
+
+
+def test_i7_each_table_sees_the_board_of_the_other_where_it_differs() -> None:
+    host, guest = two("tink")
+    host.play("Sc3")
+    assert [(board["seats"], board["plies"], board["cells"]) for board in host.twin.boards] == [(["B"], 0, ["c3"])]
+    exchange(guest, host)
+    assert guest.twin.boards == ({"seats": ["A"], "plies": 1, "contents": {"c3": "As"}, "cells": ["c3"]},)
+    guest.play("Sc3")
+    exchange(guest, host)
+    assert not host.twin.boards
+    assert not guest.twin.boards
+    exchange(guest, host)
+    guest.twin.meet(replace(written(host, guest.name), shown=4_000, plies=("Sc3", "Sc3")))
+    guest.answered()
+    assert not guest.twin.boards
+
+
+def test_i7_the_terminal_draws_the_board_of_the_other_table(capsys: pytest.CaptureFixture[str]) -> None:
+    host, guest = two("tink")
+    host.play("Sc3")
+    exchange(guest, host)
+    voice = Voice()
+    voice.table = cast(Any, SimpleNamespace(journal=SimpleNamespace(begun=False), state=guest.state))
+    voice.tell(guest.lines[-1])
+    drawn = capsys.readouterr().out.splitlines()
+    assert drawn[0].strip() == "»  Red plays Sc3 at the other table: put a small on c3."
+    assert [line.split() for line in drawn if "[As]" in line] == [["3", ".", ".", "[As]", ".", ".", ".", ".", "."]]
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.thinned(1)
+def test_i7_three_tables_play_one_game_for_three(seed: int) -> None:
+    """A host and two guests, who know nothing of each other; their lines hold or not as it comes."""
+    rng = random.Random(seed)
+    game, start = find("tink"), start_of("tink", players=3)
+    host = House(game, start, is_host=True)
+    wanted = {"guest-number-1": ("C",), "guest-number-2": ()}
+    guests = [House(game, start, is_host=False, name=name, wants=wants) for name, wants in wanted.items()]
+    for guest in guests:
+        exchange(guest, host)
+    assert [guest.accord.seats for guest in guests] == [{"C"}, {"B"}]
+    houses = (host, *guests)
+    for _ in range(90):
+        house = rng.choice(houses)
+        position: Any = house.state.position
+        is_free = position.to_move and not house.state.trouble.key
+        match rng.choice(("line", "line", "play", "obey", "back", "killed")):
+            case "line":
+                exchange(rng.choice(guests), host, answer=rng.random() < 0.8)
+            case "play" if is_free and house.accord.owns(holder(position, position.to_move)):
+                house.play(rng.choice(list(game.actions(position))))
+            case "back" if len(house.state.told) > 1 and rng.random() < 0.1:
+                house.take_back()
+            case "killed" if rng.random() < 0.3:
+                house.sit_down()
+                house.show(house.state.contents)
+            case _:
+                house.obey()
+    settle(host, *guests)
+    for _ in range(4):
+        position = host.state.position
+        (mover,) = (house for house in houses if house.accord.owns(holder(position, position.to_move)))
+        mover.play(rng.choice(list(game.actions(position))))
+        settle(host, *guests)
+    assert len(host.accord.common) > 3
+    assert len({house.replayed for house in houses}) == 1
+    assert not any(house.twin.boards for house in houses)
 
 
 def test_i7_a_table_out_of_reach_is_told_once_and_so_is_its_return() -> None:

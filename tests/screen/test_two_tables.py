@@ -6,6 +6,7 @@ import contextlib
 import io
 import json
 import os
+import socket
 import subprocess
 import sys
 import threading
@@ -74,10 +75,13 @@ class Guest:
 
 
 class Host:
-    """`kiebitz table --lan` as a process, whose board photos show; ``seen`` are its events."""
+    """`kiebitz table` as a process, whose board photos show; ``seen`` are its events."""
 
     def __init__(self, running: Started) -> None:
         self.running, self.client = running, running.client()
+
+    def close(self) -> None:
+        self.client.close()
 
     @property
     def seen(self) -> list[dict[str, Any]]:
@@ -90,6 +94,15 @@ class Host:
                     if lines[-1].get("n") == game["n"]:
                         break
         return lines
+
+    def others(self) -> list[dict[str, Any]]:
+        """Return the boards of other tables that its page shows."""
+        with self.client.stream("GET", "events?passing=1", timeout=10.0) as stream:
+            for text in stream.iter_lines():
+                if text.startswith("data: ") and (line := json.loads(text.removeprefix("data: ")))["event"] == "others":
+                    boards: list[dict[str, Any]] = line["boards"]
+                    return boards
+        raise AssertionError("no word of other tables")
 
     def show(self, position: Position) -> None:
         until(lambda: self.client.post("frames?photo=1", content=jpeg(position)).status_code == 202, "a photo")
@@ -104,8 +117,58 @@ def _fits(line: dict[str, Any], kind: str, fields: dict[str, Any]) -> bool:
 
 @contextlib.contextmanager
 def hosting(home: Path, *arguments: str) -> Iterator[Host]:
-    with started(home, "--lan", *arguments) as running:
-        yield Host(running)
+    with started(home, "--lan", *arguments) as running, contextlib.closing(Host(running)) as host:
+        yield host
+
+
+def test_i7_a_table_with_a_page_joins_from_it_and_shows_the_board_of_the_other(tmp_path: Path) -> None:
+    game = kiebitz.game("tink")
+    start, first = game.start(), game.start().play("Sc3")
+    begin = ("--game", "tink", "--players", "2", "--start", start.text, "--source", "phone")
+    with (
+        hosting(tmp_path / "host", *begin) as host,
+        started(tmp_path / "guest") as running,
+        contextlib.closing(Host(running)) as guest,
+    ):
+        url = host.running.serving["twin"]
+        host.show(start)
+        host.hears("found")
+        refused = [guest.client.post("tables", json={"twin": url, "seat": seat}) for seat in ("C", "b", "A,B")]
+        assert [answer.status_code for answer in refused] == [400] * 3
+        assert refused[0].json()["error"] == "that seat is not free at the other table; free there: A and B"
+        guest.client.post("tables", json={"twin": url, "seat": "A"}).raise_for_status()
+        guest.show(start)
+        guest.hears("twin", seats=["A"])
+        guest.show(first)
+        guest.hears("move", action="Sc3")
+        host.hears("asked", action="Sc3", seat="A")
+        assert host.others() == [{"seats": ["A"], "plies": 1, "contents": {"c3": "As"}, "cells": ["c3"]}]
+        assert guest.others() == [{"seats": ["B"], "plies": 0, "contents": {}, "cells": ["c3"]}]
+        host.show(first)
+        host.hears("move", as_asked=True)
+        until(lambda: host.others() == guest.others() == [], "the same boards")
+
+
+def test_i7_what_cannot_be_dialled_from_the_page_is_said_in_one_line_and_changes_nothing(tmp_path: Path) -> None:
+    with hosting(tmp_path / "host", "--game", "tink", "--players", "2", "--source", "phone") as host:
+        host.show(kiebitz.game("tink").start())
+        host.hears("found")
+        url, before = host.running.serving["twin"], host.client.get("state").json()["journal"]
+        token, pin, name = url.partition("#")[2].split(".", 2)
+        whole = url.partition("#")[0]
+        wrong = {
+            f"{whole}#{token}.{'0' * 64}.{name}": "certificate is another",
+            f"{whole}#{'x' * 22}.{pin}.{name}": "token is wrong",
+            url: "this table's own address",
+            url.replace(name, "127.0.0.1:9"): "does not answer",
+            whole: "no address of a table",
+        }
+        for address, why in wrong.items():
+            answer = host.client.post("tables", json={"twin": address})
+            assert answer.status_code == 400
+            assert why in answer.json()["error"]
+            assert "\n" not in answer.json()["error"]
+        assert host.client.get("state").json()["journal"] == before
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -135,3 +198,48 @@ def test_i7_two_processes_play_one_game_and_keep_it_whole_at_both_ends(name: str
             guest.kill()
     ends = [load(path) for home in (here, there) for path in (home / "games").glob("*.jsonl")]
     assert [end.course.game.format_position(end.course.position) for end in ends] == 2 * [position.text]
+
+
+def test_i7_kill_9_of_either_process_loses_no_move(tmp_path: Path) -> None:
+    folder, here, there = tmp_path / "pictures", tmp_path / "guest", tmp_path / "host"
+    folder.mkdir()
+    position = kiebitz.game("tink").start()
+    port = ("--port", str(free_port()))
+    begin = ("--game", "tink", "--players", "2", "--start", position.text, "--source", "phone")
+    with started(there, *begin, *port) as running, contextlib.closing(Host(running)) as host:
+        url = host.running.serving["twin"]
+        host.show(position)
+        guest = Guest(folder, here, url)
+        try:
+            guest.show(position)
+            guest.hears("twin")
+            position = position.play("Sc3")
+            host.show(position)
+            guest.hears("asked", at=0)
+            guest.kill()
+            guest = Guest(folder, here, url, "--resume")
+            guest.show(position)
+            guest.hears("move", ply=1, as_asked=True)
+            position = position.play("Sd4")
+            guest.show(position)
+            host.hears("asked", at=1)
+            running.process.kill()
+            running.process.wait()
+            with started(there, "--resume", *port) as resumed, contextlib.closing(Host(resumed)) as again:
+                assert resumed.serving["twin"] == url
+                again.show(position)
+                again.hears("move", ply=2, as_asked=True)
+                position = position.play(next(action for action in position.legal_actions if action[0] == "S"))
+                again.show(position)
+                guest.hears("asked", at=2)
+                guest.show(position)
+                guest.hears("move", ply=3, as_asked=True)
+        finally:
+            guest.kill()
+    ends = [load(path) for home in (here, there) for path in (home / "games").glob("*.jsonl")]
+    assert [end.course.game.format_position(end.course.position) for end in ends] == 2 * [position.text]
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        return int(server.getsockname()[1])

@@ -19,6 +19,7 @@ PAGES = {
     "/trust": "trust.html",
     "/print": "print.html",
     "/seat": "seat.html",
+    "/twin": "twin.html",
 }
 PLAIN_PAGES = {"/": "table.html", "/photo": "phone.html", "/trust": "trust.html"}
 """What is served over plain http."""

@@ -27,13 +27,18 @@ from kiebitz.pictures.frame import Image
 from kiebitz.screen.doors.fields import object_of, one_of, text_or_none, true_or_false, whole_or_none
 from kiebitz.screen.live.drill import drill_of
 from kiebitz.screen.views.lens import kept_cameras
+from kiebitz.watching.dialling import Guest, guest_of
 
 PHONE = "phone"
 DEMO = "demo"
 _FIELDS = (
     "game", "players", "options", "colours", "source", "resume", "clock", "bots", "fair", "lens", "names", "puzzle",
-    "start", "pictures", "near",
+    "start", "pictures", "near", "twin", "seat",
 )  # fmt: skip
+_DIALLING_S = 4.0
+"""So long another table may take to answer before the page says that it does not."""
+_TOLD_THERE = ("game", "players", "options", "start", "puzzle")
+"""What a table that plays another one's game does not choose."""
 _GO_WITH_PUZZLES = {"game", "colours", "source", "lens", "puzzle", "pictures"}
 
 
@@ -52,6 +57,7 @@ class Ask:
     *names* are those of the people, by seat. *puzzle* is the number of one of *game*, to be set up and solved. *start*
     is the position that *game* begins with; without it, the first one seen. With *pictures* whole pictures of the game
     are kept, with all that the camera sees. *near* is the seat nearest to the camera, where no mark on the board tells.
+    *twin* is the address of another table, whose game is played on this board as well, and *seat* what is played here.
     """
 
     game: str | None = None
@@ -69,6 +75,8 @@ class Ask:
     start: str | None = None
     pictures: bool = False
     near: str | None = None
+    twin: str | None = None
+    seat: str | None = None
 
     def check_start(self) -> None:
         """Raise ``Failure`` where *start* does not go with the rest."""
@@ -140,6 +148,7 @@ def ask_of(value: Any) -> Ask:
         fair=true_or_false(value.get("fair", False), "fair"), lens=_lens(value.get("lens"), source),
         names=_names(value.get("names")), puzzle=_puzzle(value), start=text_or_none(value.get("start"), "start"),
         pictures=true_or_false(value.get("pictures", False), "pictures"), near=_near(value.get("near")),
+        twin=_twin(value), seat=text_or_none(value.get("seat"), "seat"),
     )  # fmt: skip
     asked.check_start()
     return asked
@@ -151,6 +160,33 @@ def _puzzle(value: Mapping[str, Json]) -> int | None:
     if number is not None and (value.get("game") is None or value.get("source") == DEMO or _others(value)):
         raise ValueError("A puzzle is set up on a real board: it has a game and what looks at it, and no other terms.")
     return number
+
+
+def _twin(value: Mapping[str, Json]) -> str | None:
+    """Return the address of another table, whose game the table *value* plays. Raises ``ValueError``."""
+    url = text_or_none(value.get("twin"), "twin")
+    if url is None and value.get("seat") is not None:
+        raise ValueError('"seat" goes with "twin", the address of another table')
+    if url is not None and (value.get("source") == DEMO or any(value.get(name) is not None for name in _TOLD_THERE)):
+        raise ValueError("The other table says which game is played and how it begins: leave them out, and the demo.")
+    return url
+
+
+def dialled(ask: Ask, recorded: Recorded | None) -> tuple[Guest | None, Ask]:
+    """Return the line to the other table that *ask* names, if any, and *ask* with the game that is played there.
+
+    *recorded* goes on. Raises ``Failure``.
+    """
+    if ask.twin is None:
+        return None, ask
+    try:
+        guest, there = guest_of(ask.twin, recorded, seats=ask.seat, patience_s=_DIALLING_S)
+        if there is None:
+            return guest, ask
+        players = find(there.game).options.of(there.options).players
+    except ValueError as error:
+        raise Failure(str(error)) from None
+    return guest, replace(ask, game=there.game, players=players, options=there.options, start=there.start)
 
 
 def _others(value: Mapping[str, Json]) -> list[str]:

@@ -26,6 +26,7 @@ from kiebitz.screen.live.refereed import DEMO_STEP_S, NOBODY, Refereed
 from kiebitz.screen.views.sentences import LONGEST
 from kiebitz.screen.views.standing import NOTHING
 
+BEGINNING = "A game is only beginning there; unless that is this table's own address, dial again."
 UNSAVED = "The game is not saved: {why}. It goes on, and is kept in memory; free some space."
 
 
@@ -239,9 +240,15 @@ class Desk:
     def twin(self, value: Json) -> JsonObject:
         """Return what this table tells another that plays the same game and tells *value*, or asks first with None.
 
-        Raises ``ValueError``.
+        Raises ``ValueError``, also while another game begins here: it may be this very table that is dialled.
         """
+        if value is None and self._changing.locked():
+            raise ValueError(BEGINNING)
         return self._watched().twin(value)
+
+    def others(self) -> list[JsonObject]:
+        """Return the boards of other tables of the same game that differ from this one."""
+        return [] if self._table is None else self._table.others
 
     def taught(self) -> list[JsonObject]:
         """Return what is taught at the position that stands. Raises ``ValueError`` where nobody may be helped."""

@@ -26,7 +26,7 @@ from kiebitz.pictures.mirrored import Unmirrored
 from kiebitz.pictures.sources import Source
 from kiebitz.pictures.steady import Motion, observe
 from kiebitz.screen.live.aid import Aid, is_over
-from kiebitz.screen.live.asked import DEMO, PHONE, Ask, is_live, resumed, unfinished
+from kiebitz.screen.live.asked import DEMO, PHONE, Ask, dialled, is_live, resumed, unfinished
 from kiebitz.screen.live.drill import drill_of
 from kiebitz.screen.live.feed import Feed
 from kiebitz.screen.live.hands import check_fault, hand_json, rolled_for
@@ -51,6 +51,7 @@ from kiebitz.watching.state_files import kept_state
 from kiebitz.watching.twin import Twin, met
 
 NOBODY = "No game is being watched; begin one."
+A_GUEST = "This table plays another one's game; dial that one."
 DEMO_STEP_S = 1.5
 """So long the pretend table shows each step."""
 STUMBLED = (
@@ -71,6 +72,8 @@ class Refereed:
 
     def __init__(self, ask: Ask, feed: Feed, *, step_s: float = DEMO_STEP_S, crops: bool = True) -> None:
         """Check *ask*; with *crops* events keep pictures of their cells. Raises ``Failure`` saying what is wrong."""
+        self._recorded = unfinished(ask) if ask.resume else None
+        self._guest, ask = dialled(ask, self._recorded)
         self.ask = ask
         self.posted = Posted("the phone") if ask.source == PHONE else None
         self.beside = Posted("the second phone") if is_live(ask.source) else None
@@ -81,7 +84,6 @@ class Refereed:
         self._feed = feed
         self._step_s = step_s
         self._crops = crops
-        self._recorded = unfinished(ask) if ask.resume else None
         self._wanted = resumed(self._recorded, ask) if self._recorded else ask.wanted()
         kept_events = self._recorded.events if self._recorded else ()
         self._names = ask.names or (people_of(self._recorded.events) if self._recorded else {})
@@ -94,8 +96,8 @@ class Refereed:
         self._table: Table | None = None
         self._aid: Aid | None = None
         self._teaching: Teaching | None = None
-        self._twin = Twin(is_host=True)
-        if self._recorded is not None:
+        self._twin = self._guest.twin if self._guest else Twin(is_host=True)
+        if self._recorded is not None and self._guest is None:
             self._twin.go_on(self._recorded)
         self._agreed_due = False
         """Whether it is yet to be told in this journal who plays and what was agreed on."""
@@ -117,6 +119,8 @@ class Refereed:
     def close(self, *, patience_s: float = 5.0) -> None:
         """End the game: its journal is closed, and a later one may go on with it."""
         self._closing.set()
+        if self._guest is not None:
+            self._guest.close()
         for posted in (self.posted, self.beside):
             if posted is not None:
                 posted.close()
@@ -185,8 +189,15 @@ class Refereed:
 
     def twin(self, value: Json) -> JsonObject:
         """Return what this table tells another that tells *value*. Raises ``ValueError``."""
+        if self._guest is not None:
+            raise ValueError(A_GUEST)
         with self._free:
             return met(self._going(), self._twin, value)
+
+    @property
+    def others(self) -> list[JsonObject]:
+        """The boards of other tables of the same game that differ from this one."""
+        return list(self._twin.boards)
 
     @property
     def hides_dice(self) -> bool:
@@ -377,6 +388,8 @@ class Refereed:
             self._feed.begin(kept)
             table.open()
             table.answer()
+        if self._guest is not None:
+            self._guest.start(table)
         for _ in run(self, self._paced(source)):
             pass
         self._closing.wait()
@@ -458,7 +471,7 @@ class Refereed:
         else:
             self._events.append(line)
         self._fresh.append(line)
-        self._twin.hear(line)
+        (self._guest or self._twin).hear(line)
 
     def _publish(self, state: AnyTable) -> None:
         """Tell what is fresh; whoever hears it finds a standing that is no older."""

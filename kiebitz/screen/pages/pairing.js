@@ -1,13 +1,14 @@
 // Shows the codes with which other devices join, and lets them in or sends them off.
 
 import { ask, byId, element } from "./api.js";
+import { joinForm } from "./others.js";
 
 const WORDS = {
   phone: ["The camera", "A phone that looks at the board."],
   second: ["Another view", "A second phone that looks at the same board. Either may come and go."],
   screen: ["Another screen", "It may do all that this one may."],
   viewer: ["Somebody who looks on", "Sees the game and changes nothing."],
-  twin: ["Play with another table", "Type this address there, behind kiebitz watch and --twin."],
+  twin: ["Play with another table", "Scan it there, or type it behind kiebitz watch and --twin."],
   photo: ["Photos without https", "Takes a photo after each move. Others on the network may see it."],
   onlooker: ["Looking on without https", "For a projector or a stream. Sees the game, and no picture."],
   alone: "Phones and tablets cannot join yet: Kiebitz serves this computer alone.",
@@ -30,6 +31,7 @@ async function showDevices() {
     const offline = lan && new URL(devices.phone.url).hostname === "127.0.0.1";
     const codes = (wanted) => Object.entries(devices).filter(([name]) => wanted(name)).map((one) => code(one, lan && !offline));
     place.replaceChildren(...(lan && !offline ? [] : [alone(showDevices, offline ? WORDS.unconnected : "")]), ...codes((name) => !PLAIN.includes(name)));
+    place.append(joinForm(() => byId("pairing").close()));
     if (lan) place.append(certificate(fingerprint, authority, trust), plain(codes((name) => PLAIN.includes(name))));
     if (lan && !offline && isHere) place.append(switching(false, WORDS.shut, showDevices, place));
   } catch (fault) {

@@ -56,7 +56,7 @@ function showTable() {
 }
 
 function showPlace() {
-  if (view && camera.running && !isMeasuring()) showOutline(byId("outline"), view.boards, view.size, state?.board, { last: state?.last, wrong: state?.asking?.cells });
+  if (view && camera.running && !isMeasuring()) showOutline(byId("outline"), view.boards, view.size, state?.board, { last: state?.last, wrong: state?.asking?.cells, asked: Object.keys(state?.aid?.announced?.cells ?? {}) });
 }
 
 async function refresh() {

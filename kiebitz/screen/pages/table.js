@@ -22,6 +22,7 @@ import { showMeters } from "./meters.js";
 import "./pages.js";
 import { renderPreparing, sawPicture } from "./preparing.js";
 import { offerMoments, renderMoves, shownMoment } from "./moments.js";
+import { heardOthers, renderOthers } from "./others.js";
 import { openPairing } from "./pairing.js";
 import { agreedPeople, personTag } from "./people.js";
 import { openPreferences } from "./preferences.js";
@@ -131,6 +132,7 @@ function render() {
   byId("swap").disabled = byId("swap").hidden = !swapping;
   byId("pass").hidden = swapping && !passing;
   renderAid(state);
+  renderOthers(state);
   byId("pictures-kept").hidden = !state.pictures;
   keepAwake(Boolean(state.position && !state.result));
   byId("agree").disabled = state.asking?.event !== "illegal";
@@ -138,7 +140,7 @@ function render() {
 }
 
 function showPlace() {
-  if (view) showOutline(byId("outline"), view.boards, view.size, state?.board, { last: state?.last, ...marks() });
+  if (view) showOutline(byId("outline"), view.boards, view.size, state?.board, { last: state?.last, ...marks(), asked: Object.keys(state?.aid?.announced?.cells ?? {}) });
 }
 
 const marks = () => ({ wrong: state?.asking?.cells, hinted: hinted.length || state?.asking ? hinted : taught });
@@ -437,6 +439,9 @@ follow(
     } else if (event.event === "photo") {
       unread = event.message;
       showRemedy();
+    } else if (event.event === "others") {
+      heardOthers(event.boards);
+      renderOthers(state);
     } else if (event.event === "trouble") status(event.message);
     else if (event.event === "saving") {
       byId("unsaved").textContent = event.message;

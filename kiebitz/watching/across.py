@@ -1,0 +1,78 @@
+"""What one table makes of its own board and of the boards of the others, which it sees by what was played."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from core.game import holder
+from core.json_types import JsonObject
+from core.reading import EMPTY
+from kiebitz.clock import Left
+from kiebitz.table.state import AnyTable
+from kiebitz.watching.accord import Accord, common_length
+from kiebitz.watching.tidings import LONGEST_TEXT, Tidings, Wrong
+
+
+def wrong_here(state: AnyTable, accord: Accord) -> Wrong | None:
+    """Return what lies wrong on the board of this table; None where nothing does."""
+    if (objection := state.trouble.refused) is not None:
+        return Wrong(objection.code, objection.message[:LONGEST_TEXT])
+    if accord.wish is None and not accord.is_in_line and accord.shared < len(accord.common):
+        return Wrong("", f"{accord.told[accord.shared]} lies there in place of {accord.common[accord.shared]}.")
+    return None
+
+
+def clock_there(state: AnyTable, seat: str, there: Tidings) -> Left | None:
+    """Return what the clock of *seat* shows at the other table, which is at most what it can be."""
+    told = there.clock.get(seat)
+    if told is None or state.timing is None or seat not in state.timing.clock.controls:
+        return None
+    control = state.timing.clock.controls[seat]
+    most = 60.0 * control.minutes + control.increment_s * len(state.told) + control.period_s
+    return Left(min(told[0], most), min(told[1], control.periods))
+
+
+def boards_there(accord: Accord, told: Mapping[str, Tidings]) -> tuple[JsonObject, ...]:
+    """Return the boards of the other tables that do not show what this one's does.
+
+    *told* is what each table tells. Of each board: the seats that play there, the plies that it shows, what its cells
+    hold, and which of them differ.
+    """
+    if not accord.table and not accord.claims:
+        return ()
+    here = accord.course.game.contents(accord.course.position)
+    return tuple(
+        _board(accord, seats, plies, here)
+        for name, tidings in told.items()
+        if (seats := _seats_of(accord, name))
+        and (plies := min(tidings.shown, common_length(tidings.plies, accord.common))) != len(accord.told)
+    )
+
+
+def _board(accord: Accord, seats: list[str], plies: int, here: Mapping[str, str]) -> JsonObject:
+    there = accord.course.game.contents(_after(accord, plies))
+    return {
+        "seats": seats,
+        "plies": plies,
+        "contents": {cell: content for cell, content in there.items() if content != EMPTY},
+        "cells": [cell for cell, content in there.items() if here.get(cell) != content],
+    }
+
+
+def _seats_of(accord: Accord, name: str) -> list[str]:
+    """Return the seats of the table *name*; of a guest's host, all that are not the guest's own."""
+    if accord.is_host:
+        return sorted(accord.claims.get(name, ()))
+    first = accord.course.positions[0]
+    return sorted({holder(first, side) for side in first.seats} - accord.seats)
+
+
+def _after(accord: Accord, plies: int) -> Any:
+    """Return the position after the first *plies* of the common course."""
+    game, known = accord.course.game, min(plies, accord.shared)
+    position = accord.course.positions[known]
+    for entry in accord.common[known:plies]:
+        is_set = entry.startswith("=")
+        position = game.parse_position(entry[1:], position.options) if is_set else game.play(position, entry)
+    return position

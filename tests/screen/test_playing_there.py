@@ -1,0 +1,87 @@
+"""The page of a table that plays another one's game (I7), in a real browser: it dials, and shows the other board."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import httpx
+import pytest
+
+import kiebitz
+from kiebitz.api.play import Position
+from kiebitz.screen.live.asked import Ask
+from kiebitz.screen.serving import Screen
+from tests.screen.browser import CHROMIUM, WHY_NONE
+from tests.screen.conftest import Served, running
+from tests.screen.test_pages import PATIENCE_MS, check
+from tests.screen.test_two_tables import jpeg, until
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)]
+
+
+@pytest.fixture
+def host(served: Served) -> Iterator[Served]:
+    """Return another table, at which a game of Tink for two begins."""
+    del served  # it says where games are kept
+    with running(Screen.open(0)) as screen:
+        screen.desk.begin(Ask("tink", 2, start=kiebitz.game("tink").start().text))
+        yield Served(screen)
+
+
+@pytest.fixture
+def page(browser: Browser, served: Served) -> Iterator[Page]:
+    with browser.new_page(viewport={"width": 820, "height": 1180}) as fresh:
+        fresh.set_default_timeout(PATIENCE_MS)
+        fresh.goto(served.screen.address("/"))
+        yield fresh
+
+
+def show(client: httpx.Client, position: Position) -> None:
+    until(lambda: client.post("frames?photo=1", content=jpeg(position)).status_code == 202, "a photo")
+
+
+def test_i7_a_page_joins_another_table_and_shows_its_board_until_the_move_is_put(
+    page: Page, served: Served, host: Served
+) -> None:
+    from playwright.sync_api import expect
+
+    start = kiebitz.game("tink").start()
+    page.get_by_role("button", name="Add a device").click()
+    address = page.get_by_label("Address of the other table")
+    address.fill("https://192.168.1.5/twin")
+    page.get_by_role("button", name="Play there").click()
+    expect(page.locator("#pairing")).to_contain_text("This is no address of a table")
+    check(page)
+    with host.client() as there, served.client() as here:
+        show(there, start)
+        until(lambda: there.get("state").json()["position"], "the host's board")
+        address.fill(host.screen.twin_address())
+        page.get_by_label("Seat at this table").select_option("B")
+        page.get_by_role("button", name="Play there").click()
+        expect(page.locator("#pairing")).to_be_hidden()
+        show(here, start)
+        until(lambda: here.get("state").json()["position"], "the guest's board")
+        show(there, start.play("Sc3"))
+        expect(page.locator("#todo")).to_contain_text("Make this move on the table.")
+        other = page.get_by_role("region", name="Boards of other tables")
+        expect(other.get_by_role("img", name=re.compile("The board of (Red|Seat A)"))).to_be_visible()
+        expect(other.locator("[data-marks~=hint]")).to_have_count(1)
+        check(page)
+        show(here, start.play("Sc3"))
+        expect(other).to_be_hidden()
+
+
+def test_i7_a_scanned_code_opens_the_address_to_be_copied(page: Page, host: Served) -> None:
+    from playwright.sync_api import expect
+
+    page.goto(host.screen.twin_address())
+    expect(page.locator("#address")).to_have_text(host.screen.twin_address())
+    check(page)
+    page.goto(f"{host.origin}/twin#half")
+    page.reload()
+    expect(page.get_by_role("button", name="Copy the address")).to_be_disabled()
