@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kiebitz.added import find_added
+from kiebitz.added import fault_in_added, find_added
 from kiebitz.commands.helping import HelpContext
 from kiebitz.discreet import without_secrets
 from kiebitz.failure import Failure
@@ -199,6 +199,8 @@ def _about_a_path(error: OSError) -> str:
 def _our_mistake(arguments: Sequence[str], error: Exception) -> int:
     if os.environ.get("KIEBITZ_DEBUG"):
         raise error
+    if fault := fault_in_added(error, find_added()):
+        return _complain(arguments, fault)
     what = f"{type(error).__name__}: {error}"
     return _complain(arguments, f"a mistake in Kiebitz itself ({what}); KIEBITZ_DEBUG=1 shows where, please report it")
 

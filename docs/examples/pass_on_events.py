@@ -1,10 +1,9 @@
-"""Passes the events of a table on to a webhook or to an MQTT broker.
+"""Passes the events of a table on to a webhook.
 
     python docs/examples/pass_on_events.py URL#TOKEN --webhook http://127.0.0.1:9000/kiebitz
-    python docs/examples/pass_on_events.py URL#TOKEN --mqtt 127.0.0.1      # needs pip install paho-mqtt
 
 URL#TOKEN is the address that ``kiebitz table`` shows. Each event is sent as one JSON object, in order and once; after
-a break it goes on behind the last one that was sent. MQTT topics are ``kiebitz/move``, ``kiebitz/illegal`` and so on.
+a break it goes on behind the last one that was sent. For MQTT there is ``kiebitz table --mqtt``.
 """
 
 from __future__ import annotations
@@ -40,24 +39,13 @@ def to_webhook(address: str) -> Send:
     return send
 
 
-def to_mqtt(host: str) -> Send:
-    from paho.mqtt.client import CallbackAPIVersion, Client
-
-    client = Client(CallbackAPIVersion.VERSION2)
-    client.connect(host)
-    client.loop_start()
-    return lambda event: client.publish(f"kiebitz/{event['event']}", json.dumps(event), qos=1).wait_for_publish()
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("table", metavar="URL#TOKEN")
-    target = parser.add_mutually_exclusive_group(required=True)
-    target.add_argument("--webhook", metavar="URL")
-    target.add_argument("--mqtt", metavar="HOST")
+    parser.add_argument("--webhook", metavar="URL", required=True)
     given = parser.parse_args()
     url, _, token = given.table.partition("#")
-    send = to_webhook(given.webhook) if given.webhook else to_mqtt(given.mqtt)
+    send = to_webhook(given.webhook)
     sent = 0
     while True:
         try:

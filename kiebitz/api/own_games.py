@@ -53,7 +53,7 @@ def taught_by_games(journals: Iterable[Path], colours: Mapping[str, str]) -> Own
         raise Failure("no whole pictures of these games are kept; `kiebitz watch --keep-pictures` keeps them")
     seats = _colours([real for _, real in known], colours)
     chosen = [known[round(at)] for at in np.linspace(0, len(known) - 1, min(MOST_PICTURES, len(known)))]
-    kit = _teachable(chosen[0][1].kit)
+    kit = teachable(chosen[0][1].kit)
     kit = actual_kit(kit, [_shown(name, real) for name, real in chosen])
     looked, left_out = list[Looked](), list[str]()
     for name, real in chosen:
@@ -66,7 +66,8 @@ def taught_by_games(journals: Iterable[Path], colours: Mapping[str, str]) -> Own
     return OwnGames(kit.name, taught(kit.name, kit, looked, seats), len(looked), tuple(left_out))
 
 
-def _teachable(kit: Kit) -> Kit:
+def teachable(kit: Kit) -> Kit:
+    """Return *kit*. Raises ``Failure`` where there is nothing to learn of its pieces."""
     if not kit.seats or any(isinstance(piece, Die) for piece in kit.pieces.values()):
         raise Failure(f"{kit.name} cannot be taught: there is nothing to learn of its pieces")
     return kit

@@ -21,6 +21,8 @@ WIDTH = 80
 def command(as_json: bool) -> None:
     """List the games: who can play them, for how long, whose they are, and what works for each."""
     games = [_abilities(name) for name in _names()]
+    for fault in _set_aside():
+        output.note(fault)
     if as_json:
         output.write_json({"games": games})
         return
@@ -37,6 +39,13 @@ def _names() -> tuple[str, ...]:
     from core.games import names
 
     return names()
+
+
+def _set_aside() -> tuple[str, ...]:
+    """Return what is wrong with added games, one after another."""
+    from core.games import SET_ASIDE
+
+    return tuple(SET_ASIDE.values())
 
 
 def _introduced(name: str) -> tuple[str, ...]:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 import threading
+from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 import click
 
 from core.json_types import JsonObject
 from kiebitz import output
-from kiebitz.commands import common
+from kiebitz.commands import announced, common
 from kiebitz.failure import Failure
 
 if TYPE_CHECKING:
@@ -41,6 +42,7 @@ _LEAVING_S = 1.8
 )
 @click.option("--lan", is_flag=True, help="Let phones and tablets on the local network join, over https.")
 @click.option("--port", type=click.IntRange(0, 65_535), default=8080, show_default=True, help="0 takes a free one.")
+@announced.options
 @click.option("--no-open", is_flag=True, help="Do not open the page in this machine's browser.")
 @click.option("--no-crops", is_flag=True, help="Keep no small pictures of the cells that events are about.")
 @common.language_option
@@ -55,6 +57,8 @@ def command(
     clock: str | None,
     lan: bool,
     port: int,
+    mqtt: str | None,
+    lamp: str | None,
     no_open: bool,
     no_crops: bool,
     as_json: bool,
@@ -86,7 +90,8 @@ def command(
     from kiebitz.screen.live.feed import Feed
     from kiebitz.screen.serving import Screen
 
-    desk = Desk(Feed(), crops=not no_crops)
+    running = ExitStack()
+    desk = Desk(Feed(), crops=not no_crops, announcer=running.enter_context(announced.announced(mqtt, lamp)))
     screen = Screen.open(port, lan=lan, desk=desk, tokens=kept_tokens() if resume else None)
     keep_tokens(screen.tokens)
     if resume or any(each is not None for each in (clock, game_name, players, source, start)):
@@ -105,7 +110,7 @@ def command(
     # Ends the program a while after Ctrl-C, whatever still runs then: events are in the journal before they are told.
     leaving = threading.Timer(_LEAVING_S, os._exit, (output.INTERRUPTED,))
     leaving.daemon = True
-    with forgotten_in_the_end():
+    with running, forgotten_in_the_end():
         screen.run(ready, ended=leaving.start)
     return output.INTERRUPTED
 

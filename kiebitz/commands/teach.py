@@ -131,7 +131,7 @@ def _taught(
     from kiebitz.api.seats import check_owned
     from kiebitz.kits import readable_kit
     from kiebitz.pictures.profiles import profile_path
-    from kiebitz.pictures.teaching import layouts
+    from kiebitz.pictures.teaching import layouts, learned
     from kits.pieces import Die
 
     profile_path(name)
@@ -149,7 +149,7 @@ def _taught(
         _tell_layouts(game, options, kit, contents, as_json)
         return 0
     shown = _shown(kit, sources, contents, bool(positions), near=near, camera=camera, players=options.players)
-    return _saved(_learned(game, kit, shown, colours), name, len(shown), as_json)
+    return _saved(learned(kit, shown, colours), name, len(shown), as_json)
 
 
 def _taught_by_games(records: Sequence[str], name: str, colours: Mapping[str, str], as_json: bool) -> int:
@@ -174,19 +174,6 @@ def _saved(learned: Learned, name: str, pictures: int, as_json: bool) -> int:
     else:
         _show(learned, name)
     return 0
-
-
-def _learned(game: AnyGame, kit: Kit, shown: Sequence[Shown], colours: Mapping[str, str]) -> Learned:
-    from kiebitz.pictures.teaching import actual_kit, look, seen_colours, taught
-    from kits.colours import checked_seat
-
-    kit = actual_kit(kit, shown)
-    looked = [look(each, kit) for each in shown]
-    try:
-        seats = seen_colours(looked) | {seat: checked_seat(colour) for seat, colour in colours.items()}
-    except ValueError as error:
-        raise Failure(str(error)) from None
-    return taught(game.name, kit, looked, seats)
 
 
 def _shown(

@@ -12,7 +12,7 @@ import click
 from core.options import SEATS
 from kiebitz import output
 from kiebitz.api.seats import check_colours, check_seat, colours_in_play, seated
-from kiebitz.commands import common, which
+from kiebitz.commands import announced, common, which
 from kiebitz.commands.choices import RECORD
 from kiebitz.disk import kind_of
 from kiebitz.failure import Failure
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from kiebitz.archive.resuming import Stopped
     from kiebitz.pictures.sources import Source
     from kiebitz.watching.agreements import Opening
+    from kiebitz.watching.announcing import Announcer
     from kiebitz.watching.bots import Bot, Bots
     from kiebitz.watching.dialling import Guest
     from kiebitz.watching.kept_table import Line, Tell
@@ -96,6 +97,7 @@ if TYPE_CHECKING:
     help="Play with the table at URL, which has a board of its own; `kiebitz table` shows the address.",
 )
 @click.option("--seat", metavar="SEAT", default=None, help="With --twin: the seat to play, or several as B,D.")
+@announced.options
 @click.option("--names", metavar="NAME,NAME…", default=None, help="Who plays, in seat order, or as A=Ada,B=Bo.")
 @click.option("--fair-play", is_flag=True, help="No bots, and no review of this game until it is over; that is kept.")
 @click.option("--tentative", is_flag=True, help="With --json, also tell the best guess at a move that is not sure yet.")
@@ -125,6 +127,8 @@ def command(
     clock_text: str | None,
     twin: str | None,
     seat: str | None,
+    mqtt: str | None,
+    lamp: str | None,
     names: str | None,
     fair_play: bool,
     tentative: bool,
@@ -238,6 +242,7 @@ def command(
 
     with ExitStack() as running:
         playing = _bots(game, levels, bot_seconds, running)
+        announcer = running.enter_context(announced.announced(mqtt, lamp))
 
         from kiebitz.api.looking import Wanted
         from kiebitz.api.watching import clocks_of, opened, referee_of, with_beside
@@ -271,12 +276,12 @@ def command(
         table = Table(
             referee,
             frames.name,
-            tell=_told_by(output.write_json if voice is None else voice.tell, guest),
+            tell=_told_by(output.write_json if voice is None else voice.tell, guest, announcer),
             journal=saved,
             recorded=recorded,
             crops=not no_crops,
             pictures=keep_pictures,
-            answers=[opening.answer, *(each.answer for each in (guest and guest.twin, playing) if each)],
+            answers=[opening.answer, *(each.answer for each in (guest and guest.twin, playing, announcer) if each)],
         )
         opening.table = table
         if voice is not None:
@@ -309,16 +314,15 @@ def _options_there(there: Tidings) -> str:
         raise Failure(f"--twin: the other table plays by options that this Kiebitz lacks: {error}") from None
 
 
-def _told_by(tell: Tell, guest: Guest | None) -> Tell:
-    """Return *tell* that lets the *guest* hear of each line, too."""
-    if guest is None:
-        return tell
+def _told_by(tell: Tell, *others: Guest | Announcer | None) -> Tell:
+    """Return *tell* that lets *others* hear of each line, too."""
+    tells = [tell, *(other.hear for other in others if other is not None)]
 
-    def both(line: Line) -> None:
-        tell(line)
-        guest.hear(line)
+    def all_of_them(line: Line) -> None:
+        for each in tells:
+            each(line)
 
-    return both
+    return all_of_them
 
 
 def _standard_input() -> bytes:

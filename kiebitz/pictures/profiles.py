@@ -20,6 +20,8 @@ from kiebitz.home import plain_name, profiles_folder
 from vision.contents import MODELS
 from vision.pitch import pitch_bell
 
+_MALFORMED = (ValueError, KeyError, TypeError, AttributeError, OverflowError)
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Profile:
@@ -67,6 +69,19 @@ def profile_names() -> list[str]:
     return sorted(path.stem for path in profiles_folder().glob("*.json"))
 
 
+def profile_games() -> dict[str, str]:
+    """Return the game of each profile that can be used, by its name: those for other readers are left out."""
+    found = {}
+    for name in profile_names():
+        try:
+            kept = _parsed(read_json(profile_path(name), "a profile", remedy=""))
+        except (Failure, *_MALFORMED):
+            continue
+        if kept.digest == digest_of(kept.model):
+            found[name] = kept.game
+    return found
+
+
 def save_profile(name: str, profile: Profile) -> Path:
     """Keep *profile* under *name* and return its file. Raises ``Failure``."""
     path = profile_path(name)
@@ -92,7 +107,7 @@ def load_profile(name: str, game: str) -> Profile:
     kept = read_json(path, what, remedy=remedy)
     try:
         profile = _parsed(kept)
-    except (ValueError, KeyError, TypeError, AttributeError, OverflowError):
+    except _MALFORMED:
         raise Failure(f"{path} is not {what}; {remedy}") from None
     if profile.game != game:
         raise Failure(f"the profile {name!r} is of {profile.game}, not {game}; add --game {profile.game}")

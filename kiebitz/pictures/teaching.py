@@ -15,7 +15,7 @@ from core.reading import EMPTY
 from kiebitz.failure import Failure
 from kiebitz.pictures.frame import Image
 from kiebitz.pictures.profiles import Profile, digest_of
-from kits.colours import COLOURS
+from kits.colours import COLOURS, checked_seat
 from kits.kit import Kit
 from vision.alike_cells import without_marks
 from vision.contents import PYRAMID_MODELS, model_for, plays_other_pieces
@@ -120,8 +120,7 @@ def look(shown: Shown, kit: Kit) -> Looked:
     wrong = _contradictions(best, kit)
     if len(wrong) > max(2, _CONTRADICTED * len(shown.contents)):
         raise Failure(
-            f"{shown.name} does not show what it should: see {', '.join(wrong[:6])}; "
-            "lay the pieces out as shown, or give the position with --position"
+            f"{shown.name} does not show what it should: see {', '.join(wrong[:6])}; lay the pieces out as told"
         )
     return best
 
@@ -182,6 +181,20 @@ class Learned:
     shipped: Score
     told: Score
     taught: Score
+
+
+def learned(kit: Kit, shown: Sequence[Shown], colours: Mapping[str, str]) -> Learned:
+    """Return what *shown* teaches of *kit*'s pieces; *colours* are those of seats that people have named.
+
+    Raises ``Failure`` where a picture shows something else, or a colour is unknown.
+    """
+    kit = actual_kit(kit, shown)
+    looked = [look(each, kit) for each in shown]
+    try:
+        seats = seen_colours(looked) | {seat: checked_seat(colour) for seat, colour in colours.items()}
+    except ValueError as error:
+        raise Failure(str(error)) from None
+    return taught(kit.name, kit, looked, seats)
 
 
 def taught(game: str, kit: Kit, looked: Sequence[Looked], colours: Mapping[str, str]) -> Learned:

@@ -52,6 +52,7 @@ from kiebitz.screen.routes.lessons_api import lessons_routes
 from kiebitz.screen.routes.network_api import Switch, network_routes
 from kiebitz.screen.routes.puzzles_api import puzzles_routes
 from kiebitz.screen.routes.rules_api import rules_routes
+from kiebitz.screen.routes.teach_api import teach_routes
 from kiebitz.screen.routes.twin_api import twin_routes
 from kiebitz.screen.views.voice import NO_VOICE, spoken
 from kits.colours import ALL_COLOURS, PAIRINGS
@@ -117,6 +118,7 @@ def api_routes(
         *camera_routes(desk),
         *hands_routes(desk, pairing),
         *lens_routes(pictures),
+        *teach_routes(pictures),
         *network_routes(pairing, switch),
         *kept_routes(desk),
         *rules_routes(),

@@ -24,6 +24,7 @@ from kiebitz.watching.attending import Read, attended
 from kiebitz.watching.kept_table import Line, Table
 from kiebitz.watching.referee import ended, run
 
+STANDS = "The game goes on from here. If the move was to stand, put it back as it was."
 _ENDINGS = ("SIGTERM", "SIGHUP", "SIGBREAK")
 """Signals that end watching like Ctrl-C, on systems that have them."""
 
@@ -61,6 +62,8 @@ class Voice:
         if line["event"] == ASKED and "action" in line:
             sys.stdout.write(f"{_board_with(table.state, str(line['action']))}\n")
             sys.stdout.flush()
+        if line["event"] == "takeback" and line["plies"] == 1 and "wanted" not in line:  # by hand: nothing is awaited
+            self.say(f"     {self._language(STANDS)}")
 
     def say(self, line: str) -> None:
         """Write one *line*."""

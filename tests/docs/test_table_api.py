@@ -36,9 +36,9 @@ EXAMPLES = sorted(
 """Every request but that for the stream of events, which never ends: what follows it checks it, in tests/screen."""
 NONE_HERE = (
     "/cameras/{number}/newest", "/speech", "/frames/newest", "/events/{n}/{when}.jpg", "/lens/kept", "/sheets",
-    "/signatures",
+    "/signatures", "/teach/looks", "/teach/kept",
 )  # fmt: skip
-"""Without a camera, a voice, a picture, a measured lens, a score sheet or a game that is over these are refused."""
+"""Refused without a camera, a voice, a picture, a measured lens, a taught table, a score sheet or a finished game."""
 
 
 @pytest.fixture(scope="module")

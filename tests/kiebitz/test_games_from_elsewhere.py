@@ -25,12 +25,19 @@ def put(folder: Path, name: str) -> None:
         shutil.copy(FILES / part / f"{name}.py", folder / part)
 
 
-def said(tmp_path: Path, *arguments: str) -> str:
-    """Return what ``kiebitz`` answers where *tmp_path* has this user's folder and installed packages."""
+def answered(tmp_path: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Return how ``kiebitz`` answers where *tmp_path* has this user's folder and installed packages."""
     environment = {**os.environ, "KIEBITZ_HOME": str(tmp_path / "home"), "LC_ALL": "C.UTF-8"}
     environment["PYTHONPATH"] = os.pathsep.join([str(ROOT), str(tmp_path / "installed")])
     command = [sys.executable, "-m", "kiebitz", *arguments]
-    return subprocess.run(command, capture_output=True, text=True, check=True, env=environment).stdout
+    return subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
+
+
+def said(tmp_path: Path, *arguments: str) -> str:
+    """Return what ``kiebitz`` says there, where it has nothing to complain of."""
+    answer = answered(tmp_path, *arguments)
+    answer.check_returncode()
+    return answer.stdout
 
 
 @pytest.mark.usefixtures("added_games")
@@ -66,3 +73,47 @@ def test_i8_a_game_in_the_users_folder_and_one_of_a_package_work(tmp_path: Path)
     library = "import kiebitz; kiebitz.game('toy').start()"
     environment = {**os.environ, "KIEBITZ_HOME": str(tmp_path / "home"), "PYTHONPATH": str(ROOT)}
     subprocess.run([sys.executable, "-c", library], check=True, env=environment, capture_output=True)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("part", "line", "mistake"),
+    [
+        ("games", "def broken(:", "SyntaxError: "),
+        ("games", "import no_such_module", "ModuleNotFoundError: No module named 'no_such_module'"),
+        ("kits", "raise SystemExit(7)", "SystemExit: 7"),
+        ("games", "del GAME", "AttributeError: module 'core.games.toy' has no attribute 'GAME'"),
+    ],
+)
+def test_i8_a_broken_game_is_told_by_file_and_line_and_stops_nothing_else(
+    tmp_path: Path, part: str, line: str, mistake: str
+) -> None:
+    put(tmp_path / "home" / "added", "toy")
+    put(tmp_path / "home" / "added", "coins")
+    file = tmp_path / "home" / "added" / part / "toy.py"
+    whole = file.read_text(encoding="utf-8")
+    file.write_text(f"{whole}\n{line}\n", encoding="utf-8")
+    where = f"{file}: " if line == "del GAME" else f"{file}, line {len(whole.splitlines()) + 2}: "
+    broken = answered(tmp_path, "suggest", "toy", "start")
+    assert (broken.returncode, broken.stdout) == (2, "")
+    assert broken.stderr.startswith(f"kiebitz: {where}{mistake}")
+    assert broken.stderr.count("\n") == 1
+    listed = answered(tmp_path, "games", "--json")
+    names = {game["name"] for game in json.loads(listed.stdout)["games"]}
+    assert (listed.returncode, {"coins", "tink"} <= names, "toy" in names) == (0, True, False)
+    assert f"{where}{mistake}" in listed.stderr
+
+
+@pytest.mark.slow
+def test_i8_a_mistake_that_shows_in_play_is_told_by_file_and_line(tmp_path: Path) -> None:
+    put(tmp_path / "home" / "added", "toy")
+    file = tmp_path / "home" / "added" / "games" / "toy.py"
+    text = file.read_text(encoding="utf-8").replace(
+        "        *source, target = step.cells\n", "        *source, target = step.cell\n"
+    )
+    file.write_text(text, encoding="utf-8")
+    line = 1 + text.splitlines().index("        *source, target = step.cell")
+    broken = answered(tmp_path, "suggest", "toy", "start", "--nodes", "20")
+    assert (broken.returncode, broken.stdout) == (2, "")
+    assert broken.stderr.startswith(f"kiebitz: {file}, line {line}: AttributeError: ")
+    assert broken.stderr.count("\n") == 1

@@ -21,6 +21,7 @@ from kiebitz.archive.recorded import Recorded, load
 from kiebitz.archive.resuming import newest_unfinished
 from kiebitz.home import games_folder
 from kiebitz.pictures.frame import Frame, Trouble
+from kiebitz.watching.terminal import STANDS
 from tests.kiebitz.painted import PaintedEye, paint
 from tests.kiebitz.refereeing import at_terminal, refereed
 from tests.kiebitz.test_session import START, TINK, WON, after, board
@@ -272,3 +273,13 @@ def test_garbage_is_not_looked_for_in_what_was_loaded_before_the_game() -> None:
     watched(board(), board("Sc3"))
     assert gc.get_freeze_count() > 1000
     gc.unfreeze()
+
+
+def test_c6_a_move_taken_back_by_hand_is_told_with_how_to_let_it_stand(capsys: pytest.CaptureFixture[str]) -> None:
+    boards = [board(), board(*WON[:1]), board(*WON[:2]), board(*WON[:1]), board(*WON[:2])]
+    watched(*boards, as_json=False)
+    told = capsys.readouterr().out.splitlines()
+    back = next(number for number, line in enumerate(told) if "Taken back: 1 move." in line)
+    assert told[back + 1].strip() == STANDS
+    assert told[back + 2].split()[-1] == WON[1], "put back, it stands"
+    assert sum(STANDS in line for line in told) == 1

@@ -336,6 +336,7 @@ STATIONS: dict[str, Station] = {
     "photo": Station(insecure),
     "trust": Station(opened("/trust")),
     "lens": Station(opened("/phone", "Start camera", "Measure the lens", wait="#start")),
+    "teach": Station(opened("/phone", "Start camera", "Teach this table", wait="#start")),
     "playing": Station(opened("/", wait="[role=gridcell]"), begun(clock="10+5", bots={"B": 3})),
     "teaching": Station(taught, begun_plainly),
     "fair": Station(opened("/", wait="[role=gridcell]"), begun(fair=True), resembles="playing"),

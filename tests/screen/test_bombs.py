@@ -64,7 +64,7 @@ def decoders() -> Iterator[Decoders]:
 # -- scans
 
 
-@pytest.mark.parametrize("path", ["frames", "lens/views", "sheets"])
+@pytest.mark.parametrize("path", ["frames", "lens/views", "teach/looks", "sheets"])
 def test_a_picture_with_many_scans_is_refused_before_it_is_opened(client: httpx.Client, path: str) -> None:
     client.post("tables", json={"game": "tink"}).raise_for_status()
     answer = client.post(path, content=bomb(more_scans=100, width=3000, height=2000))
@@ -126,7 +126,7 @@ def test_closing_ends_a_picture_that_is_being_opened(decoders: Decoders) -> None
 # -- many at once
 
 
-@pytest.mark.parametrize("path", ["frames", "lens/views", "sheets"])
+@pytest.mark.parametrize("path", ["frames", "lens/views", "teach/looks", "sheets"])
 def test_only_a_few_pictures_are_taken_in_at_once(
     served: Served, client: httpx.Client, monkeypatch: pytest.MonkeyPatch, path: str
 ) -> None:

@@ -164,6 +164,7 @@ LOOKING = {f"GET {path}" for method, path, _ in operations() if method == "GET"}
 }  # fmt: skip
 SENDING = {
     "POST /frames", "POST /corners", "POST /lens/views", "POST /lens/kept", "POST /speech", "DELETE /lens",
+    "POST /teach", "POST /teach/looks", "POST /teach/kept",
 }  # fmt: skip
 PICTURES = {"GET /frames/newest", "GET /events/{n}/{when}.jpg"}
 EVERYTHING = {f"{method} {path}" for method, path, _ in operations()}

@@ -49,9 +49,11 @@ TWIN = f"{API}twin"
 """What another table that plays the same game tells, and hears."""
 LENS = f"{API}lens"
 """Measures the lens of the camera that sends pictures."""
+TEACH = f"{API}teach"
+"""Teaches the reader a table."""
 _OWN = (PAIRING, KEPT, CAMERAS, CODES, KITS, NETWORK)
 """What begins so is for the table's own alone; others may look at the game that is on."""
-_PICTURES = (f"{API}frames", f"{LENS}/views", f"{API}sheets")
+_PICTURES = (f"{API}frames", f"{LENS}/views", f"{TEACH}/looks", f"{API}sheets")
 TOKEN_HEADER = "x-kiebitz"
 LARGEST_BODY, LARGEST_JSON = 4 << 20, 1 << 20
 """The most bytes of a posted picture, and of anything else."""
@@ -77,7 +79,10 @@ SECURE: tuple[Role, ...] = ("table", "camera", "viewer", "seat", "twin")
 PLAIN: tuple[Role, ...] = ("photo", "onlooker")
 """The roles of the door with plain http, whose tokens anybody on the network may read."""
 _SENDING: Mapping[Role, Collection[str]] = {
-    "camera": (f"{API}frames", f"{API}corners", LENS, f"{LENS}/views", f"{LENS}/kept", f"{API}speech"),
+    "camera": (
+        f"{API}frames", f"{API}corners", LENS, f"{LENS}/views", f"{LENS}/kept", TEACH, f"{TEACH}/looks",
+        f"{TEACH}/kept", f"{API}speech",
+    ),
     "photo": (f"{API}frames",),
 }  # fmt: skip
 """What those who may not do everything may send."""

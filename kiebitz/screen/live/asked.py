@@ -24,6 +24,7 @@ from kiebitz.home import games_folder
 from kiebitz.kits import readable_kit
 from kiebitz.pictures.cameras import camera_path, has_shape, load_camera
 from kiebitz.pictures.frame import Image
+from kiebitz.pictures.profiles import load_profile, profile_games
 from kiebitz.screen.doors.fields import object_of, one_of, text_or_none, true_or_false, whole_or_none
 from kiebitz.screen.live.drill import drill_of
 from kiebitz.screen.views.lens import kept_cameras
@@ -33,7 +34,7 @@ PHONE = "phone"
 DEMO = "demo"
 _FIELDS = (
     "game", "players", "options", "colours", "source", "resume", "clock", "bots", "fair", "lens", "names", "puzzle",
-    "start", "pictures", "near", "twin", "seat",
+    "start", "pictures", "near", "twin", "seat", "profile",
 )  # fmt: skip
 _DIALLING_S = 4.0
 """So long another table may take to answer before the page says that it does not."""
@@ -58,6 +59,7 @@ class Ask:
     is the position that *game* begins with; without it, the first one seen. With *pictures* whole pictures of the game
     are kept, with all that the camera sees. *near* is the seat nearest to the camera, where no mark on the board tells.
     *twin* is the address of another table, whose game is played on this board as well, and *seat* what is played here.
+    *profile* names what was taught of this table.
     """
 
     game: str | None = None
@@ -77,11 +79,14 @@ class Ask:
     near: str | None = None
     twin: str | None = None
     seat: str | None = None
+    profile: str | None = None
 
     def check_start(self) -> None:
         """Raise ``Failure`` where *start* does not go with the rest."""
         if self.start is not None and (self.game is None or self.resume or self.source == DEMO):
             raise Failure("a game that begins with a position names its game, and is neither resumed nor a demo")
+        if self.profile is not None and self.game is None and not self.resume:
+            raise Failure("a table that was taught goes with the game that it was taught; name that")
 
     def positions(self, wanted: Wanted) -> list[PositionLike]:
         """Return the position that *wanted* begins with; none if it is yet to be seen. Raises ``Failure``."""
@@ -103,7 +108,7 @@ class Ask:
             options = drill.start.options if drill else options_of(game, self.players, self.options)
             game.start(options)
             declared = options.players if self.bots or "players" in (self.options or {}) else self.players
-            wanted = _wanted(self.game, options, declared, colours)
+            wanted = _wanted(self.game, options, declared, colours, self.profile)
             self.positions(wanted)
             if self.near not in (None, *SEATS[: wanted.options.players]):
                 raise Failure(f"nobody sits at {self.near}: {wanted.options.players} play")
@@ -149,6 +154,7 @@ def ask_of(value: Any) -> Ask:
         names=_names(value.get("names")), puzzle=_puzzle(value), start=text_or_none(value.get("start"), "start"),
         pictures=true_or_false(value.get("pictures", False), "pictures"), near=_near(value.get("near")),
         twin=_twin(value), seat=text_or_none(value.get("seat"), "seat"),
+        profile=text_or_none(value.get("profile"), "profile"),
     )  # fmt: skip
     asked.check_start()
     return asked
@@ -250,10 +256,13 @@ def resumed(recorded: Recorded, ask: Ask) -> Wanted:
     """Return the request for the reader with which *recorded* goes on. Raises ``Failure``."""
     game = recorded.header.game
     options = recorded.course.positions[0].options
-    return _wanted(game, options, options.players, recorded.colours or colours_by_seat(ask.colours))
+    return _wanted(game, options, options.players, recorded.colours or colours_by_seat(ask.colours), ask.profile)
 
 
-def _wanted(game: str, options: Any, players: int | None, colours: Mapping[str, str]) -> Wanted:
-    wanted = Wanted.of(find(game), options, players=players, colours=colours)
+def _wanted(game: str, options: Any, players: int | None, colours: Mapping[str, str], profile: str | None) -> Wanted:
+    if profile is not None and (known := profile_games().get(profile, game)) != game:
+        raise Failure(f"the table {profile} was taught {find(known).title}; choose that game, or no table")
+    taught = None if profile is None else load_profile(profile, game)
+    wanted = Wanted.of(find(game), options, players=players, colours=colours, profile=taught)
     check_owned(wanted.colours, readable_kit(game, wanted.options))
     return wanted

@@ -25,6 +25,7 @@ from kiebitz.screen.live.preview import Glimpse, Preview
 from kiebitz.screen.live.refereed import DEMO_STEP_S, NOBODY, Refereed
 from kiebitz.screen.views.sentences import LONGEST
 from kiebitz.screen.views.standing import NOTHING
+from kiebitz.watching.announcing import Announcer
 
 BEGINNING = "A game is only beginning there; unless that is this table's own address, dial again."
 UNSAVED = "The game is not saved: {why}. It goes on, and is kept in memory; free some space."
@@ -44,11 +45,14 @@ class Desk:
     Its methods may be called from any thread.
     """
 
-    def __init__(self, feed: Feed, *, step_s: float = DEMO_STEP_S, crops: bool = True) -> None:
-        """Tell *feed* what happens; the pretend table shows each step for *step_s*.
+    def __init__(
+        self, feed: Feed, *, step_s: float = DEMO_STEP_S, crops: bool = True, announcer: Announcer | None = None
+    ) -> None:
+        """Tell *feed* what happens, and the *announcer*; the pretend table shows each step for *step_s*.
 
         With *crops* events keep pictures of their cells.
         """
+        self._announcer = announcer
         self.feed = feed
         self._step_s = step_s
         self._crops = crops
@@ -83,7 +87,7 @@ class Desk:
         return self.state()
 
     def _refereed(self, ask: Ask) -> Refereed:
-        return Refereed(ask, self.feed, step_s=self._step_s, crops=self._crops)
+        return Refereed(ask, self.feed, step_s=self._step_s, crops=self._crops, announcer=self._announcer)
 
     def close(self) -> None:
         self._preview.close()

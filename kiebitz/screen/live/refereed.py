@@ -45,6 +45,7 @@ from kiebitz.table.inputs import Ended, Input, Remarked
 from kiebitz.table.rules.speaking import NO_POSITION
 from kiebitz.table.state import AnyTable
 from kiebitz.watching.agreements import opening, signature, was_fair
+from kiebitz.watching.announcing import Announcer
 from kiebitz.watching.kept_table import Line, Table
 from kiebitz.watching.referee import Item, run
 from kiebitz.watching.state_files import kept_state
@@ -70,8 +71,20 @@ class Refereed:
     ``tell`` and ``standing`` may be called from any thread.
     """
 
-    def __init__(self, ask: Ask, feed: Feed, *, step_s: float = DEMO_STEP_S, crops: bool = True) -> None:
-        """Check *ask*; with *crops* events keep pictures of their cells. Raises ``Failure`` saying what is wrong."""
+    def __init__(
+        self,
+        ask: Ask,
+        feed: Feed,
+        *,
+        step_s: float = DEMO_STEP_S,
+        crops: bool = True,
+        announcer: Announcer | None = None,
+    ) -> None:
+        """Check *ask*; with *crops* events keep pictures of their cells. Raises ``Failure`` saying what is wrong.
+
+        The *announcer* tells a smart home how the game stands.
+        """
+        self._announcer = announcer
         self._recorded = unfinished(ask) if ask.resume else None
         self._guest, ask = dialled(ask, self._recorded)
         self.ask = ask
@@ -381,7 +394,13 @@ class Refereed:
             recorded=recorded,
             crops=self._crops,
             pictures=self.ask.pictures,
-            answers=[self._opening_due, self._publish, self._twin.answer, aid.bots.answer],
+            answers=[
+                self._opening_due,
+                self._publish,
+                self._twin.answer,
+                aid.bots.answer,
+                *([self._announcer.answer] if self._announcer else []),
+            ],
         )
         with self._free:
             self._table, self._aid, self._teaching = table, aid, Teaching(wanted.game)
@@ -472,6 +491,8 @@ class Refereed:
             self._events.append(line)
         self._fresh.append(line)
         (self._guest or self._twin).hear(line)
+        if self._announcer:
+            self._announcer.hear(line)
 
     def _publish(self, state: AnyTable) -> None:
         """Tell what is fresh; whoever hears it finds a standing that is no older."""

@@ -11,9 +11,11 @@ import { showGhost, showLights, showOutline } from "./lights.js";
 import { showMeters } from "./meters.js";
 import { settingUp, setUpText } from "./setting_up.js";
 import "./settings.js";
+import { isTeaching, lookAt, offerTeaching } from "./teach.js";
 
 const say = (text) => { if (byId("said").textContent !== inLanguage(text)) byId("said").textContent = text; };
 
+const isBusy = () => isMeasuring() || isTeaching();
 const camera = new Capture(byId("video"), {
   say,
   changed: () => {
@@ -21,7 +23,11 @@ const camera = new Capture(byId("video"), {
     byId("start").textContent = camera.running ? "Stop camera" : "Start camera";
     if (!camera.running) byId("outline").replaceChildren();
   },
-  send: async (frame, size) => isMeasuring() && (await measure(frame, size, showSeen), true),
+  send: async (frame, size) => {
+    if (isMeasuring()) await measure(frame, size, showSeen);
+    else if (isTeaching()) await lookAt(frame);
+    return isBusy();
+  },
 });
 
 byId("start").addEventListener("click", () => (camera.running ? camera.stop() : camera.start()));
@@ -33,8 +39,10 @@ function showSeen(boards, size, wanted) {
   if (wanted) showGhost(byId("outline"), wanted, size);
 }
 
-if (isSecureContext) offerLens(byId("lens"), say);
-else {
+if (isSecureContext) {
+  offerLens(byId("lens"), say);
+  offerTeaching(byId("lens"), () => camera.running);
+} else {
   byId("start").hidden = true;
   byId("plain").hidden = false;
   byId("photo-label").textContent = "Take a photo";
@@ -49,14 +57,14 @@ const board = new Board(byId("board"), () => {});
 // Whose turn it is, and the board, as on the table's page.
 function showTable() {
   const known = Boolean(state?.position && state.board);
-  byId("table").hidden = byId("to-table").hidden = !known || isMeasuring();
+  byId("table").hidden = byId("to-table").hidden = !known || isBusy();
   if (!known) return;
   byId("turn").textContent = state.result ? "The game is over." : `${state.names?.[state.to_move] ?? state.to_move} to move`;
   board.show(state, { wrong: state.asking?.cells });
 }
 
 function showPlace() {
-  if (view && camera.running && !isMeasuring()) showOutline(byId("outline"), view.boards, view.size, state?.board, { last: state?.last, wrong: state?.asking?.cells, asked: Object.keys(state?.aid?.announced?.cells ?? {}) });
+  if (view && camera.running && !isBusy()) showOutline(byId("outline"), view.boards, view.size, state?.board, { last: state?.last, wrong: state?.asking?.cells, asked: Object.keys(state?.aid?.announced?.cells ?? {}) });
 }
 
 async function refresh() {
@@ -64,7 +72,7 @@ async function refresh() {
   showPlace();
   showTable();
   const words = unread || (settingUp(state) ? setUpText(state) : [state?.said, ...(state?.puzzle?.told ?? []).map(({ text }) => text)].filter(Boolean).join(" "));
-  if (words && !isMeasuring()) say(words);
+  if (words && !isBusy()) say(words);
 }
 
 if (!isSecond) offerCorners(() => state);

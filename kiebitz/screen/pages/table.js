@@ -32,7 +32,7 @@ import { renderSettingUp, settingUp, setUpText } from "./setting_up.js";
 import { offerSpeech, repeat, say, setSpeaking, speaking } from "./speech.js";
 import { hear } from "./sounds.js";
 import { renderTeaching } from "./teaching.js";
-import { agreed, agreedLens, agreedPictures, offerLenses, offerTerms } from "./terms.js";
+import { agreed, agreedLens, agreedPictures, agreedTable, offerLenses, offerTables, offerTerms } from "./terms.js";
 import { tones } from "./tones.js";
 import { sawBoard, turnOn } from "./turning.js";
 import { offerTurns, renderTurns } from "./turns.js";
@@ -312,8 +312,9 @@ function startChoosing() {
   byId("main").hidden = true;
   offerTerms();
   offerLenses();
+  offerTables();
   if (puzzle) offerForPuzzle(puzzle, state.source, (table) => begin({ ...agreedLens(table.source), ...agreedPictures(), ...table }));
-  else offer((table) => begin({ ...(table.resume ? {} : { ...agreed(), ...agreedPeople(table.source) }), ...agreedLens(table.source), ...agreedPictures(), ...table }));
+  else offer((table) => begin({ ...(table.resume ? {} : { ...agreed(), ...agreedPeople(table.source) }), ...agreedLens(table.source), ...agreedPictures(), ...agreedTable(table), ...table }));
 }
 
 function leavePuzzle() {

@@ -1,4 +1,4 @@
-// What is agreed on before the game: the clock, fair play, and the phone's lens.
+// What is agreed on before the game: the clock, fair play, the phone's lens, and the table that was taught.
 
 import { ask, byId, element } from "./api.js";
 
@@ -9,7 +9,10 @@ const SEATS = ["", "A", "B", "C", "D", "E", "F"];
 const BY_MARKS = "as the board’s marks say";
 
 let clock = "", near = "";
+const NO_TABLE = "no table";
+
 let lens = "", lenses = [];
+let taught = "", tables = [];
 
 export const agreed = () => ({ ...(clock ? { clock } : {}), ...(byId("fair-play").checked ? { fair: true } : {}), ...(near ? { near } : {}) });
 
@@ -52,6 +55,24 @@ function renderLenses() {
     type: "button", class: "chip", "aria-pressed": String(lens === value),
     onclick: () => { lens = value; renderLenses(); pressed("lenses").focus(); },
   }, value || NO_LENS)));
+}
+
+// A table that was taught is of one game, and is a real one.
+export const agreedTable = ({ source, resume, game }) => (taught && source !== "demo" && !resume ? { profile: taught, game: game ?? tables.find(({ name }) => name === taught).game } : {});
+
+export async function offerTables() {
+  ({ tables } = await ask("teach").catch(() => ({ tables: [] })));
+  if (!tables.some(({ name }) => name === taught)) taught = "";
+  renderTables();
+}
+
+function renderTables() {
+  byId("table-choice").hidden = !tables.length;
+  byId("table-chosen").textContent = taught || NO_TABLE;
+  byId("tables").replaceChildren(...["", ...tables.map(({ name }) => name)].map((value) => element("button", {
+    type: "button", class: "chip", "aria-pressed": String(taught === value),
+    onclick: () => { taught = value; renderTables(); pressed("tables").focus(); },
+  }, value || NO_TABLE)));
 }
 
 const pressed = (place) => byId(place).querySelector("[aria-pressed=true]");
