@@ -1,27 +1,36 @@
 """What a second eye brings: games on simulated tables, refereed from one camera, from the other, and from both.
 
-``python -m benchmarks.two_eyes --games 6 --seed 500`` plays random moves on printed kits under a light of their own,
-draws each position from two places, and has every picture found, read and refereed as in ``kiebitz watch --beside``:
-ordinary views, something held over the board all the time, both cameras at 30 degrees, and a ring of six boards.
-``--join`` instead tells how well each way to join two readings foretells what lies on the cells.
+``python -m benchmarks.two_eyes --games 6 --seed 500`` plays random moves under a light of their own, draws each
+position from two places, and has every picture found, read and refereed as in ``kiebitz watch --beside``:
+
+- ``ordinary``: printed kits, both cameras at 45 to 65 degrees.
+- ``hand``: something held over the board all the time that hides more than a third of it from one eye.
+- ``low``: both cameras at 30 degrees; ``dim``: the same in poor light and pictures of 640 × 480.
+- ``bought``: a bought chessboard at 30 degrees, the cameras 25 to 40 degrees apart.
+- ``ring``: six boards of Tinker Tactics, and each camera over half of them.
+
+``--join`` instead tells how well each way to join two readings foretells what lies on the cells, and how many mistakes
+both readings make.
 """
 
 from __future__ import annotations
 
 import argparse
 import random
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from calibration.places import Place
 from calibration.registration import Registration
 from core.game import AnyGame
 from core.games import find
 from core.options import RuleOptions
 from core.reading import EMPTY, Reading
 from kiebitz.eye.joining import areas_px
+from kiebitz.eye.protocol import Look as Read
 from kiebitz.eye.seer import Seer
 from kiebitz.eye.two_eyes import TwoEyes
 from kiebitz.eye.viewer import Viewer
@@ -31,16 +40,38 @@ from kiebitz.table.state import TableState, Terms
 from kiebitz.watching.referee import Referee, run
 from kits.kit import Kit
 from simulator.calm import Aim, calm_table, framed
-from simulator.draw import draw_hand
+from simulator.draw import Tier, draw_hand
 from simulator.panning import halves
 from simulator.scene import Hand
 from simulator.table import Table
 
-CASES = ("ordinary", "hand", "low", "ring")
-GAMES = {"ordinary": ("tink", "ting", "tingle"), "hand": ("tink", "tingle"), "low": ("tink", "tingle")}
 EYES = ("first", "second", "both")
-SIZE = (1280, 960)
-FINE = (1600, 1200)
+LOW = (30.0, 30.0)
+
+
+@dataclass(frozen=True)
+class Setting:
+    """The games of a case, and how its tables are seen; spans of angles in degrees."""
+
+    games: tuple[str, ...]
+    elevation_deg: tuple[float, float] = (45.0, 65.0)
+    apart_deg: tuple[float, float] = (60.0, 180.0)
+    """How far round the table the second camera stands from the first."""
+    tier: Tier = "normal"
+    size: tuple[int, int] = (1280, 960)
+    style: str = "kit"
+    is_told: bool = True
+    """Whether the referee knows how the game began."""
+
+
+CASES = {
+    "ordinary": Setting(("tink", "ting", "tingle"), is_told=False),
+    "hand": Setting(("tink", "tingle")),
+    "low": Setting(("tink", "tingle"), LOW),
+    "dim": Setting(("tink", "tingle"), LOW, tier="hard", size=(640, 480)),
+    "bought": Setting(("tink",), LOW, apart_deg=(25.0, 40.0), style="wood"),
+    "ring": Setting(("tinker_tactics",), (58.0, 70.0), size=(1600, 1200), is_told=False),
+}
 
 
 @dataclass(frozen=True)
@@ -52,13 +83,12 @@ class Play:
     moves: int
 
     @property
-    def name(self) -> str:
-        """The game."""
-        return "tinker_tactics" if self.case == "ring" else GAMES[self.case][self.seed % len(GAMES[self.case])]
+    def setting(self) -> Setting:
+        return CASES[self.case]
 
     @property
     def game(self) -> AnyGame:
-        return find(self.name)
+        return find(self.setting.games[self.seed % len(self.setting.games)])
 
     @property
     def options(self) -> RuleOptions:
@@ -66,7 +96,7 @@ class Play:
 
     @property
     def kit(self) -> Kit:
-        return readable_kit(self.name, self.options)
+        return readable_kit(self.game.name, self.options)
 
     def played(self) -> tuple[list[str], list[Mapping[str, str]]]:
         """Return the positions and what lies on the board in each."""
@@ -80,43 +110,63 @@ class Play:
             positions.append(game.play(positions[-1], rng.choice(actions)))
         return [game.format_position(each) for each in positions], [game.contents(each) for each in positions]
 
-    def views(self, kit: Kit) -> tuple[Registration, Registration]:
-        """Return where the cameras are that look at *kit* as it lies."""
-        rng = np.random.default_rng(self.seed)
+    def views(self, kit: Kit, size: tuple[int, int]) -> tuple[Registration, Registration]:
+        """Return where the cameras are that look at *kit* as it lies, with pictures of this *size*."""
+        rng, setting = np.random.default_rng(self.seed), self.setting
+        heights = [float(rng.uniform(*setting.elevation_deg)) for _ in range(2)]
         if self.case == "ring":
-            aims = [Aim(elevation_deg=float(rng.uniform(58, 70)), seats=seats) for seats in halves(kit)]
-            return framed(kit, aims[0], FINE), framed(kit, aims[1], FINE)
-        low = self.case == "low"
-        about = float(rng.uniform(-15, 15))
-        round_deg = float(rng.uniform(60, 180))
-        first, second = (
-            Aim(30.0 if low else float(rng.uniform(45, 65)), azimuth) for azimuth in (about, about + round_deg)
-        )
-        return framed(kit, first, SIZE), framed(kit, second, SIZE)
-
-    def pictures(self) -> Iterator[tuple[Frame, Frame]]:
-        """Yield each position from both places."""
-        kit = self.kit
-        if self.case == "ring":
-            table = calm_table(kit, players=6, size=FINE, seed=self.seed)
+            aims = [Aim(height, seats=seats) for height, seats in zip(heights, halves(kit), strict=True)]
         else:
-            table = Table.draw(np.random.default_rng(self.seed), kit=kit, tier="normal", players=2, size=SIZE)
-        views = self.views(table.scene.kit)
-        held = self._hand(kit) if self.case == "hand" else None
-        tables = [_Held(seen.scene, seen.materials, seen.backdrop, held) for seen in map(table.seen_by, views)]
+            about = float(rng.uniform(-15, 15) if self.setting.style == "kit" else rng.uniform(-20, 0))
+            aims = [Aim(heights[0], about), Aim(heights[1], about + float(rng.uniform(*setting.apart_deg)))]
+        return framed(kit, aims[0], size), framed(kit, aims[1], size)
+
+    def table(self) -> Table:
+        """Return the table, with an empty board."""
+        setting = self.setting
+        if self.case == "ring":
+            return calm_table(self.kit, players=6, size=setting.size, seed=self.seed)
+        rng = np.random.default_rng(self.seed)
+        return Table.draw(rng, kit=self.kit, style=setting.style, tier=setting.tier, players=2, size=setting.size)
+
+    def pictures(self, numbers: Collection[int] | None = None) -> Iterator[tuple[Frame, Frame]]:
+        """Yield each position from both places, or those with these *numbers*."""
+        table = self.table()
+        kit = table.scene.kit
+        held = self.hand(table) if self.case == "hand" else None
+        tables = [_held_over(table, view, held) for view in self.views(kit, self.setting.size)]
         reaching = None if held is None else kit.plan.cells[0]
         for index, contents in enumerate(self.played()[1]):
-            one, other = (
-                Frame(seen.picture(contents, hand=reaching, seed=index).image, index, float(index), True, view=view)
-                for view, seen in enumerate(tables, 1)
-            )
-            yield one, other
+            if numbers is None or index in numbers:
+                one, other = (
+                    Frame(seen.picture(contents, hand=reaching, seed=index).image, index, float(index), True, view=view)
+                    for view, seen in enumerate(tables, 1)
+                )
+                yield one, other
 
-    def _hand(self, kit: Kit) -> Hand:
-        """Return a hand that rests high over the board during the whole game."""
-        rng, plan = np.random.default_rng([self.seed, 7]), kit.plan
-        x, y = (float(rng.uniform(0.35, 0.65)) * side for side in (plan.width_mm, plan.height_mm))
-        return replace(draw_hand(rng, plan), at_mm=(x, y), height_mm=float(rng.uniform(110, 170)), scale=1.5, open=1.0)
+    def hand(self, table: Table) -> Hand:
+        """Return a hand that rests over the board during the whole game and hides enough of it from one eye."""
+        rng, plan = np.random.default_rng([self.seed, 7]), table.scene.kit.plan
+        while True:
+            x, y = (float(rng.uniform(0.2, 0.8)) * side for side in (plan.width_mm, plan.height_mm))
+            scale = plan.width_mm / 200 * float(rng.uniform(0.9, 1.3))
+            height_mm = float(rng.uniform(30, 120))
+            held = replace(draw_hand(rng, plan), at_mm=(x, y), height_mm=height_mm, scale=scale, open=1.0)
+            if HIDDEN[0] < max(self.hidden(table, held)) < HIDDEN[1]:
+                return held
+
+    def hidden(self, table: Table, held: Hand) -> tuple[float, float]:
+        """Return how much of the board of *table* the hand *held* over it hides from each eye, from 0 to 1."""
+        first, second = (
+            _held_over(table, view, held).picture({}, hand=table.scene.kit.plan.cells[0]).truth.covered
+            for view in self.views(table.scene.kit, SMALL)
+        )
+        return float(np.mean(list(first.values()))), float(np.mean(list(second.values())))
+
+
+HIDDEN = (1 / 3, 0.7)
+"""So much of the board the hand hides from one eye."""
+SMALL = (320, 240)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -130,6 +180,12 @@ class _Held(Table):
         return self.held
 
 
+def _held_over(table: Table, view: Registration, held: Hand | None) -> _Held:
+    """Return *table* as the camera of *view* sees it, with a hand *held* over it."""
+    seen = table.seen_by(view)
+    return _Held(seen.scene, seen.materials, seen.backdrop, held)
+
+
 @dataclass
 class Score:
     """What became of games that were shown to one eye, or to both."""
@@ -141,12 +197,12 @@ class Score:
     events: Counter[str] = field(default_factory=Counter)
 
     def add(self, play: Play, frames: Sequence[Frame], eyes: str) -> None:
-        """Show *frames* of *play* and count the events."""
+        """Show *frames* of *play* and count its events."""
         game, options, kit = play.game, play.options, play.kit
         viewers = [Viewer(Seer(kit, players=options.players)) for _ in range(2 if eyes == "both" else 1)]
         viewer = TwoEyes(*viewers) if len(viewers) == 2 else viewers[0]
         start = game.parse_position(play.played()[0][0], options)
-        positions = [start] if play.case == "low" or play.case == "hand" else []
+        positions = [start] if play.setting.is_told else []
         referee = Referee(TableState.begun(Terms(game, options), positions=positions), viewer)
         told = [event for events in run(referee, frames) for event in events]
         known = [game.format_position(each) for each in referee.state.told]
@@ -172,23 +228,30 @@ def shown(pairs: Sequence[tuple[Frame, Frame]], eyes: str) -> list[Frame]:
 
 def refereed(case: str, games: int, moves: int, seed: int) -> None:
     """Print what each eye and both make of the games of *case*."""
-    scores = {eyes: Score() for eyes in EYES}
+    scores, hidden = {eyes: Score() for eyes in EYES}, list[tuple[float, float]]()
     for number in range(seed, seed + games):
         play = Play(case, number, moves)
         pairs = list(play.pictures())
         for eyes, score in scores.items():
             score.add(play, shown(pairs, eyes), eyes)
+        if case == "hand":
+            table = play.table()
+            hidden.append(play.hidden(table, play.hand(table)))
     for eyes, score in scores.items():
         print(score.line(case, eyes), flush=True)
+    if hidden:
+        parts = "; ".join(f"{first:.0%} and {second:.0%}" for first, second in hidden)
+        print(f"of the board the hand hides from the first and the second eye, game by game: {parts}", flush=True)
 
 
-WAYS = ("first", "second", "sharper", "surer", "averaged", "by size", "0.75 of both", "added")
+WEIGHTS = (0.5, 0.6, 0.75, 0.9, 1.0)
+"""What each of both readings may count: averaged with a half, added with 1."""
 
 
 def in_each_way(
     readings: Sequence[Reading], sizes: Sequence[Mapping[str, float]], cell: str
 ) -> dict[str, dict[str, float]]:
-    """Return what the readings say of *cell*, which both have, joined in each of ``WAYS``, in nats."""
+    """Return what the readings say of *cell*, which both have, joined in each way that is known here, in nats."""
     one, other = (reading.cells[cell] for reading in readings)
     big = [size[cell] for size in sizes]
     share = big[0] / sum(big)
@@ -199,38 +262,76 @@ def in_each_way(
     sure = [reading.certainty(cell) for reading in readings]
     return {
         "first": mixed(1, 0), "second": mixed(0, 1), "sharper": mixed(*((1, 0) if share >= 0.5 else (0, 1))),
-        "surer": mixed(*((1, 0) if sure[0] >= sure[1] else (0, 1))), "averaged": mixed(0.5, 0.5),
-        "by size": mixed(share, 1 - share), "0.75 of both": mixed(0.75, 0.75), "added": mixed(1, 1),
+        "surer": mixed(*((1, 0) if sure[0] >= sure[1] else (0, 1))), "by size": mixed(share, 1 - share),
+        **{f"{weight} of both": mixed(weight, weight) for weight in WEIGHTS},
     }  # fmt: skip
+
+
+@dataclass
+class Joined:
+    """How well each way to join two readings foretells what lies on the cells that both eyes see."""
+
+    cells: int = 0
+    loss: defaultdict[str, float] = field(default_factory=lambda: defaultdict(float))
+    wrong: Counter[str] = field(default_factory=Counter)
+    sure_wrong: Counter[str] = field(default_factory=Counter)
+    alike: int = 0
+    """Cells on which both take the same wrong content for the likeliest."""
+    unlike: int = 0
+    """Cells on which both are wrong, each in its way."""
+
+    def add(self, looks: Sequence[Read], places: Sequence[Place], contents: Mapping[str, str]) -> None:
+        """Count the cells of both *looks* at a board on which *contents* lie, found at *places*."""
+        readings, sizes = [look.reading for look in looks], [areas_px(place) for place in places]
+        for cell in readings[0].cells.keys() & readings[1].cells.keys():
+            truth = contents.get(cell, EMPTY)
+            self.cells += 1
+            best = [reading.best(cell) for reading in readings]
+            if truth not in best:
+                self.alike += best[0] == best[1]
+                self.unlike += best[0] != best[1]
+            for way, row in in_each_way(readings, sizes, cell).items():
+                said = Reading({cell: row})
+                p = said.probabilities(cell).get(truth, 0.0)
+                self.loss[way] -= float(np.log(max(p, 1e-6)))
+                self.wrong[way] += said.best(cell) != truth
+                self.sure_wrong[way] += p < 0.05
+
+    def lines(self, case: str) -> Iterator[str]:
+        """Yield the rows of a table, and then how many mistakes both make."""
+        if not self.cells:
+            yield f"{case}: no position was seen by both; ask for {EVERY} moves or more"
+            return
+        for way, loss in self.loss.items():
+            yield f"| {case} | {way} | {loss / self.cells:.4f} | {self.wrong[way]} | {self.sure_wrong[way]} |"
+        apart = self.wrong["first"] * self.wrong["second"] / self.cells
+        yield (
+            f"{case}: of {self.cells} cells both have {self.alike} wrong alike and {self.unlike} otherwise; readings "
+            f"that err by themselves would have {apart:.2f} together"
+        )
+
+
+EVERY = 10
+"""The readings of every position with a number that this divides are joined."""
 
 
 def join(case: str, games: int, moves: int, seed: int) -> None:
     """Print how well each way to join foretells what lies on the cells that both eyes see."""
-    loss, wrong, sure_wrong, cells = dict.fromkeys(WAYS, 0.0), Counter[str](), Counter[str](), 0
+    found = Joined()
     for number in range(seed, seed + games):
         play = Play(case, number, moves)
         colours = {seat: ink.name for seat, ink in list(play.kit.inks.items())[:2]}
-        (one, other), contents = list(play.pictures())[-1], play.played()[1][-1]
+        told = play.played()[1]
+        numbers = range(EVERY, len(told), EVERY)
         seers = [Seer(play.kit, players=2) for _ in range(2)]
-        places = [seer.find(frame.image) for seer, frame in zip(seers, (one, other), strict=True)]
-        if places[0] is None or places[1] is None:
-            continue
-        readings = [
-            seer.look(frame.image, place, colours).reading
-            for seer, frame, place in zip(seers, (one, other), places, strict=True)
-            if place is not None
-        ]
-        sizes = [areas_px(place) for place in places if place is not None]
-        for cell in readings[0].cells.keys() & readings[1].cells.keys():
-            truth, cells = contents.get(cell, EMPTY), cells + 1
-            for way, row in in_each_way(readings, sizes, cell).items():
-                said = Reading({cell: row})
-                p = said.probabilities(cell).get(truth, 0.0)
-                loss[way] -= float(np.log(max(p, 1e-4)))
-                wrong[way] += said.best(cell) != truth
-                sure_wrong[way] += p < 0.05
-    for way in WAYS:
-        print(f"| {case} | {way} | {loss[way] / cells:.4f} | {wrong[way]} | {sure_wrong[way]} | {cells} |", flush=True)
+        for index, pair in zip(numbers, play.pictures(numbers), strict=True):
+            places = [seer.find(frame.image) for seer, frame in zip(seers, pair, strict=True)]
+            there = [place for place in places if place is not None]
+            if len(there) == len(pair):
+                looks = [seer.look(f.image, place, colours) for seer, f, place in zip(seers, pair, there, strict=True)]
+                found.add(looks, there, told[index])
+    for line in found.lines(case):
+        print(line, flush=True)
 
 
 def main() -> None:
@@ -239,11 +340,11 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=6)
     parser.add_argument("--moves", type=int, default=10)
     parser.add_argument("--seed", type=int, default=500)
-    parser.add_argument("--case", choices=CASES, nargs="*", default=list(CASES))
+    parser.add_argument("--case", choices=list(CASES), nargs="*", default=list(CASES))
     parser.add_argument("--join", action="store_true", help="compare ways to join two readings")
     asked = parser.parse_args()
     if asked.join:
-        print("| case | joined | loss, nats a cell | wrong | surely wrong | cells |\n|---|---|---|---|---|---|")
+        print("| case | joined | loss, nats a cell | wrong | surely wrong |\n|---|---|---|---|---|")
     else:
         print("| case | eyes | games right | moves right | besides |\n|---|---|---|---|---|")
     for case in asked.case:

@@ -27,7 +27,8 @@ _NEITHER = (UNCHANGED + CHANGED) / 2
 _SURE = 0.9
 """Two readings contradict each other on a cell where both are surer than this."""
 _FEWEST = 3
-"""Boards on which fewer cells contradict each other may be one at two moments of a move."""
+"""Boards on which fewer cells contradict each other may be one at two moments of a move; as many pieces that agree
+make sure of it."""
 _TOLD_APART = 3.0
 """The way round a board lies is known by its pieces where it fits better than every other by this many nats."""
 
@@ -89,14 +90,26 @@ def areas_px(place: Place) -> dict[str, float]:
 
 def of_one_board(one: Reading, other: Reading) -> bool:
     """Return whether both may be readings of one board: few cells contradict each other, beside those that agree."""
+    against, alike = _compared(one, other)
+    return against < _FEWEST or against <= alike
+
+
+def are_alike(one: Reading, other: Reading) -> bool:
+    """Return whether the pieces say that both are readings of one board: some agree, and hardly any cell speaks against
+    it."""
+    against, alike = _compared(one, other)
+    return alike >= _FEWEST > against
+
+
+def _compared(one: Reading, other: Reading) -> tuple[int, int]:
+    """Return on how many cells both are sure of different contents, and on how many of the same piece."""
     there = [cell for cell in one.cells.keys() & other.cells.keys() if "-" not in cell]
     bests = [
         (one.best(cell), other.best(cell))
         for cell in there
         if min(one.certainty(cell), other.certainty(cell)) > _SURE
     ]  # fmt: skip
-    against = sum(a != b for a, b in bests)
-    return against < _FEWEST or against <= sum(a == b != EMPTY for a, b in bests)
+    return sum(a != b for a, b in bests), sum(a == b != EMPTY for a, b in bests)
 
 
 def way_round(one: Reading, other: Reading, plan: Plan) -> int | None:

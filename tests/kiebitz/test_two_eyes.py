@@ -107,7 +107,8 @@ def test_either_eye_may_go_and_come_and_move(gone: int) -> None:
     assert [event.fields["action"] for event in events if event.kind == "move"] == ["Sd4"]
     seen.eyes[gone - 1].dx = 40
     events = seen.film(4, board("Sd4"), board("Sd4"))
-    assert set(kinds(events)) <= {"advice"}
+    assert [(event.kind, event.fields["view"]) for event in events] == [("advice", gone)]
+    assert "sees the board, too" in events[0].fields["message"]
     events = seen.film(3, board("Sd4", "Se5"), board("Sd4", "Se5"))
     seen.eyes[gone - 1].dx = 20
     events += seen.film(4, board("Sd4", "Se5", "Sf4"), board("Sd4", "Se5", "Sf4"))
@@ -138,6 +139,37 @@ def test_another_board_beside_is_left_out_and_said_once() -> None:
     said = [message for message in advice if "another board" in message]
     assert len(said) == 1
     assert {"illegal", "lost"}.isdisjoint(kinds(events))
+
+
+def test_a_view_that_was_left_out_counts_again_once_it_shows_the_same_board() -> None:
+    seen, moves = Seen(), ["Sd4", "Se5", "Sf6"]
+    events = seen.film(3, board(), board()) + seen.film(3, board(*moves), board(a1="Bm", b2="Am", c3="As", g7="Bs"))
+    events += seen.film(3, board(*moves), board(*moves))
+    advice = [event.fields["message"] for event in events if event.kind == "advice"]
+    assert ["another board" in advice[-2], advice[-1]] == [True, "The second view sees the board, too."]
+    events = seen.film(3, board(*moves, "Sc2"), board(*moves, "Sc2"), hand="c2")
+    assert [event.fields["action"] for event in events if event.kind == "move"] == ["Sc2"]
+
+
+def test_a_view_that_was_left_out_goes_on_alone_where_the_other_goes() -> None:
+    seen, moves = Seen(), ["Sd4", "Se5", "Sf6"]
+    seen.film(3, board(), board())
+    events = seen.film(3, board(a1="Bm", b2="Am", c3="As", g7="Bs"), board("Sd4"))
+    assert [event.fields["view"] for event in events if "another board" in event.fields.get("message", "")] == [1]
+    events = seen.film(3, board("Sd4"), board("Sd4"), blank2=True)
+    events += seen.film(3, board(*moves[:2]), board(*moves[:2]), blank2=True)
+    events += seen.film(4, board(*moves), board(*moves))
+    assert [event.fields["action"] for event in events if event.kind == "move"] == moves[1:]
+    assert "The second view sees the board, too." in [event.fields.get("message") for event in events]
+
+
+def test_films_that_begin_a_few_seconds_apart_do_no_harm_to_slow_players() -> None:
+    seen, moves, events = Seen(), ["Sd4", "Se5", "Sf6"], []
+    for count in range(len(moves) + 1):
+        events += seen.film(3, board(*moves[:count]), board(*moves[: max(0, count - 1)]))
+        events += seen.film(2, board(*moves[:count]), board(*moves[:count]))
+    assert [event.fields["action"] for event in events if event.kind == "move"] == moves
+    assert set(kinds(events)) == {"found", "advice", "state", "move"}
 
 
 @pytest.mark.parametrize("quarters", [1, 2, 3])

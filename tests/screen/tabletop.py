@@ -28,10 +28,11 @@ _VARIANTS = 4
 
 @dataclass
 class Phone:
-    """A camera that stands still over *table*."""
+    """A camera that stands still over *table* and posts to *route*."""
 
     client: httpx.Client
     table: Table
+    route: str = "frames"
     codes: Counter[int] = field(default_factory=Counter)
     """How often pictures were answered so."""
     _shown: list[bytes] = field(default_factory=list)
@@ -54,7 +55,7 @@ class Phone:
         """Send what is seen now once."""
         if shown := self._shown:
             shown.append(shown.pop(0))
-            self.codes[self.client.post("frames", content=shown[0]).status_code] += 1
+            self.codes[self.client.post(self.route, content=shown[0]).status_code] += 1
 
     def wait(self, pictures: int = 8) -> None:
         """Return when this many more *pictures* have been taken; after 8 the referee has seen a table at rest."""
@@ -86,9 +87,9 @@ def photographs(image: npt.NDArray[np.uint8]) -> list[bytes]:
 
 
 @contextmanager
-def phone_over(client: httpx.Client, table: Table) -> Iterator[Phone]:
-    """Have a phone over *table* send what it shows as long as the block lasts."""
-    phone, over = Phone(client, table), threading.Event()
+def phone_over(client: httpx.Client, table: Table, route: str = "frames") -> Iterator[Phone]:
+    """Have a phone over *table* send what it shows to *route* as long as the block lasts."""
+    phone, over = Phone(client, table, route), threading.Event()
 
     def sending() -> None:
         while not over.wait(EVERY_S):
