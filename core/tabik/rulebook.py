@@ -37,9 +37,9 @@ _CLAUSES = (
         "4.2",
         "Writing it down",
         "A placement names the black stone's cell, then the white one's: b2+b3. An exchange names its two cells, the "
-        "smaller first: b2xc2. White's swap of sides is swap. A position is the rows from the top with b, w and "
-        "numbers for empty cells, the edges that carry a rod (or -), the colour to move, and the ply: "
-        "4/1w2/1b2/4 b2-b3 W 1.",
+        "smaller first: b2xc2. White's swap of sides is swap.\n\n"
+        "A position is the rows from the top with b, w and numbers for empty cells, the edges that carry a rod (or -), "
+        "the colour to move, and the ply: 4/1w2/1b2/4 b2-b3 W 1.",
     ),
     Clause(
         "4.3", "Setup", "The board starts empty. Seat A takes Black unless the table decides otherwise. Black begins."

@@ -51,8 +51,8 @@ _CLAUSES = (
         "5.3",
         "Writing it down",
         "A move is from>to: d3>d5. What it did may follow: c5- lost one, d4x was removed. A forced pass is --. Two "
-        "and four players name cells as on one grid; others put the seat before the cell of its board: Ab1. A "
-        "position is the number of players, the dice (owner, kind, cell, = and value), the side to move and the ply: "
+        "and four players name cells as on one grid; others put the seat before the cell of its board: Ab1.\n\n"
+        "A position is the number of players, the dice (owner, kind, cell, = and value), the side to move and the ply: "
         "2 A6a3=4,A8b2=7,B8c5=5,B4d4=1 A 0.",
     ),
     Clause(

@@ -61,7 +61,7 @@ class Studio:
     def choice(self) -> None:
         for size, scheme in (("phone", "dark"), ("tablet", "light")):
             with self.page(size, "dark" if scheme == "dark" else "light") as page:
-                page.get_by_role("button", name="Tinker Tactics").wait_for()
+                page.get_by_role("list", name="The games").get_by_role("listitem").nth(4).wait_for()
                 save(page, f"choice-{size}")
 
     def beginning(self) -> None:
@@ -71,6 +71,7 @@ class Studio:
             save(page, "preparing-phone")
         with self.page("tablet", "light") as page:
             page.get_by_role("button", name="New game").click()
+            page.get_by_text("Another game or board").click()
             page.get_by_role("button", name="Ting", exact=True).click()
             page.get_by_text("Colours: as seen").click()
             page.get_by_role("button", name="Seat A: blue").click()

@@ -216,6 +216,13 @@ def by_hand(visit: Visit) -> None:
     visit.page.locator(".corner").first.wait_for()
 
 
+def a_moment(visit: Visit) -> None:
+    opened("/", wait=".turn.result")(visit)
+    visit.page.locator(".score a").nth(2).click()
+    visit.page.locator("#moment-worth:not(:empty)").wait_for()
+    visit.page.locator("#moment-commenting summary").click()
+
+
 def colours(visit: Visit) -> None:
     opened("/", wait="button.swatch")(visit)
     visit.page.locator("button.swatch").first.click()
@@ -324,8 +331,8 @@ def own_dice(visit: Visit) -> None:
 
 TOLD = ({"do": "total", "seat": "A", "total": 17}, {"do": "total", "seat": "B", "total": 13})
 STATIONS: dict[str, Station] = {
-    "choice": Station(opened("/", wait="#games button"), resembles="choice-unfolded"),
-    "choice-unfolded": Station(unfolded("/", "#games button >> nth=5")),
+    "choice": Station(opened("/", wait="#gallery li"), resembles="choice-unfolded"),
+    "choice-unfolded": Station(unfolded("/", "#gallery li >> nth=4")),
     "no-games": Station(opened("/games", wait="#told")),
     "turned-away": Station(turned_away),
     "preparing": Station(opened("/", wait="#preparing li"), waiting, resembles="codes"),
@@ -355,6 +362,8 @@ STATIONS: dict[str, Station] = {
     "projector": Station(of_viewer("/?view=projector")),
     "overlay": Station(of_viewer("/?view=overlay")),
     "viewer": Station(of_viewer("/"), resembles="over"),
+    "moment": Station(a_moment, demo(), resembles="over"),
+    "notation": Station(opened("/", "How moves are written", wait=".turn.result"), demo("tabik"), resembles="tabik"),
     "tabik": Station(opened("/", wait=".turn.result"), demo("tabik")),
     "ting": Station(opened("/", wait=".turn.result"), demo("ting"), resembles="over"),
     "tingle": Station(opened("/", wait=".turn.result"), demo("tingle"), resembles="over"),

@@ -37,6 +37,14 @@ def test_what_a_cell_may_hold_is_offered_the_likeliest_first_and_settles_the_que
     assert actions(table.session.take(Correct(told["small, blue"]))) == ["Sd4"]
 
 
+def test_each_move_says_what_is_done_with_ones_hands() -> None:
+    asked = {"event": "unsure", "cells": ["d4", "f6"], "candidates": ["Sd4", "Sf6", "Sd4 Sf6"]}
+    given: list[Any] = answers(watched().session.state, KIT, asked)
+    assert [answer["steps"] for answer in given] == [
+        "Put a small on d4.", "Put a small on f6.", "Put a small on d4. Put a small on f6.",
+    ]  # fmt: skip
+
+
 @pytest.mark.parametrize("chosen", ["Sd4", "Sf6"])
 def test_moves_that_may_have_been_are_offered_and_the_chosen_one_is_played(chosen: str) -> None:
     table = watched()

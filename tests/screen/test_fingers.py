@@ -39,6 +39,7 @@ def page(browser: Browser, served: Served) -> Iterator[Page]:
 def test_a_game_is_begun_corrected_and_taken_back_by_taps(page: Page, client: httpx.Client) -> None:
     from playwright.sync_api import expect
 
+    page.get_by_text("Another game or board").tap()
     page.get_by_role("button", name="Tink", exact=True).tap()
     page.get_by_role("button", name=re.compile("Use a phone")).tap()
     page.get_by_role("dialog", name="Add a device").get_by_role("button", name="Close").tap()

@@ -56,6 +56,61 @@ def test_a_move_shows_its_moment_and_one_tap_leads_back(page: Page) -> None:
     assert pieces.count() >= 4, fourth
 
 
+def test_a_moment_tells_its_worth_and_takes_a_comment(page: Page) -> None:
+    from playwright.sync_api import expect
+
+    page.locator(".score a").nth(0).click()
+    expect(page.locator("#moment-worth")).to_have_text(
+        re.compile(
+            r"^Worth to \w+: -?[01]\.\d\d \((estimated|proved)\)\. 1 is a win, -1 a loss\. .*Best after it: \S+\.$"
+        )
+    )
+    expect(page.locator("#board .best")).to_have_count(1)
+    moment = page.get_by_role("region", name="An earlier moment")
+    moment.get_by_text("Write a comment").click()
+    moment.get_by_label("Comment on this move").fill("Bold <b>as</b> ever")
+    moment.get_by_role("button", name="Save comment").click()
+    expect(page.locator("#moment-comment")).to_have_text("Bold <b>as</b> ever")
+    moment.get_by_role("button", name="One move on").click()
+    expect(page.locator("#moment-comment")).to_have_text("")
+    moment.get_by_role("button", name="One move back").click()
+    expect(page.locator("#moment-comment")).to_have_text("Bold <b>as</b> ever")
+
+
+def test_in_a_fair_game_a_moment_tells_no_worth(page: Page) -> None:
+    from playwright.sync_api import expect
+
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url) if "/review/" in request.url else None)
+    page.route("**/api/v1/state", _locked)
+    page.reload()
+    page.locator(".score a").nth(1).click()
+    expect(page.get_by_role("region", name="An earlier moment")).to_be_visible()
+    expect(page.locator("#moment-worth")).to_be_empty()
+    assert asked == []
+
+
+def _locked(route: Route) -> None:
+    answer = route.fetch()
+    told = answer.json()
+    route.fulfill(response=answer, json={**told, "aid": {**told["aid"], "locked": True}})
+
+
+@pytest.mark.parametrize(("game", "sign"), [("tink", "Se4"), ("tabik", "b2xc2"), ("tinker_tactics", "d3>d5")])
+def test_the_page_says_how_the_moves_of_its_game_are_written(page: Page, served: Served, game: str, sign: str) -> None:
+    from playwright.sync_api import expect
+
+    with served.client() as client:
+        client.post("tables", json={"game": game, "source": "demo"}).raise_for_status()
+    page.locator(".score li").first.wait_for()
+    page.get_by_role("button", name="How moves are written").click()
+    legend = page.get_by_role("dialog", name="How moves are written")
+    expect(legend).to_contain_text(sign)
+    expect(legend).not_to_contain_text("position")
+    legend.get_by_role("button", name="Close").click()
+    expect(legend).to_be_hidden()
+
+
 def test_the_board_is_turned_and_the_device_remembers(page: Page) -> None:
     a1, a8 = (page.get_by_role("gridcell", name=re.compile(f"^{cell},")) for cell in ("a1", "a8"))
     below, above = _middle(a1), _middle(a8)

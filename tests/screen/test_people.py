@@ -141,7 +141,7 @@ def test_names_are_typed_before_the_game_and_results_signed_behind_it(german_pho
 
     german_phone.goto(served.screen.address("/"))
     begin_anew = german_phone.get_by_role("button", name="Neue Partie")
-    german_phone.locator("#games button:visible, #new:visible").first.wait_for()
+    german_phone.locator("#gallery li:visible, #new:visible").first.wait_for()
     if begin_anew.is_visible():
         begin_anew.click()
     german_phone.get_by_text("Wer spielt:").click()

@@ -234,6 +234,7 @@ def test_fair_play_that_was_chosen_is_shown_and_locks_the_buttons(page: Page, cl
     from playwright.sync_api import expect
 
     page.get_by_role("button", name="New game").click()
+    page.get_by_text("Another game or board").click()
     page.get_by_role("button", name="Tink", exact=True).click()
     page.get_by_text("Fair play: off").click()
     page.get_by_role("checkbox", name=re.compile("Fair play")).check()

@@ -47,7 +47,7 @@ function way(name, words, more, chosen) {
 
 function renderGames(games) {
   const chip = (value, words) => element("button", {
-    type: "button", class: "chip", "aria-pressed": String(game === value), onclick: () => { game = value; players = null; renderGames(games); },
+    type: "button", class: "chip", "aria-pressed": String(game === value), onclick: () => { game = game === value ? PRINTED : value; players = null; renderGames(games); },
   }, words);
   const counts = games.find((one) => one.game === game)?.players ?? [];
   const howMany = counts.length < 2 ? [] : [element("span", { class: "how-many" }, element("span", { class: "divider" }, "Players"), ...counts.map((count) => element("button", {
@@ -62,10 +62,12 @@ function renderGames(games) {
   });
   const fromSheet = element("button", { type: "button", class: "chip", "aria-pressed": String(game === SHEET), onclick: () => paper.click() }, "From a score sheet");
   byId("sheet").replaceChildren(fromSheet, paper);
-  byId("games").replaceChildren(...goesOn, chip(PRINTED, "The printed board says it"), ...games.map((one) => chip(one.game, one.title)), ...howMany, ...diceChips(game, () => renderGames(games)));
+  byId("going-on").replaceChildren(...goesOn);
+  byId("games").replaceChildren(chip(PRINTED, "The printed board says it"), ...games.map((one) => chip(one.game, one.title)), ...howMany, ...diceChips(game, () => renderGames(games)));
   byId("introduction").replaceChildren(...introduced(games));
   offerPeople(players ?? Math.min(2, counts.at(-1) ?? 2));
   const asked = games.find((one) => one.game === game);
+  byId("game-chosen").textContent = asked ? `: ${asked.title}` : "";
   offerColours(asked?.owned ? players ?? 2 : null, null, asked?.pyramids);
   // the game that goes on has been agreed on already, and is on a real table
   for (const part of document.querySelectorAll(".terms:not(#lens-choice, #colour-choice, #more-choice)")) part.hidden = game === UNFINISHED;
@@ -130,7 +132,7 @@ function sizeOf({ board }) {
 // Asks what looks at the table, with the *terms* of a game or without.
 function askWhatToLookAt({ terms }) {
   byId("choice-title").textContent = "What shall Kiebitz look at?";
-  for (const part of document.querySelectorAll("#welcome, #sheet, .games, .terms:not(#lens-choice, #colour-choice, #more-choice)")) part.hidden = !terms;
+  for (const part of document.querySelectorAll("#welcome, #sheet, #going-on, .terms:not(#lens-choice, #colour-choice, #more-choice)")) part.hidden = !terms;
 }
 
 // Asks what looks at the board on which *puzzle* is to be set up; *now* is what looks at the table already.
@@ -192,5 +194,5 @@ export function turnedAway() {
   byId("choice").hidden = false;
   byId("choice-title").textContent = "This address is not valid any more. Scan the code again, or open the address that Kiebitz shows now.";
   byId("ways").replaceChildren();
-  for (const part of document.querySelectorAll("#welcome, #sheet, .games, .terms")) part.hidden = true;
+  for (const part of document.querySelectorAll("#welcome, #sheet, #going-on, .terms")) part.hidden = true;
 }

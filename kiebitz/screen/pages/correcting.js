@@ -16,6 +16,9 @@ let told = {};
 let weighed = null, asked = 0, weighedAt = 0;
 let now = () => null, send = () => {}, changed = () => {}, say = () => {};
 
+// A move as it is written, and what is done with one's hands.
+export const moveWords = (words, steps) => (steps ? [element("b", {}, words), " ", element("span", { class: "fine" }, steps)] : [words]);
+
 export const correcting = () => on;
 
 // The cells that were chosen so far and what they are said to hold.
@@ -69,7 +72,7 @@ function render() {
   byId("taken-for").dataset.fits = String(Boolean(weighed?.fits));
   const moves = weighed && !weighed.fits ? weighed.moves : [];
   byId("near-moves").replaceChildren(...(moves.length ? [element("p", { class: "fine" }, WORDS.was)] : []),
-    ...moves.map(({ words, cells: whole }) => element("button", { type: "button", onclick: () => tellAll(whole) }, words)));
+    ...moves.map(({ words, steps, cells: whole }) => element("button", { type: "button", onclick: () => tellAll(whole) }, ...moveWords(words, steps))));
   byId("telling-done").disabled = !cells.length || !weighed || Boolean(weighed.refused);
 }
 

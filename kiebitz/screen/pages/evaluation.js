@@ -92,6 +92,12 @@ export class Evaluation {
 
 const DIGITS = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
 
+// Returns in words what a move was worth to *whose*, and what would have been better where that was a mistake.
+export function worthInWords({ value, proved, mark, best }, whose) {
+  const told = value === null ? [] : [`Worth to ${whose}: ${value.toFixed(2)} (${proved ? "proved" : "estimated"}). 1 is a win, -1 a loss.`];
+  return [...told, ...(mark ? [`Better was ${best.action}.`] : [])].join(" ");
+}
+
 const inWords = ({ ply, value, proved }) => {
   const told = `${ply}: ${value.toLocaleString(language, DIGITS)}`;
   return proved ? `${told} ${inLanguage("proved")}` : told;

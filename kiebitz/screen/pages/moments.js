@@ -1,20 +1,25 @@
-// The moves of the game that is on. Each can be chosen: the board then shows that moment, until somebody goes back to now.
+// The moves of the game that is on. Each can be chosen: the board then shows that moment, what it was worth and what
+// people wrote about it, until somebody goes back to now.
 
 import { ask, byId, element } from "./api.js";
 import { cropsOf } from "./crops.js";
+import { worthInWords } from "./evaluation.js";
 import { tones } from "./tones.js";
 
 let game = null;
 let at = null;
 let shown = () => {};
 let failed = () => {};
-let journal = "", known = 0;
+let journal = "", known = 0, silent = false;
+// What each moment that was thought about was worth, in words, and what would have been best next.
+let worths = new Map(), bests = new Map(), asked = 0;
 
-export function renderMoves({ score, names, role, journal: now, asking }, colourOf) {
+export function renderMoves({ score, names, role, journal: now, asking, aid, puzzle }, colourOf) {
   const moves = score ?? [];
   const place = byId("score"), key = JSON.stringify([now, moves]);
   if (at !== null && (asking || now !== journal || moves.length < known)) leave();
-  [journal, known] = [now, moves.length];
+  if (now !== journal) [worths, bests] = [new Map(), new Map()];
+  [journal, known, silent] = [now, moves.length, Boolean(aid?.locked || puzzle)];
   if (place.dataset.key === key) return;
   place.dataset.key = key;
   const item = (move) => {
@@ -34,12 +39,19 @@ export function renderMoves({ score, names, role, journal: now, asking }, colour
 export function shownMoment() {
   if (at === null) return null;
   const { board, words, colours } = game, { contents, last, decides } = game.stages[at];
-  return { board, words, colours, contents, last, decides };
+  return { state: { board, words, colours, contents, last, decides }, best: bestOf(game.stages[at]) };
 }
+
+// A move that is corrected later has the same number and another position.
+const keyOf = ({ n, position }) => `${n} ${position}`;
+const bestOf = (stage) => (silent ? undefined : bests.get(keyOf(stage)));
+const isWeighed = (stage) => worths.has(keyOf(stage)) && (stage === game.stages.at(-1) || bests.has(keyOf(stage)));
+
+const address = () => `kept/${encodeURIComponent(journal)}`;
 
 async function choose({ n }) {
   try {
-    game = await ask(`kept/${encodeURIComponent(journal)}`);
+    game = await ask(address());
   } catch (fault) {
     failed(fault.message);
     return;
@@ -57,9 +69,41 @@ function go(target) {
   byId("moment-back").disabled = at === 0;
   byId("moment-next").disabled = at + 1 === game.stages.length;
   cropsOf(byId("moment-crops"), stage.crops ? `kept/${encodeURIComponent(game.id)}/events/${stage.n}` : "");
+  showComment(stage);
+  showWorth(stage);
   mark();
   shown();
   byId("board").scrollIntoView({ block: "nearest" });
+  if (!silent && stage.action && !isWeighed(stage)) weigh(stage);
+}
+
+// What is being written stays as long as the move does.
+function showComment({ n, comment }) {
+  const field = byId("moment-comment-text"), key = `${journal} ${n}`;
+  byId("moment-comment").textContent = comment;
+  if (field.dataset.key === key) return;
+  field.dataset.key = key;
+  field.value = comment;
+  byId("moment-commenting").open = false;
+}
+
+function showWorth(stage) {
+  const best = bestOf(stage), worth = silent || !stage.action ? "" : worths.get(keyOf(stage)) ?? "Thinking about this move.";
+  byId("moment-worth").textContent = [worth, best && `Best after it: ${best.action}.`].filter(Boolean).join(" ");
+}
+
+// Has the move of *stage* thought about; the turn of the move after it says what was best then.
+async function weigh(stage) {
+  const mine = ++asked, of = journal;
+  const found = await ask(`${address()}/review/${stage.n}`, {}).catch((fault) => ({ state: "failed", message: fault.message, turns: [] }));
+  if (of !== journal) return;
+  const [turn, next] = found.turns;
+  if (turn) worths.set(keyOf(stage), worthInWords(turn, found.whose || (game.names[stage.side] ?? stage.side)));
+  if (next) bests.set(keyOf(stage), next.best);
+  if (mine !== asked || at === null || game.stages[at].n !== stage.n) return;  // one asked for later stops this one
+  if (turn) showWorth(stage);
+  else byId("moment-worth").textContent = found.message || "";
+  shown();
 }
 
 function leave() {
@@ -71,7 +115,11 @@ function leave() {
 
 function mark() {
   const n = at === null ? "" : String(game.stages[at].n);
-  for (const link of byId("score").querySelectorAll("a")) link.toggleAttribute("aria-current", link.dataset.n === n);
+  const place = byId("score");
+  for (const link of place.querySelectorAll("a")) {
+    link.toggleAttribute("aria-current", link.dataset.n === n);
+    if (link.dataset.n === n) place.scrollTop += link.getBoundingClientRect().top - place.getBoundingClientRect().top - place.clientHeight / 2;
+  }
 }
 
 // *show* draws the board again; *fault* says why a moment cannot be shown.
@@ -80,4 +128,14 @@ export function offerMoments(show, fault) {
   byId("moment-back").addEventListener("click", () => go(at - 1));
   byId("moment-next").addEventListener("click", () => go(at + 1));
   byId("moment-now").addEventListener("click", leave);
+  byId("moment-comment-form").addEventListener("submit", async (event) => {
+    event.preventDefault();
+    try {
+      game = await ask(`${address()}/comments`, { at: game.stages[at].n, text: byId("moment-comment-text").value });
+      byId("moment-commenting").open = false;
+      showComment(game.stages[at]);
+    } catch (fault) {
+      failed(fault.message);
+    }
+  });
 }

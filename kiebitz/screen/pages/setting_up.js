@@ -17,7 +17,7 @@ export function renderSettingUp(state) {
   place.dataset.key = key;
   place.replaceChildren(
     ...chips(state, "Put on:", missing, ({ to }) => to),
-    ...chips(state, "Move:", moving, ({ from, to }) => `${from} → ${to}`),
+    ...chips(state, "Move:", moving, ({ from, to }) => `from ${from} to ${to}`),
     ...chips(state, "Take off:", extra, ({ from }) => from));
 }
 
@@ -29,8 +29,8 @@ function steps({ untold }) {
 function chips(state, title, wanted, where) {
   if (!wanted.length) return [];
   const shown = wanted.length > MOST ? [] : wanted;
-  const chip = (step) => element("li", {}, icon(state, step.content), element("span", { "aria-hidden": "true" }, where(step)),
-    element("span", { class: "away" }, `${where(step)}: ${state.words[step.content]}`));
+  const chip = (step) => element("li", {}, icon(state, step.content), element("span", {}, where(step)),
+    element("span", { class: "away" }, state.words[step.content]));
   const rest = shown.length ? element("ul", { class: "pieces" }, ...shown.map(chip)) : "as the board shows.";
   return [element("div", {}, element("span", { class: "fine" }, title), rest)];
 }

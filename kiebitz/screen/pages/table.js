@@ -8,7 +8,7 @@ import { offer, offerForPuzzle, puzzleWanted, turnedAway } from "./choice.js";
 import { renderBranching } from "./branching.js";
 import { clockOf, hearClocks, pauseCommand, renderPause, tick } from "./clocks.js";
 import { mark } from "./colours.js";
-import { chooseContent, correct, correcting, heardMore, offerCorrections, toldCells } from "./correcting.js";
+import { chooseContent, correct, correcting, heardMore, moveWords, offerCorrections, toldCells } from "./correcting.js";
 import { cropsOf } from "./crops.js";
 import { isOwn, offerLive, renderLive, switchCamera } from "./live.js";
 import { offerLooking } from "./looking.js";
@@ -22,6 +22,7 @@ import { showMeters } from "./meters.js";
 import "./pages.js";
 import { renderPreparing, sawPicture } from "./preparing.js";
 import { offerMoments, renderMoves, shownMoment } from "./moments.js";
+import { offerNotation } from "./notation.js";
 import { heardOthers, renderOthers } from "./others.js";
 import { openPairing } from "./pairing.js";
 import { agreedPeople, personTag } from "./people.js";
@@ -147,7 +148,7 @@ const marks = () => ({ wrong: state?.asking?.cells, hinted: hinted.length || sta
 
 function showBoard() {
   const past = shownMoment();
-  if (past) board.show(past);
+  if (past) board.show(past.state, { best: past.best });
   else if (state?.board) board.show(state, { ...marks(), told: toldCells() });
   showPlace();
   renderLive(isPreparing() && state.source !== null, view, state?.board);
@@ -201,24 +202,28 @@ function renderAlert() {
   say([asking.message, asking.repair].filter(Boolean).join(" "), { urgent: true });
   if (asking.repair) words.append(element("p", { class: "repair" }, asking.repair));
   const nearest = (asking.nearest ?? []).slice(0, MOST_NEAR);
-  const shown = state.role === "table" ? state.answers.length : nearest.some((action) => asking.repair?.includes(action));
+  const given = state.answers.filter(({ steps }) => steps || state.role === "table");
+  const shown = given.length || nearest.some((action) => asking.repair?.includes(action));
   if (nearest.length && !shown) words.append(element("p", { class: "fine" }, `A legal move near it would be ${nearest.join(" or ")}.`));
   if (state.crops && asking.cells?.length) {
     const crops = element("div", { class: "crops" });
     place.append(crops);
     cropsOf(crops, `events/${asking.n}`);
   }
-  if (state.role === "table" && state.answers.length) place.append(answers());
+  if (given.length) place.append(state.role === "table" ? answers() : movesNear(given));
 }
 
 const clause = (code) => element("a", { class: "code", href: `/rules?game=${state.game}&code=${code}` }, code);
 
 function answers() {
   const said = ({ cells, seat, command }) => command ?? (seat ? { do: "turn", seat } : { do: "correct", cells });
-  const one = (answer) => element("button", { type: "button", onclick: () => tell(said(answer)) }, answer.words);
+  const one = (answer) => element("button", { type: "button", onclick: () => tell(said(answer)) }, ...moveWords(answer.words, answer.steps));
   const was = state.asking.event === "illegal" && state.answers.some(({ command }) => !command) ? [element("p", { class: "fine" }, "Or was it one of these moves?")] : [];
   return element("div", { class: "answers", role: "group", "aria-label": "Answer" }, ...was, ...state.answers.map(one));
 }
+
+// What is written in the repair, in words; who only looks taps nothing.
+const movesNear = (moves) => element("ul", {}, ...moves.map(({ words, steps }) => element("li", {}, ...moveWords(words, steps))));
 
 function renderPlayers() {
   const key = JSON.stringify([state.names, state.holders, state.stash, state.to_move, state.colours, state.result, state.clock?.control, state.aid?.bots, state.broken, state.people, state.out, state.at_hand]);
@@ -335,6 +340,8 @@ function write(text) {
 }
 
 const tellAnswer = (_, text) => answer(text);
+// Where nothing lies beside the board, what is left is said of the board itself.
+const tellLeft = (_, text) => (state.at_hand?.left ? whereWeStand() : answer(text));
 const whoseTurn = () => answer(byId("turn").textContent);
 const whereWeStand = () => answer([byId("turn").textContent, ...[...byId("players").children].map(playerText), byId("at-hand").textContent, state.said].filter(Boolean).map((part) => part.replace(/\.$/, "")).join(". "));
 const playerText = (player) => [...player.querySelectorAll(".who > *, .phrase, .stash .away, .clock")].map((part) => part.textContent.trim()).filter(Boolean).join(", ");
@@ -375,7 +382,7 @@ for (const [id, click] of Object.entries(clicks)) byId(id).addEventListener("cli
 offerKeys(byId("board"), { again: sayAgain, turn: whoseTurn, standing: whereWeStand, leave: () => { if (correcting()) correct(false); } });
 offerTurns(tell);
 offerRoll(tell);
-offerSentences(tell, { turn: whoseTurn, standing: whereWeStand, repeat: sayAgain, hint, cell: whatIsOn, why: tellAnswer, left: tellAnswer }, status);
+offerSentences(tell, { turn: whoseTurn, standing: whereWeStand, repeat: sayAgain, hint, cell: whatIsOn, why: tellAnswer, left: tellLeft }, status);
 offerLooking(() => state);
 offerSpeech((why) => {
   if (speaking()) showSaid(why);
@@ -383,6 +390,7 @@ offerSpeech((why) => {
   showSpeaking();
 });
 offerMoments(showBoard, status);
+offerNotation(() => state);
 offerLive(status, () => { if (state) render(); });
 offerCorrections(() => state, tell, showBoard, status);
 

@@ -23,6 +23,7 @@ from kiebitz.language import ENGLISH, LANGUAGES, Language, language
 from kiebitz.screen.doors.access import KEPT
 from kiebitz.screen.doors.fields import object_of, whole_or_none
 from kiebitz.screen.doors.replies import body_value, fault_reply, json_reply, picture_reply, whole_number
+from kiebitz.screen.views.moment_reviews import MomentReviews
 from kiebitz.screen.views.reviewing import Reviews
 from kiebitz.screen.views.share import journal_page
 from kiebitz.screen.views.shelf import Shelf, UnknownGameError
@@ -64,6 +65,7 @@ def kept_routes(watched: Watched) -> list[Route]:
         Route(f"{KEPT}/{{id}}/report", api.report),
         Route(f"{KEPT}/{{id}}/review", api.reviewed),
         Route(f"{KEPT}/{{id}}/review", api.review, methods=["POST"]),
+        Route(f"{KEPT}/{{id}}/review/{{n}}", api.moment, methods=["POST"]),
     ]
 
 
@@ -71,6 +73,7 @@ class _Kept:
     def __init__(self, shelf: Shelf, reviews: Reviews, watched: Watched) -> None:
         self._shelf = shelf
         self._reviews = reviews
+        self._moments = MomentReviews()
         self._watched = watched
 
     async def games(self, _: Request) -> Response:
@@ -87,6 +90,12 @@ class _Kept:
 
     async def reviewed(self, request: Request) -> Response:
         return await _answered(request, lambda name: self._reviews.found(self._shelf.file(name)))
+
+    async def moment(self, request: Request) -> Response:
+        """Answer with what one move was worth, once that is known."""
+        if (number := whole_number(request.path_params["n"])) is None:
+            return fault_reply(404, _UNKNOWN)
+        return await _answered(request, lambda name: self._weighed(name, number))
 
     async def export(self, request: Request) -> Response:
         form = request.path_params["form"]
@@ -116,6 +125,11 @@ class _Kept:
         path = self._shelf.file(name)
         self._watched.check_review(path)
         return self._reviews.begin(path)
+
+    def _weighed(self, name: str, number: int) -> JsonObject:
+        path = self._shelf.file(name)
+        self._watched.check_review(path)
+        return self._moments.waited_for(path, number)
 
     def _exported(self, name: str, form: str, language: Language) -> str | bytes:
         path = self._shelf.file(name)

@@ -7,12 +7,13 @@ from collections.abc import Mapping, Sequence
 
 from core.game import AnyGame, PositionLike
 from core.json_types import Json, JsonObject, as_list, as_texts
-from kiebitz.screen.views.words import content_words, side_name
+from kiebitz.screen.views.words import content_words, side_name, steps_of
 from kiebitz.table.asking import likeliest, untold
 from kiebitz.table.state import AnyTable
 from kits.kit import Kit
 
 _MOST_NEAR = 2
+_PASS = "--"
 _ACTION = re.compile(r"[\w+=-]+")
 MOST_ANSWERS = 3
 """How many contents of a cell are offered."""
@@ -79,7 +80,8 @@ def _count(players: int) -> JsonObject:
 def move_answers(state: AnyTable, candidates: Sequence[str], told: Mapping[str, str] | None = None) -> list[JsonObject]:
     """Return an answer for each of *candidates* that can be played; none if their boards are not all different.
 
-    Their cells are all those that differ from what stands: in a candidate, as it is seen, or as it was *told*.
+    Its ``steps`` say what is done with one's hands. Its cells are all those that differ from what stands: in a
+    candidate, as it is seen, or as it was *told*.
     """
     if state.position is None:
         return []
@@ -92,7 +94,11 @@ def move_answers(state: AnyTable, candidates: Sequence[str], told: Mapping[str, 
     if len({tuple(board.items()) for board in boards.values()}) < len(boards):
         return []
     return [
-        {"words": _in_words(move.split()), "cells": {cell: board[cell] for cell in differing}}
+        {
+            "words": _in_words(move.split()),
+            "steps": _steps(game, position, move.split()),
+            "cells": {cell: board[cell] for cell in differing},
+        }
         for move, board in boards.items()
     ]
 
@@ -106,5 +112,14 @@ def _board(game: AnyGame, position: PositionLike, actions: list[str]) -> Mapping
     return game.contents(position)
 
 
+def _steps(game: AnyGame, position: PositionLike, actions: list[str]) -> str:
+    """Return what is done with one's hands in legal *actions* from *position*; empty for a pass."""
+    told = []
+    for action in actions:
+        told += [] if action == _PASS else [steps_of(game, position, action)]
+        position = game.play(position, action)
+    return " ".join(told)
+
+
 def _in_words(actions: list[str]) -> str:
-    return ", then ".join("pass" if action == "--" else action for action in actions)
+    return ", then ".join("pass" if action == _PASS else action for action in actions)

@@ -133,29 +133,38 @@ def names_of(recorded: Recorded) -> Mapping[str, str]:
 
 
 def _as_json(review: _Review) -> JsonObject:
-    from kiebitz.programs.turns import MARKS, explained, worst
+    from kiebitz.programs.turns import explained, worst
 
     state = "failed" if review.work.trouble else "done" if review.work.done else "running"
     turns = list(review.work.pieces)  # after the state: what is done has all its turns
     stages, names = review.stages, names_of(review.recorded)
-    two = len(names) == 2
     return {
         "state": state,
         "message": review.work.trouble,
         "of": len(stages),
-        "whose": players_of(review.recorded.positions, names)[0] if two else "",
-        "turns": [
-            {
-                "stage": stages[turn.number - 1],
-                "ply": turn.ply,
-                "value": _rounded(turn.worth_to_a if two else turn.assessment.value),
-                "proved": turn.assessment.value_proved,
-                "mark": MARKS.get(turn.assessment.grade, ""),
-                "best": _best(review.recorded, stages[turn.number - 1], turn),
-            }
-            for turn in turns
-        ],
+        "whose": whose(review.recorded),
+        "turns": [turn_json(review.recorded, stages[turn.number - 1], turn) for turn in turns],
         "turning": [{"stage": stages[turn.number - 1], "words": explained(turn, names)} for turn in worst(turns)],
+    }
+
+
+def whose(recorded: Recorded) -> str:
+    """Return to whom values of the game are told, as it is for two players; empty for more."""
+    names = names_of(recorded)
+    return players_of(recorded.positions, names)[0] if len(names) == 2 else ""
+
+
+def turn_json(recorded: Recorded, stage: int, turn: Turn) -> JsonObject:
+    """Return what *turn* was worth, which led to the *stage* of that number, and what had been best."""
+    from kiebitz.programs.turns import MARKS
+
+    return {
+        "stage": stage,
+        "ply": turn.ply,
+        "value": _rounded(turn.worth_to_a if whose(recorded) else turn.assessment.value),
+        "proved": turn.assessment.value_proved,
+        "mark": MARKS.get(turn.assessment.grade, ""),
+        "best": _best(recorded, stage, turn),
     }
 
 
