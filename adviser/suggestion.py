@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from adviser import compiled_tree_search, defence, exact, openings, solvers
+from adviser import compiled_tree_search, defence, endgames, openings, solvers
 from adviser.compiled_alphabeta import pursue
 from adviser.findings import Alternative, Findings, standard_error
 from adviser.forcing import Allowance
@@ -191,9 +191,12 @@ def _compiled(game: Game[P], kernel: Kernel, position: P, limits: _Limits) -> Fi
     In all they look at as many positions and playouts as they are allowed, unless the end is proved before.
     """
     two, most, expired = len(position.seats) == 2, limits.playouts, limits.expired
-    half = exact.MOST_POSITIONS if most is None else min(most // 2 * _POSITIONS_A_PLAYOUT, exact.MOST_POSITIONS)
-    allowance = Allowance(expired, half)
-    found = exact.settle(game, kernel, position, allowance)
+    endgame, found, tried = endgames.find(game), None, 0
+    if endgame:
+        half = endgame.MOST_POSITIONS if most is None else min(most // 2 * _POSITIONS_A_PLAYOUT, endgame.MOST_POSITIONS)
+        allowance = Allowance(expired, half)
+        found = endgame.settle(game, kernel, position, allowance)
+        tried = allowance.used // _POSITIONS_A_PLAYOUT
     if not found and two:
         found = pursue(
             game,
@@ -205,7 +208,6 @@ def _compiled(game: Game[P], kernel: Kernel, position: P, limits: _Limits) -> Fi
             seed=limits.seed,
         )
     if not found:
-        tried = allowance.used // _POSITIONS_A_PLAYOUT
         rest = None if most is None else most - tried
         # what makes a simulation better may be so slow that by the clock more of them, of one random game, do as well
         known = kernel.learned(position)

@@ -15,12 +15,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Generic
 
-from adviser import values
+from adviser import values, wins
 from adviser.findings import Alternative, Findings, promised
-from adviser.lines import winning_moves
-from core.game import ColourHolders, Game, Move, P, PositionLike, Searchable, is_of, side_to_move
-from core.goodwin.game import Goodwin
-from core.goodwin.position import Position
+from core.game import ColourHolders, Game, Move, P, PositionLike, Searchable, side_to_move
 from core.options import SEATS
 from core.verdict import Outcome
 
@@ -30,9 +27,6 @@ LEAST = 64
 """Playouts of a search that has no time, a quarter of a second: a move is not chosen from one look."""
 _EXPLORE = 0.9
 _WIDTH = 4
-_CALM = {"tabik": 14}
-"""Game → the most by which one action lowers the number of legal actions, if known. While more are left,
-the next action cannot end the game, and the search need not check."""
 
 Value = tuple[float, ...]
 """The value of a position for each person, −1 to 1."""
@@ -76,26 +70,17 @@ class Play(Generic[P]):
 
     def wins(self, position: P) -> Sequence[Move]:
         """Return the moves with which the side to move wins at once."""
-        if is_of(self.game, Goodwin) and isinstance(position, Position) and _only_fours_win(position):
-            return winning_moves(self.game.rules, position, position.mover)
-        moves = self.moves(position)
-        if len(moves) > _CALM.get(self.game.name, len(moves)):
-            return []
+        known = wins.known(self.game, position)
+        if known is not None:
+            return known
         person = self.person(position, side_to_move(position))
         found = []
-        for move in moves:
+        for move in self.moves(position):
             after = self.apply(position, move)
             outcome = self.game.outcome(after)
             if outcome and self.value(after, outcome)[person] == 1.0:
                 found.append(move)
         return found
-
-
-def _only_fours_win(position: Position) -> bool:
-    """Return whether no placement can win by leaving the others without a move."""
-    graced = all(position.forced >> seat & 1 for seat in position.active if seat != position.mover)
-    rule = position.options.mobility_win
-    return rule == "off" or (rule == "after_grace" and not graced)
 
 
 @dataclass(slots=True)

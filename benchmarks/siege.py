@@ -45,8 +45,8 @@ HELD, HALF_OPEN, BOMBERS, FLOODERS = 400, 1100, 4, 4
 _SERVER = f"""
 import resource, sys
 resource.setrlimit(resource.RLIMIT_NOFILE, ({FILES}, {FILES}))
-from kiebitz.screen import serving
-serving.lan_addresses = list  # every door is on this machine's own address
+from kiebitz.screen.doors import open_doors
+open_doors.lan_addresses = list  # every door is on this machine's own address
 from kiebitz.cli import main
 main()
 """

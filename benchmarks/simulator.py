@@ -15,6 +15,7 @@ import numpy as np
 
 from kits import tabik, ting, tingle, tink, tinker_tactics
 from kits.kit import Kit
+from kits.tink import KIT
 from simulator.draw import Tier, draw_scene
 from simulator.render import render
 from simulator.scene import Image, Picture
@@ -62,7 +63,7 @@ def main() -> None:
 
 
 def _table(seed: int) -> None:
-    table = Table.draw(np.random.default_rng(seed))
+    table = Table.draw(np.random.default_rng(seed), kit=KIT)
     contents = {f"{column}{row}": ("As", "Bs")[row % 2] for column in "bcdef" for row in (2, 5)}
     for name, hand in (("a frame of a game", None), ("a frame with a hand", "c4")):
         started = time.process_time()

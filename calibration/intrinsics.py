@@ -18,7 +18,6 @@ from calibration.registration import Array, Camera
 from calibration.scaling import USUAL_PX, for_a_quick_look, in_grey, refined
 from calibration.sheet_marks import find_sheet
 
-Grey8 = npt.NDArray[np.uint8]
 Verdict = Literal["good", "usable", "redo"]
 
 FEWEST = 3

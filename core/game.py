@@ -260,6 +260,26 @@ class ColourHolders(Protocol):
 
 
 @runtime_checkable
+class JoinedBoards(Protocol):
+    """What a position has beside ``PositionLike`` if its board is joined from boards of the players."""
+
+    @property
+    def homes(self) -> dict[str, tuple[str, ...]]:
+        """Seat → the cells of its own board."""
+        ...
+
+    @property
+    def seams(self) -> tuple[tuple[str, str], ...]:
+        """Cells of different boards that touch."""
+        ...
+
+    @property
+    def clockwise(self) -> bool:
+        """Whether the boards of a ring follow one another clockwise."""
+        ...
+
+
+@runtime_checkable
 class ChangesHands(Protocol):
     """A position whose ``seats`` are sides that persons may exchange, as in Tabik."""
 

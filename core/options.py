@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from difflib import get_close_matches
 from functools import cache
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Protocol, Self, runtime_checkable
 
 from core import option_fields as declare
 from core.json_types import JsonObject
@@ -15,6 +15,10 @@ from core.option_fields import DECLARATION, SEATS, Declaration, Form
 __all__ = ["SEATS", "Option", "RuleOptions", "shown", "value_text"]
 
 LONGEST_TEXT = 10_000
+
+
+ColourSets = tuple[tuple[str, tuple[str, ...]], ...]
+"""Pairs of a seat and the colours that it owns; a seat left out owns one colour."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +137,19 @@ class RuleOptions:
             for option in self.declared()
             if (value := getattr(self, option.name)) != option.default
         }
+
+
+@runtime_checkable
+class ColourOptions(Protocol):
+    """Options of a game whose players may own pieces of several colours, and join their colours in play."""
+
+    @property
+    def colour_sets(self) -> ColourSets: ...
+
+
+def colour_sets(options: RuleOptions) -> dict[str, tuple[str, ...]]:
+    """Return the colours of each seat that *options* name; nothing in a game whose options name none."""
+    return dict(options.colour_sets) if isinstance(options, ColourOptions) else {}
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 EMPTY = "."
+ROD = "rod"
+"""What an edge between two cells holds, in a game that lays something there."""
 
 
 def is_edge(place: str) -> bool:

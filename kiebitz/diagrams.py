@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from core.formats.diagram import Moment
-from core.game import AnyGame, PositionLike, holder, side_names, side_to_move
-from core.goodwin.options import GoodwinOptions
-from core.tinker.position import Position as DicePosition
+from core.game import AnyGame, JoinedBoards, PositionLike, holder, side_names, side_to_move
+from core.options import colour_sets
 from kiebitz.kits import kit_of
 from kiebitz.language import ENGLISH, Language
 from kits.colours import called, every, is_colour, joined, parts
@@ -82,8 +81,7 @@ def _inks(kit: Kit, position: PositionLike, players: Mapping[str, str]) -> dict[
 
     A seat without a known colour keeps its own ink, or takes the first that nobody plays where somebody has it.
     """
-    options = position.options
-    sets = {seat: joined(owned) for seat, owned in options.colour_sets} if isinstance(options, GoodwinOptions) else {}
+    sets = {seat: joined(owned) for seat, owned in colour_sets(position.options).items()}
     seats = [seat for seat in kit.seats if seat in position.seats]
     told = {**sets, **{seat: text for seat, text in players.items() if is_colour(text)}}
     colours = {seat: told[seat] for seat in seats if seat in told}
@@ -102,14 +100,9 @@ def _called(game: AnyGame, position: PositionLike, side: str, players: Mapping[s
 
 def _joined(position: PositionLike) -> tuple[dict[str, tuple[str, ...]], tuple[tuple[str, str], ...], bool]:
     """Return the cells of each player's own board, the joins between boards, and whether they go round clockwise."""
-    if not isinstance(position, DicePosition):
+    if not isinstance(position, JoinedBoards):
         return {}, (), True
-    board = position.board
-    homes = {
-        seat: tuple(name for cell, name in enumerate(board.names) if mask >> cell & 1)
-        for seat, mask in zip(position.seats, board.home, strict=True)
-    }
-    return homes, board.seams, position.options.ring_direction == "clockwise"
+    return position.homes, position.seams, position.clockwise
 
 
 def _described(moment: Moment) -> Iterator[str]:

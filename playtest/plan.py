@@ -12,8 +12,6 @@ from core.record.writing import options_text
 from core.verdict import counted
 
 MOST_GAMES = 1_000_000
-LONGEST = 300
-"""Actions after which a game is stopped if its rules do not end it (R20, R50)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from kits.kit import Kit
@@ -26,32 +26,9 @@ from printkit.stickers import sticker_pages
 from printkit.target import target_pages
 from printkit.wording import worded
 
-EVERYTHING = Job()
 _SCORE_FIRST = "score the dashed lines, then cut the solid ones."
 _CUT_FIRST = "cut the solid lines, then fold along the dashed ones."
 _CUT_ONLY = "cut along the solid lines."
-
-
-@dataclass(frozen=True, slots=True)
-class KitSummary:
-    """What ``write_kit`` wrote: the path, the paper and the title of each sheet, in order."""
-
-    path: Path
-    paper: str
-    sheets: tuple[str, ...]
-    seats: tuple[str, ...]
-
-
-def write_kit(kit: Kit, path: Path, job: Job = EVERYTHING, *, players: int | None = None) -> KitSummary:
-    """Print *kit* as *job* says into the PDF file *path* for as many players as it has colours, or for *players*.
-
-    Raises ``ValueError`` if the job is impossible and ``OSError`` if *path* cannot be
-    written; both messages say what would help.
-    """
-    seats = seats_of(kit, players)
-    drawing = draw_kit(kit, job, seats)
-    write_drawing(drawing, path, job)
-    return KitSummary(path, job.paper.name, tuple(sheet.title for sheet in drawing.sheets), seats)
 
 
 def write_drawing(drawing: Drawing, path: Path, job: Job) -> None:

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
-from kits.kit import Kit
+from core.reading import ROD
+from kits.kit import Kit, Plan
 from kits.pieces import Pyramid, across_mm
 from simulator.looks import BoardLook, Material, Tint
-from simulator.materials import ROD, material_of
+from simulator.materials import material_of
 from simulator.palette import any_tint, hsv, jitter, linear
 from simulator.pieces import size_mm
 from simulator.positions import with_value
@@ -34,48 +37,27 @@ def draw_loose(
     busy: bool,
 ) -> tuple[Loose, ...]:
     """Return the stash beside the board, and other things that people leave on tables."""
-    plan = kit.plan
-    margin = look.border_mm + kit.band_mm
-    edge = np.asarray(ground.outline_mm, dtype=np.float32).reshape(-1, 1, 2)
+    room = _Room(kit.plan, look.border_mm + kit.band_mm, np.asarray(ground.outline_mm, np.float32).reshape(-1, 1, 2))
     things: list[Loose] = []
-    taken: list[tuple[float, float, float]] = []
-
-    def place(reach: float, *, near: tuple[float, float] | None = None) -> tuple[float, float] | None:
-        for _ in range(12):
-            if near is None:
-                out = margin + reach + rng.uniform(8, 260)
-                along = rng.uniform(-0.15, 1.15)
-                side = int(rng.integers(4))
-                x = along * plan.width_mm if side < 2 else (-out if side == 2 else plan.width_mm + out)
-                y = along * plan.height_mm if side >= 2 else (-out if side == 0 else plan.height_mm + out)
-            else:
-                x, y = near[0] + rng.normal(0, 45), near[1] + rng.normal(0, 45)
-            beyond = max(-x, x - plan.width_mm, -y, y - plan.height_mm) - margin
-            inside = cv2.pointPolygonTest(edge, (float(x), float(y)), True)
-            if (
-                inside < 0.5 * reach
-                or beyond < reach + 2
-                or any(math.hypot(x - a, y - b) < reach + r for a, b, r in taken)
-            ):
-                continue
-            taken.append((x, y, reach))
-            return x, y
-        return None
-
     for pieces in stash(kit, tuple(seats), contents):
-        spot = place(60.0)
+        spot = room.place(rng, 60.0)
         if spot is None:
             continue
-        taken.pop()
+        room.taken.pop()
         for piece in pieces:
-            at = place(0.9 * length_mm(kit, piece), near=spot)
+            at = room.place(rng, 0.9 * length_mm(kit, piece), near=spot)
             if at is None:
                 continue
             things.append(of_stash(rng, kit, piece, at, material_of(materials, piece)))
-    for _ in range(int(rng.integers(0, 5 if busy else 3))):
+    return (*things, *_left_there(rng, room, most=5 if busy else 3))
+
+
+def _left_there(rng: np.random.Generator, room: _Room, *, most: int) -> Iterator[Loose]:
+    """Yield fewer than *most* things that somebody has left on the table."""
+    for _ in range(int(rng.integers(0, most))):
         shape = str(rng.choice(["cup", "bowl", "phone", "pen", "card", "card", "sheet", "box"]))
         size, reach = _size(rng, shape)
-        at = place(reach)
+        at = room.place(rng, reach)
         if at is None:
             continue
         tint = any_tint(rng, lowest=0.05)
@@ -86,8 +68,42 @@ def draw_loose(
         if shape == "phone":
             tint, second = linear((0.06, 0.06, 0.07)), (0.01, 0.01, 0.012)
         material = Material(tint, gloss=float(rng.uniform(0, 0.8)), seed=int(rng.integers(2**31)))
-        things.append(Loose(shape, at, float(rng.uniform(0, 360)), size, material, second))
-    return tuple(things)
+        yield Loose(shape, at, float(rng.uniform(0, 360)), size, material, second)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Room:
+    """The table beside the board, in mm of the board frame."""
+
+    plan: Plan
+    margin: float
+    """How far the board reaches beyond its playing area."""
+    edge: npt.NDArray[np.float32]
+    """The corners (N, 1, 2) of the table."""
+    taken: list[tuple[float, float, float]] = field(default_factory=list)
+    """Where something lies already: x, y and reach."""
+
+    def place(
+        self, rng: np.random.Generator, reach: float, *, near: tuple[float, float] | None = None
+    ) -> tuple[float, float] | None:
+        """Return a free spot for what has this *reach*, and take it; None if none is found in twelve tries."""
+        plan, margin = self.plan, self.margin
+        for _ in range(12):
+            if near is None:
+                out = margin + reach + rng.uniform(8, 260)
+                along = rng.uniform(-0.15, 1.15)
+                side = int(rng.integers(4))
+                x = along * plan.width_mm if side < 2 else (-out if side == 2 else plan.width_mm + out)
+                y = along * plan.height_mm if side >= 2 else (-out if side == 0 else plan.height_mm + out)
+            else:
+                x, y = near[0] + rng.normal(0, 45), near[1] + rng.normal(0, 45)
+            beyond = max(-x, x - plan.width_mm, -y, y - plan.height_mm) - margin
+            inside = cv2.pointPolygonTest(self.edge, (float(x), float(y)), True)
+            is_taken = any(math.hypot(x - a, y - b) < reach + r for a, b, r in self.taken)
+            if inside >= 0.5 * reach and beyond >= reach + 2 and not is_taken:
+                self.taken.append((x, y, reach))
+                return x, y
+        return None
 
 
 def stash(kit: Kit, seats: tuple[str, ...], contents: Mapping[str, str]) -> list[list[str]]:

@@ -13,7 +13,6 @@ import numpy as np
 
 from calibration.registration import Camera, Registration
 from kits.kit import Kit, Plan
-from kits.tink import KIT
 from simulator import furnish
 from simulator.clutter import draw_loose
 from simulator.equipment import owned
@@ -35,7 +34,7 @@ def draw_scene(
     rng: np.random.Generator,
     *,
     tier: Tier = "normal",
-    kit: Kit = KIT,
+    kit: Kit,
     contents: Mapping[str, str] | None = None,
     players: int | None = None,
     colours: Mapping[str, str] | None = None,
@@ -65,9 +64,7 @@ def draw_scene(
     style = style or (furnish.draw_style(rng) if kit.ground.chequered else draw_grid_style(rng, kit))
     kit = as_ring(kit) if style == "kit" else kit
     paper = style == "kit" and (bool(rng.random() < 0.65) if paper is None else paper)
-    seats = dict(colours) if colours else draw_seats(rng, kit, players)
-    if paper and not colours and not kit.rod and rng.random() < 0.8:
-        seats = {seat: ink.name for seat, ink in list(kit.inks.items())[:players]}
+    seats = dict(colours) if colours else _colours(rng, kit, players, paper=paper)
     board_kit = kit if style == "kit" else owned(rng, kit)
     chequered = kit.ground.chequered or style == "kit"
     look = furnish.draw_board(rng, style) if chequered else draw_grid_board(rng, board_kit, style)
@@ -93,6 +90,14 @@ def draw_scene(
         seed=int(rng.integers(2**31)),
         rods=rods,
     )
+
+
+def _colours(rng: np.random.Generator, kit: Kit, players: int, *, paper: bool) -> dict[str, str]:
+    """Return seat → colour; those of the kit's inks are likelier for *paper* pieces."""
+    drawn = draw_seats(rng, kit, players)
+    if paper and not kit.rod and rng.random() < 0.8:
+        return {seat: ink.name for seat, ink in list(kit.inks.items())[:players]}
+    return drawn
 
 
 def draw_lens(rng: np.random.Generator, size: tuple[int, int]) -> Camera:

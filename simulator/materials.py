@@ -8,6 +8,7 @@ from typing import Literal
 
 import numpy as np
 
+from core.reading import ROD
 from kits.colours import COLOURS
 from kits.inks import BLACK, PALE, PAPER, RING
 from kits.kit import Kit
@@ -19,7 +20,6 @@ from simulator.suits import SUITS
 from simulator.typefaces import TYPEFACES
 
 SEATS = "ABCDEF"
-ROD = "rod"
 _STONES = {"b": "black", "w": "white"}
 _RODS = [(214, 180, 130), (232, 204, 160), (96, 20, 26), (120, 26, 30), (28, 28, 30), (180, 140, 90), (200, 60, 40)]
 

@@ -9,10 +9,11 @@ from string import digits
 
 import numpy as np
 
+from core.reading import ROD
 from kits.kit import Kit
 from kits.pieces import Die, Piece, Pyramid, Rod, Slab
 from simulator.looks import Material
-from simulator.materials import ROD, material_of
+from simulator.materials import material_of
 from simulator.scene import LaidRod, Placed
 
 

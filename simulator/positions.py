@@ -7,8 +7,9 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from core.tabik import notation, rules
-from core.tabik.options import TabikOptions
+from core.game import Searchable
+from core.games import find
+from core.reading import EMPTY, ROD
 from kits.kit import Kit
 from kits.pieces import Die
 
@@ -59,14 +60,16 @@ def _with_rods(rng: np.random.Generator, kit: Kit) -> dict[str, str]:
 def played(rng: np.random.Generator, kit: Kit) -> Mapping[str, str]:
     """Return the board of a random game with rods after some of its moves."""
     side = kit.plan.columns
-    position = rules.start(TabikOptions(board_size=side))
+    game = find(kit.name)
+    assert isinstance(game, Searchable)
+    position = game.start(game.options.of({"board_size": side}))
     most = 1.6 * side * (side - 1)
     for _ in range(int(rng.uniform(0.02, 1.0) * most)):
-        moves = rules.moves(position)
+        moves = game.moves(position)
         if not moves:
             break
-        position = rules.apply(position, moves[int(rng.integers(len(moves)))])
-    return {name: what for name, what in notation.contents(position).items() if what != "."}
+        position = game.apply(position, moves[int(rng.integers(len(moves)))])
+    return {name: what for name, what in game.contents(position).items() if what != EMPTY}
 
 
 def strewn(rng: np.random.Generator, kit: Kit, *, astray: float | None = None) -> dict[str, str]:
@@ -85,5 +88,5 @@ def strewn(rng: np.random.Generator, kit: Kit, *, astray: float | None = None) -
     for edge in kit.plan.edges:
         between = all(end in contents for end in edge.split("-"))
         if rng.random() < (often if between else stray):
-            contents[edge] = "rod"
+            contents[edge] = ROD
     return contents

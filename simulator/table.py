@@ -11,12 +11,12 @@ import cv2
 import numpy as np
 
 from calibration.registration import Registration
+from core.reading import ROD
 from kits.kit import Kit
-from kits.tink import KIT
 from simulator.backdrop import Backdrop, backdrop
 from simulator.draw import Tier, draw_hand, draw_scene
 from simulator.looks import Material
-from simulator.materials import ROD, draw_materials, material_of
+from simulator.materials import draw_materials, material_of
 from simulator.pieces import draw_pieces, draw_rods
 from simulator.render import render
 from simulator.scene import Hand, LaidRod, Loose, Picture, Placed, Scene
@@ -37,7 +37,7 @@ class Table:
         cls,
         rng: np.random.Generator,
         *,
-        kit: Kit = KIT,
+        kit: Kit,
         style: str = "kit",
         tier: Tier = "easy",
         players: int = 2,

@@ -15,13 +15,13 @@ from dataclasses import replace
 import numpy as np
 
 from calibration.registration import Camera, Registration
+from core.reading import ROD
 from kits.kit import Kit
 from kits.pieces import Die, Pawn, Pyramid, Slab
 from simulator.draw import Tier, draw_scene, draw_view
 from simulator.grain import UNSEEN_TEXTURES
 from simulator.lamps import draw_light
 from simulator.looks import BoardLook, DieStyle, Foot, Material, Tint
-from simulator.materials import ROD
 from simulator.palette import KEPT_DARKS, KEPT_LIGHTS, SHADES, drawn_within, hsv, jitter, lightness, linear
 from simulator.positions import played
 from simulator.scene import Ground, Lamp, Light, Scene

@@ -15,8 +15,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from adviser.forcing import Allowance
-from adviser.small_plane import Plane
 from adviser.solvers.tabik import BOOK, LARGEST, SmallSolver, book_text
+from adviser.solvers.tabik_plane import Plane
 from core.tabik import notation, rules
 from core.tabik.options import TabikOptions
 from core.tabik.position import COLOUR_NAMES, COLOURS, Move, Position

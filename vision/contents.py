@@ -10,7 +10,6 @@ import numpy as np
 import numpy.typing as npt
 
 from core.reading import EMPTY
-from core.tinker.stand_ins import highest
 from kits.colours import COLOURS
 from kits.kit import Kit
 from kits.pieces import Die, Pawn, Piece, Pyramid, Slab
@@ -177,7 +176,7 @@ def shape_of(piece: Piece) -> str:
 
 def _highest(kit: Kit, kind: str) -> int:
     """Return the highest value that a reading gives a die of *kind*, which others may stand in for."""
-    return highest(int(kind), *kit.stand_ins.get(kind, ()))
+    return min(max(int(kind), *kit.stand_ins.get(kind, ())), max(DICE))
 
 
 def _dice_scores(evidence: Evidence, kit: Kit) -> npt.NDArray[np.float64]:
@@ -191,7 +190,7 @@ def _dice_scores(evidence: Evidence, kit: Kit) -> npt.NDArray[np.float64]:
         others = kit.stand_ins.get(kind, ())
         for faces in (int(kind), *others):
             fits = looks[faces] if faces in looks else strange(looks, faces)
-            shown = highest(faces)
+            shown = min(faces, max(DICE))
             fits = fits[:, :shown] + np.where(np.arange(shown) < int(kind), 0.0, _BEYOND) - np.log(1 + len(others))
             joint[:, place, :shown] = np.logaddexp(joint[:, place, :shown], fits)
     return joint

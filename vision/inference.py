@@ -120,47 +120,28 @@ def posterior(
         growing: whether the board fills from the first kind on; otherwise kinds are as frequent as in the stock.
         cells: how large cells of such boards are beside a chessboard's squares.
     """
-    kinds = tuple(stock)
+    kinds, counts = tuple(stock), tuple(stock.values())
     presence = shares(presence_nats + priors.log_presence())
     hue = shares(colour_nats.astype(np.float64))
     pitches, log_prior = _pitches(pitch_mm, log_pitch, cells)
     likelihood = np.maximum(likelihood_at(pitches), priors.piece_floor)
     prior = _kind_prior([*stock.values()], float(presence[:, 1].sum()) if growing else np.inf, priors)
     piece = presence[:, 1, None, None] * prior[:, None] * likelihood
-    counts = tuple(stock.values())
     choices, lead = seatings(
-        presence[:, 1],
-        hue,
-        shade,
-        _kinds(prior, likelihood),
-        seats=seats,
-        fewer=fewer,
-        given=colours,
-        favoured=favoured,
-        most_seats=most_seats,
-        stock=counts,
-        thing=presence[:, 2],
-        sharing=sharing,
-    )
+        presence[:, 1], hue, shade, _kinds(prior, likelihood),
+        seats=seats, fewer=fewer, given=colours, favoured=favoured, most_seats=most_seats,
+        stock=counts, thing=presence[:, 2], sharing=sharing,
+    )  # fmt: skip
     boards = [_seated(presence, piece, choice, counts, log_prior, priors.over_stock) for choice in choices]
-    weights = np.array([choice.share for choice in choices])
-    held = np.sum([share * board.held for board, share in zip(boards, weights, strict=True)], axis=0)
-    nothing = (1 - held.sum(axis=(1, 2))).clip(_FLOOR)
-    thing = presence[:, 2] + presence[:, 1] * np.sum([each.share * each.strange for each in choices], axis=0)
+    mixed, strange = _mixed(choices, boards)
+    nothing = (1 - mixed.held.sum(axis=(1, 2))).clip(_FLOOR)
+    thing = presence[:, 2] + presence[:, 1] * strange
     uncovered = presence[:, 0] / np.maximum(presence[:, 0] + thing, 1e-300)
-    weight = np.sum([share * board.weight for board, share in zip(boards, weights, strict=True)], axis=0)
     return Posterior(
-        kinds=kinds,
-        empty=nothing * uncovered,
-        covered=nothing * (1 - uncovered),
-        piece=held,
-        colours=choices[0].colours,
-        log_pitch=np.log(np.maximum(weight, 1e-12)) if pitch_mm is None else None,
-        runner_up_nats=lead,
-        over_stock=float(weights @ [board.over_stock for board in boards]),
-        prior=prior,
-        hues=choices[0].hues,
-    )
+        kinds=kinds, empty=nothing * uncovered, covered=nothing * (1 - uncovered), piece=mixed.held, prior=prior,
+        colours=choices[0].colours, hues=choices[0].hues, runner_up_nats=lead, over_stock=mixed.over_stock,
+        log_pitch=np.log(np.maximum(mixed.weight, 1e-12)) if pitch_mm is None else None,
+    )  # fmt: skip
 
 
 def _kinds(prior: Array, likelihood: Array) -> Array:
@@ -191,6 +172,15 @@ def _seated(
     weight = np.exp(log_weight - log_weight.max())
     weight /= weight.sum()
     return _Board(held @ weight, weight, float(1 - np.exp(log_fit) @ weight))
+
+
+def _mixed(choices: Sequence[Seating], boards: Sequence[_Board]) -> tuple[_Board, Array]:
+    """Return the posterior over all *choices* of colours, and (N,) the shares of things that are no pieces."""
+    weights = np.array([choice.share for choice in choices])
+    held = np.sum([share * board.held for board, share in zip(boards, weights, strict=True)], axis=0)
+    weight = np.sum([share * board.weight for board, share in zip(boards, weights, strict=True)], axis=0)
+    over_stock = float(weights @ [board.over_stock for board in boards])
+    return _Board(held, weight, over_stock), np.sum([each.share * each.strange for each in choices], axis=0)
 
 
 def _pitches(pitch_mm: float | None, learned: Array | None, cells: float) -> tuple[Array, Array]:

@@ -22,6 +22,7 @@ from vision.alike_cells import against_ground, settled, without_marks
 from vision.contents import PYRAMID_MODELS, Row, called, contents_of, kind_likelihood, model_for, plays_other_pieces
 from vision.dice import with_faces
 from vision.framing import Warned, board_warnings, missing_boards, picture_warnings
+from vision.groups import Shades
 from vision.inference import Posterior, posterior
 from vision.network import (
     DICE_MODEL,
@@ -109,35 +110,16 @@ def read_board(
     image = levelled(image, place)
     if not kit.seats:
         return _stones(image, place, kit, networks(STONE_MODEL))
-    where, evidence = looked_at(image, place, networks(model_for(kit)), kit)
-    if kit.other_pieces is not None and plays_other_pieces(evidence, kit):
-        kit = kit.with_other_pieces()
-        where, evidence = looked_at(image, place, networks(model_for(kit)), kit)
+    kit, where, evidence, shade = _seen(image, place, kit, networks, colours)
     model = model_for(kit)
-    if model is DICE_MODEL:
-        evidence = with_faces(image, place, where, evidence)
-    evidence = settled(evidence)
-    evidence, shade = called(evidence, {*kit.bought, *every(colours)})
-    if model is SHAPE_MODEL:
-        evidence = against_ground(evidence, where.cells, kit)
     printed = place.method == "tags"
     board = posterior(
-        evidence["presence"],
-        evidence["colour"],
-        kind_likelihood(evidence, kit),
-        kit.stock,
-        shade,
-        seats=players,
-        fewer=fewer,
-        colours=colours,
+        evidence["presence"], evidence["colour"], kind_likelihood(evidence, kit), kit.stock, shade,
+        seats=players, fewer=fewer, colours=colours, sharing=sharing,
         pitch_mm=place.boards[0].plan.pitch_mm if printed or model not in PYRAMID_MODELS else None,
-        log_pitch=log_pitch,
+        log_pitch=log_pitch, growing=kit.growing, cells=model.cells, most_seats=len(kit.seats),
         favoured=[ink.name for ink in kit.inks.values()] if printed else (),
-        most_seats=len(kit.seats),
-        growing=kit.growing,
-        sharing=sharing,
-        cells=model.cells,
-    )
+    )  # fmt: skip
     row_of = contents_of(evidence, kit, _SEATS[: len(board.colours)])
     rows = {
         name: None if hidden else row_of(index, board)
@@ -158,6 +140,24 @@ def read_board(
         prior_nats=prior_nats if kit.growing else {},
     )
     return replace(answer, further=_further(board, colours, where.cells)) if sharing else answer
+
+
+def _seen(
+    image: Image, place: Place, kit: Kit, networks: Callable[[Model], Network], colours: Sequence[str | None]
+) -> tuple[Kit, Views, Evidence, Shades]:
+    """Return which pieces of *kit* are played with, where its cells are seen, and what the networks say of them."""
+    where, evidence = looked_at(image, place, networks(model_for(kit)), kit)
+    if kit.other_pieces is not None and plays_other_pieces(evidence, kit):
+        kit = kit.with_other_pieces()
+        where, evidence = looked_at(image, place, networks(model_for(kit)), kit)
+    model = model_for(kit)
+    if model is DICE_MODEL:
+        evidence = with_faces(image, place, where, evidence)
+    evidence = settled(evidence)
+    evidence, shade = called(evidence, {*kit.bought, *every(colours)})
+    if model is SHAPE_MODEL:
+        evidence = against_ground(evidence, where.cells, kit)
+    return kit, where, evidence, shade
 
 
 def _told_apart(rows: Mapping[str, Row | None], kit: Kit) -> Mapping[str, Row]:

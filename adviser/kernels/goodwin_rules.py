@@ -30,7 +30,6 @@ VOLUNTARY, EACH_OPENS, SELF_MOVE, PAID, ENTRY, TOTAL, WHEN_EMPTY = (np.uint64(1 
 NEVER_OUT, AT_ONCE, GRACE, LATE_DRAW, REMOVE, SHARED, EXACT = (np.uint64(1 << n) for n in range(7, 14))
 
 ZERO = np.uint64(0)
-NARROW = np.uint64(8)
 NO_LIMIT = np.uint64(2**62)
 NOTHING = 255
 PASS = 1 << 26

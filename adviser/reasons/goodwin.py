@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adviser.findings import Findings
-from adviser.lines import fours_of, winning_lines, winning_moves
 from adviser.reasons import general
 from adviser.reasons.reason import Reason
+from adviser.wins.goodwin import fours_of, winning_lines, winning_moves
 from core.board.cells import bits
 from core.goodwin.game import Goodwin
 from core.goodwin.position import LARGE, MEDIUM, SMALL, Move, Position

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from adviser.findings import Alternative, Findings
 from adviser.forcing import Allowance
-from adviser.small_plane import Plane, State
+from adviser.solvers.tabik_plane import Plane, State
 from core.tabik import notation, rules
 from core.tabik.options import TabikOptions
 from core.tabik.position import SWAP, SWAPPING, Move, Position

@@ -23,8 +23,9 @@ from adviser.kernels import store
 from adviser.levels import suggest_at
 from adviser.reasons import Reason
 from adviser.several import best_lines
+from benchmarks.claims.case import Case
 from benchmarks.claims.proofs import somebody_forces, value_is
-from benchmarks.claims.said import UNCHECKED, Case, holds, may_lose_at_once
+from benchmarks.claims.said import UNCHECKED, holds, may_lose_at_once
 from core import games
 from core.game import Game, holder
 from kiebitz.programs import warming

@@ -11,11 +11,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from core.belief.belief import CELL_NATS, Belief, Look, branches, explained_to, fit, misfit, seen_with
+from core.belief.belief import Belief
 from core.belief.board_evidence import BoardSeen
+from core.belief.branching import branches, explained_to, fit, misfit, seen_with
 from core.belief.explanation import PRIORS, Odd, Priors
 from core.belief.history import Frame, History, Taken, action_between, opener, played
 from core.belief.likelihood import Rows
+from core.belief.look import CELL_NATS, Look
 from core.belief.ranked_boards import likely_boards
 from core.belief.traces import changed, contents_of, successors, traces_gone
 from core.belief.unseen_actions import Start, ways_to

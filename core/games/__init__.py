@@ -14,6 +14,8 @@ from core.rulebook.entries import Rulebook
 
 SET_ASIDE: dict[str, str] = {}
 """Game → what is wrong with its files, where it was added to Kiebitz's own and is broken."""
+USUAL = "tink"
+"""The game that is meant where nobody names one."""
 
 
 @cache

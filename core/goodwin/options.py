@@ -7,12 +7,9 @@ from typing import ClassVar
 
 from core import option_fields as declare
 from core.option_fields import SEATS, Form, name_of, pairs, pairs_of
-from core.options import RuleOptions
+from core.options import ColourSets, RuleOptions
 
 MOST_PLAYERS = 4
-
-ColourSets = tuple[tuple[str, tuple[str, ...]], ...]
-"""Pairs of a seat and the colours that it owns; a seat left out owns one colour."""
 
 
 def _colour_sets() -> Form:

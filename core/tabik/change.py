@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from core.reading import EMPTY
+from core.reading import EMPTY, ROD
 from core.tabik import notation, rules
 from core.tabik.board import Board
-from core.tabik.notation import ROD, STONES
+from core.tabik.notation import STONES
 from core.tabik.position import Position
 from core.verdict import Objection, capitalised, in_words
 

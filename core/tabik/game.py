@@ -10,10 +10,10 @@ from core.game import IllegalAction
 from core.options import RuleOptions
 from core.play.display import ShownGame
 from core.play.numbering import Numbers
-from core.reading import EMPTY
+from core.reading import EMPTY, ROD
 from core.tabik import diagnosis, notation, numbering, reachability, rules, survey
 from core.tabik.counting import TabikCounting
-from core.tabik.notation import ROD, STONES
+from core.tabik.notation import STONES
 from core.tabik.options import TabikOptions
 from core.tabik.position import COLOUR_NAMES, COLOURS, Move, Position
 from core.tabik.refusal import action_refusal

@@ -13,7 +13,7 @@ from core.board.cells import bits
 from core.board.rows import format_rows, parse_rows
 from core.board.topology import cell_number
 from core.options import shown
-from core.reading import EMPTY
+from core.reading import EMPTY, ROD
 from core.tabik import rules
 from core.tabik.board import LARGEST, SMALLEST, Board, board
 from core.tabik.options import TabikOptions
@@ -31,7 +31,6 @@ from core.tabik.position import (
     Position,
 )
 
-ROD = "rod"
 STONES = "bw"
 LONGEST_TEXT = 8000
 _ACTION = re.compile(r"([a-z][0-9]{1,2})([+x])([a-z][0-9]{1,2})")

@@ -11,10 +11,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from core.reading import EMPTY
+from core.reading import EMPTY, ROD
 from core.tabik import notation, rules
 from core.tabik.change import WORDS, Change
-from core.tabik.notation import ROD, Written
+from core.tabik.notation import Written
 from core.tabik.position import PASSING, PLACE, SWAPPING, Position
 from core.verdict import Objection, in_words
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from core.reading import EMPTY
+from core.reading import EMPTY, ROD
 from core.tabik import notation, rules
 from core.tabik.change import Change
-from core.tabik.notation import ROD, STONES
+from core.tabik.notation import STONES
 from core.tabik.options import TabikOptions
 from core.tabik.position import BLACK, COLOURS, WHITE, Position
 from core.tabik.refusal import loose_rods, stranger_refusal

@@ -70,6 +70,25 @@ class Position(ShownPosition):
         return joined(len(self.own), self.options.ring_direction)
 
     @property
+    def homes(self) -> dict[str, tuple[str, ...]]:
+        """Seat → the cells of its mini-board."""
+        names = self.board.names
+        return {
+            seat: tuple(name for cell, name in enumerate(names) if mask >> cell & 1)
+            for seat, mask in zip(self.seats, self.board.home, strict=True)
+        }
+
+    @property
+    def seams(self) -> tuple[tuple[str, str], ...]:
+        """The joins between one player's mini-board and another's."""
+        return self.board.seams
+
+    @property
+    def clockwise(self) -> bool:
+        """Whether the mini-boards of a ring follow one another clockwise."""
+        return self.options.ring_direction == "clockwise"
+
+    @property
     def seats(self) -> tuple[str, ...]:
         return tuple(SEAT_LETTERS[: len(self.own)])
 

@@ -100,24 +100,14 @@ def print_kit(
     from printkit.paper import paper_named
 
     job = Job(
-        paper_named(paper),
-        portions_named(",".join(only)) if only else KIT_PORTIONS,
-        duplex,
-        gutterfold=gutterfold,
-        ink=ink,
-        palette=palette,
-        large=large,
-        quick=quick,
-        hollow=hollow,
-        tiles=tiles,
-        cell_mm=cell_mm,
+        paper_named(paper), portions_named(",".join(only)) if only else KIT_PORTIONS, duplex, gutterfold=gutterfold,
+        ink=ink, palette=palette, large=large, quick=quick, hollow=hollow, tiles=tiles, cell_mm=cell_mm,
         sheets=tuple(sorted(sheets)),
-    )
+    )  # fmt: skip
     chosen = options_of(find(game), players, options)
     named = colours_in_play(chosen, colours_by_seat(colours))
     chosen = seated(find(game), chosen, players, named)
-    drawn = drawn_kit(game, chosen, job, language, colours=named)
-    return drawn.written(Path(path), None if svg is None else Path(svg))
+    return drawn_kit(game, chosen, job, language, colours=named).written(Path(path), None if svg is None else Path(svg))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

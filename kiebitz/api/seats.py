@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from core.game import AnyGame
-from core.goodwin.options import GoodwinOptions
-from core.options import SEATS, RuleOptions
+from core.options import SEATS, RuleOptions, colour_sets
 from kiebitz.failure import Failure
 from kits.colours import check_apart, checked_seat, joined, parts
 from kits.kit import Kit
@@ -50,7 +49,7 @@ def colours_in_play(options: RuleOptions, named: Mapping[str, str]) -> dict[str,
     The rules are the same whatever the colours (R21), so colours that are *named* leave the option as it is. Raises
     ``Failure`` where both say what a seat plays and differ, and for colours that nobody can see.
     """
-    sets = dict(options.colour_sets) if isinstance(options, GoodwinOptions) else {}
+    sets = colour_sets(options)
     for seat, owned in sets.items():
         if seat in named and set(parts(named[seat])) != set(owned):
             raise Failure(

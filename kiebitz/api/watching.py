@@ -12,9 +12,9 @@ import numpy as np
 import numpy.typing as npt
 
 from core.game import PositionLike
-from core.goodwin.options import GoodwinOptions
+from core.games import USUAL
 from core.json_types import Json
-from core.options import SEATS
+from core.options import SEATS, ColourOptions
 from kiebitz.api.looking import Wanted
 from kiebitz.api.pictures import wanted_of
 from kiebitz.api.seats import check_owned, check_seat
@@ -97,7 +97,7 @@ def watch(
     source: Source | None = None if isinstance(frames, str | Path) else Unmirrored(Given(frames))
     said: Mapping[str, int] = {}
     if game is None and frames == "demo":
-        game = "tink"
+        game = USUAL
     if game is None:
         source, game, said = _as_printed(source or source_of(str(frames), follow=follow), options or {}, players)
     wanted = wanted_of(
@@ -266,7 +266,7 @@ def referee_of(
     is_declared = wanted.stated is not None or bool(positions or known or clock)
     terms = Terms(
         wanted.game, wanted.options, to_move=to_move, can_point_out=kit.has_whole, guesses=tentative,
-        may_join=isinstance(wanted.options, GoodwinOptions) and not is_declared,
+        may_join=isinstance(wanted.options, ColourOptions) and not is_declared,
     )  # fmt: skip
     if kept is not None and resumed:
         state = step(kept.gone_on_with(terms, known, clock), Opened())[0]

@@ -14,11 +14,10 @@ from dataclasses import dataclass, replace
 from core import games
 from core.game import AnyGame, PositionLike
 from core.options import shown
-from core.reading import EMPTY
+from core.reading import EMPTY, ROD
 from core.record import Record
 from core.record.reading import LONGEST_RECORD
 from core.record.writing import options_text
-from core.tabik.notation import ROD
 from core.verdict import Partial, Played, Refused, Still
 from kiebitz.kits import kit_of
 from kits.kit import Kit

@@ -14,9 +14,6 @@ from kiebitz.disk import kind_of, shown
 from kiebitz.failure import Failure
 from kiebitz.output import note
 
-_ON = ("move", "pass", "corrected", "agreed")
-"""The events that may end a game."""
-
 
 def journals_in(folder: Path) -> list[Path]:
     """Return the journal files in *folder*, the most recently written first."""

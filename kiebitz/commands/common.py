@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -20,7 +19,6 @@ from kiebitz.output import said as said
 
 if TYPE_CHECKING:
     from calibration.registration import Camera
-    from core.formats.diagram import Moment
     from core.game import AnyGame, PositionLike
     from core.options import RuleOptions
     from core.record import Record
@@ -78,8 +76,6 @@ camera = click.option(
 
 image = click.argument("image", type=click.Path(path_type=Path))
 STANDARD_INPUT = Path("-")
-_ROW = re.compile(r" *\d")
-"""How a row of a board begins; there are no words in it."""
 
 profile = click.option(
     "--profile", "profile_name", metavar="NAME", default=None, help="A table learned by `kiebitz teach`."
@@ -316,20 +312,6 @@ def check_level(level: int, option: str = "--level") -> None:
         levels.check_level(level)
     except ValueError as error:
         raise Failure(f"{option}: {error}") from None
-
-
-def widest(names: Mapping[str, str]) -> int:
-    """Return how wide the widest of *names* is for who reads it; a letter's width where there are none."""
-    return max((len(said(name)) for name in names.values()), default=1)
-
-
-def drawn(moment: Moment) -> str:
-    """Return *moment* as a board of text for who reads it, with the pieces in their seats' colours."""
-    from core.formats.diagram import moment_text
-    from kiebitz.tint import tinted
-
-    lines = moment_text(moment).split("\n")
-    return tinted("\n".join(line if _ROW.match(line) else said(line) for line in lines))
 
 
 def who_has(colours: Mapping[str, str]) -> str:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from core.games import USUAL
 from kiebitz import output
 from kiebitz.commands import common
 from kiebitz.commands.choices import GAME
@@ -31,7 +32,7 @@ WIDTH = 96
 
 
 @click.command(short_help="Play a short game on a simulated table; no camera needed.")
-@click.argument("game_name", type=GAME, default="tink")
+@click.argument("game_name", type=GAME, default=USUAL)
 @common.players
 @common.language_option
 @common.as_json

@@ -9,6 +9,7 @@ from typing import IO
 
 import click
 
+from core.games import USUAL
 from kiebitz import output
 from kiebitz.commands import common
 from kiebitz.commands.choices import GAME
@@ -25,7 +26,7 @@ LONGEST_COUNT_S = 600.0
     "--game",
     "game_name",
     type=GAME,
-    default="tink",
+    default=USUAL,
     show_default=True,
     help="The game that UGI starts with.",
 )

@@ -40,6 +40,7 @@ def command(
     code; otherwise the number of cells decides. Mini-boards that do not form one grid are each found by their own
     tags.
     """
+    from core.games import USUAL
     from kiebitz.api.looking import Wanted, file_corners, find_any_board, find_board
     from kiebitz.pictures.way_round import way_round
     from kiebitz.pictures.which_game import in_words
@@ -52,7 +53,7 @@ def command(
     if game_name is None and by_hand is None and players is None and not options_text:
         place, answer = find_any_board(picture, near=near, camera=camera)
     else:
-        name = "tink" if game_name is None and by_hand is not None else game_name
+        name = USUAL if game_name is None and by_hand is not None else game_name
         found = which.chosen(picture.image, name, options_text, players, settled=by_hand is not None)
         common.check_options_used(found.game.name, options_text, "has no effect on where a board lies")
         wanted = Wanted(found.game, found.options, near=near, corners_px=by_hand, camera=camera)

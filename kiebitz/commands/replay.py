@@ -11,7 +11,7 @@ import click
 
 from core.json_types import JsonObject
 from kiebitz import output
-from kiebitz.commands import common
+from kiebitz.commands import common, shown
 
 if TYPE_CHECKING:
     from core.game import PositionLike
@@ -53,7 +53,7 @@ def command(path: Path, ply: int | None, every: bool, as_json: bool) -> None:
         if number:
             click.echo(_told(record, positions, number - 1, names))
         if every or number == last:
-            click.echo(f"\n{common.drawn(Moment.of(game, positions, record.actions, number))}\n")
+            click.echo(f"\n{shown.drawn(Moment.of(game, positions, record.actions, number))}\n")
     if last == len(record.actions):
         outcome = record.outcome
         ended = with_names(f"{capitalised(outcome.sentence)}.", names) if outcome else "The game is not over."
@@ -93,7 +93,7 @@ def _told(record: Record, positions: Sequence[PositionLike], index: int, names: 
     told = [with_names(each.message, names) for each in said]
     told += remarks(record.comments.get(index, ""))
     told += [f"or {line_text(branch, before.ply + 1)}" for branch in record.branches.get(index, ())]
-    mover, wide = common.said(names.get(side, side)), common.widest(names)
+    mover, wide = common.said(names.get(side, side)), shown.widest(names)
     lines = [f"{before.ply + 1:3}. {mover:{wide}}  {action}"]
     for remark in told:
         lines += textwrap.wrap(common.said(remark), WIDTH, initial_indent=" " * 8, subsequent_indent=" " * 10)

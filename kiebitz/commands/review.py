@@ -12,7 +12,7 @@ import click
 
 from core.json_types import JsonObject
 from kiebitz import output
-from kiebitz.commands import common
+from kiebitz.commands import common, shown
 from kiebitz.failure import Failure
 from kiebitz.output import said
 
@@ -150,7 +150,7 @@ def _line(turn: Turn, two: bool, names: Mapping[str, str]) -> str:
     value = turn.worth_to_a if two else found.value
     text = "  ?  " if value is None else f"{value:+.2f}"
     mark = MARKS.get(found.grade, "")
-    side, wide = said(names.get(turn.side, turn.side)), common.widest(names)
+    side, wide = said(names.get(turn.side, turn.side)), shown.widest(names)
     head = f"{turn.ply:3}. {side:{wide}}  {found.action} ".ljust(23)
     return f"{head}{text}{'=' if found.value_proved else ' '} {_bar(value)}  {mark}".rstrip()
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from kiebitz import output
-from kiebitz.commands import common
+from kiebitz.commands import common, shown
 from kiebitz.commands.choices import GAME
 from kiebitz.failure import Failure
 
@@ -118,7 +118,7 @@ def _cases_text(game_name: str, entry: Entry) -> Iterator[str]:
 
     for case in () if isinstance(entry, CodeEntry) else entry.cases:
         yield f"{_paragraphs(case.question)}\n{_paragraphs(case.answer, indent='    ')}"
-        before, *after = map(common.drawn, ruling(game_name, case).moments())
+        before, *after = map(shown.drawn, ruling(game_name, case).moments())
         said, *otherwise = map(_paragraphs, sentences(game_name, case))
         yield from filter(None, (before, said, *after, "\n".join(otherwise)))
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from kiebitz import output
-from kiebitz.commands import common
+from kiebitz.commands import common, shown
 from kiebitz.failure import Failure
 
 
@@ -61,7 +61,7 @@ def command(path: Path, number: int | None, as_json: bool) -> None:
     said = common.reading()
     heading = f"Game {game_id(path)}: {game.title}, {counted(len(record.actions), 'move')}{''.join(colours)}"
     click.echo(f"{said(heading)}\n")
-    click.echo(common.drawn(Moment.of(game, positions, record.actions, len(record.actions))))
+    click.echo(shown.drawn(Moment.of(game, positions, record.actions, len(record.actions))))
     sentence = outcome.sentence if outcome else f"{last.to_move} is to play"
     click.echo(said(with_names(f"\n{capitalised(sentence)}.", names)))
     if stash:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
+from collections.abc import Callable
 from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
@@ -83,7 +84,7 @@ def command(
     if clock is not None:
         _check_clock(clock)
 
-    from kiebitz.screen.doors.opening import forgotten_in_the_end, open_page
+    from kiebitz.screen.doors.opening import open_page
     from kiebitz.screen.doors.secret_files import keep_tokens, kept_tokens
     from kiebitz.screen.live.asked import PHONE, Ask
     from kiebitz.screen.live.desk import Desk
@@ -107,10 +108,18 @@ def command(
         if not no_open:
             open_page(screen.address())
 
+    with running:
+        return _served(screen, ready)
+
+
+def _served(screen: Screen, ready: Callable[[], None]) -> int:
+    """Serve *screen*, call *ready* when pages can be fetched, and return the exit status."""
+    from kiebitz.screen.doors.opening import forgotten_in_the_end
+
     # Ends the program a while after Ctrl-C, whatever still runs then: events are in the journal before they are told.
     leaving = threading.Timer(_LEAVING_S, os._exit, (output.INTERRUPTED,))
     leaving.daemon = True
-    with running, forgotten_in_the_end():
+    with forgotten_in_the_end():
         screen.run(ready, ended=leaving.start)
     return output.INTERRUPTED
 
@@ -132,8 +141,8 @@ def _serving(screen: Screen) -> JsonObject:
 
 def welcome(screen: Screen) -> str:
     from kiebitz.screen.doors.addresses import LOOPBACK
+    from kiebitz.screen.doors.open_doors import ALONE
     from kiebitz.screen.doors.pairing import code_text
-    from kiebitz.screen.serving import ALONE
 
     pairing = screen.pairing()
     lines = [f"The table's screen: {screen.address()}", f"The camera page: {pairing.phone}"]

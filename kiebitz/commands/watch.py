@@ -174,6 +174,7 @@ def command(
     --keep-pictures keeps up to 200 whole pictures of the game as well, with all that the camera sees, people too. They
     stay on this machine, `kiebitz harvest` takes them, and `kiebitz delete` deletes them with the game.
     """
+    from core.games import USUAL
     from kiebitz.api.watching import source_of
 
     if resume and journal is not None:
@@ -211,7 +212,7 @@ def command(
     if recorded:
         chosen = which.as_typed(recorded.header.game, options_text, players)
     elif source == "demo" or settled:
-        chosen = which.as_typed(game_name or "tink", options_text, players)
+        chosen = which.as_typed(game_name or USUAL, options_text, players)
     else:
         if game_name is not None:
             which.as_typed(game_name, options_text, players)

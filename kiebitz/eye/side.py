@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from kiebitz.eye.viewer import Seeing, Viewer, Wanted
 from kiebitz.pictures.frame import Frame
 from kiebitz.table.inputs import Look, Tick, Unchanged
-from kiebitz.table.state import Orders
+from kiebitz.table.orders import Orders
 
 _SILENT_S = 1.5
 """An eye that has shown nothing for so long is not there."""

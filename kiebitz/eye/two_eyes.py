@@ -30,7 +30,7 @@ from kiebitz.table.inputs import (
     Tick,
     Unchanged,
 )
-from kiebitz.table.state import Orders
+from kiebitz.table.orders import Orders
 
 _COMES = {1: "The first view sees the board, too.", 2: "The second view sees the board, too."}
 _GONE = {

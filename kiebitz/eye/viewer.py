@@ -25,8 +25,9 @@ from kiebitz.judging.starts import MOST_HIDDEN
 from kiebitz.pictures.frame import Frame, Image
 from kiebitz.pictures.steady import View, compare, look_down
 from kiebitz.table.inputs import Found, Framed, Input, Look, Rested, Stirred, Tick, Unchanged
+from kiebitz.table.orders import Orders
 from kiebitz.table.patience import PATIENCE, Patience
-from kiebitz.table.state import Orders, TableState
+from kiebitz.table.state import TableState
 
 _MOST_CHANGED = 6
 """Of the cells that look changed most, the number on which pieces that lie wrong are looked for."""

@@ -9,9 +9,8 @@ from functools import cache, partial
 from itertools import permutations
 from typing import Any
 
-from core.belief import belief
-from core.belief.belief import CELL_NATS
 from core.belief.likelihood import Rows, rows_of
+from core.belief.look import CELL_NATS, Look
 from core.belief.misreading import with_mistakes
 from core.reading import EMPTY, Reading, is_edge
 from kiebitz.judging.evidence import CHANGED, UNCHANGED
@@ -26,9 +25,9 @@ _HARDLY = 0.15
 """Where less than this share of the cell that looks changed most has changed, nothing has come or gone."""
 
 
-def look_of(sight: Sight) -> belief.Look:
+def look_of(sight: Sight) -> Look:
     """Return what the belief asks of *sight*."""
-    return belief.Look(
+    return Look(
         rows=_Rows(sight),
         frames=cache(partial(_frames, sight)),
         changed=cache(partial(_changed, sight)),

@@ -17,15 +17,9 @@ from adviser.levels import suggest_at
 from core.game import AnyGame, PositionLike
 from core.games import find
 from core.json_types import Json, JsonObject
+from kiebitz.lessons.lesson import PuzzlePlan, lesson_of
 from kiebitz.lessons.puzzles import Puzzle
 
-Numbers = Mapping[tuple[int, ...], int]
-USUAL_NUMBERS: Numbers = {(1,): 3, (2,): 5}
-"""Moves to the win → this many puzzles that take one of these numbers."""
-NUMBERS: Mapping[str, Numbers] = {"tabik": {(2, 3, 4): 8}}
-"""The same for games that are otherwise: Tabik hardly ever leaves a choice before its last action."""
-OPTIONS: Mapping[str, Mapping[str, Json]] = {"tabik": {"board_size": 5}}
-"""A small board where the usual one takes long to look at."""
 LEVELS = (2, 3, 4)
 """The players overlook enough to give each other chances."""
 _NODES = 200
@@ -47,7 +41,9 @@ def composed(name: str, seed: int = 0) -> list[Puzzle]:
     store.load(family)
     kernel = store.find(game)
     assert kernel is not None
-    options, numbers = OPTIONS.get(name, {}), NUMBERS.get(name, USUAL_NUMBERS)
+    lesson = lesson_of(name)
+    plan = lesson.puzzles if lesson else PuzzlePlan()
+    options, numbers = plan.options, plan.lengths
     found: dict[tuple[int, ...], list[Puzzle]] = {lengths: [] for lengths in numbers}
     for number in count(seed):
         wanted = [lengths for lengths, puzzles in found.items() if len(puzzles) < numbers[lengths]]

@@ -80,10 +80,24 @@ class Step:
         return not self.wins or (outcome is not None and outcome.winners == (before.to_move,))
 
 
+Lengths = Mapping[tuple[int, ...], int]
+"""Numbers of moves to the win → how many puzzles take one of these."""
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzlePlan:
+    """What a game's puzzles are to be: their lengths, and rule options other than the usual ones."""
+
+    lengths: Lengths = field(default_factory=lambda: {(1,): 3, (2,): 5})
+    options: Mapping[str, Json] = field(default_factory=dict)
+
+
 @dataclass(frozen=True, slots=True)
 class Lesson:
     game: str
     steps: tuple[Step, ...]
+    puzzles: PuzzlePlan = field(default_factory=PuzzlePlan)
+    """Which puzzles ``kiebitz.lessons.composing`` makes of the game."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kiebitz.lessons.lesson import Lesson, Step, Wrong
+from kiebitz.lessons.lesson import Lesson, PuzzlePlan, Step, Wrong
 
 _BLOCK = "4/1wb1/1bw1/4 b2-b3,c2-c3 B 2"
 
@@ -93,4 +93,6 @@ LESSON = Lesson(
             "All groups are equal now, so whoever made the last action loses. Count before you get there.",
         ),
     ),
+    # there is hardly ever a choice before the last action; the usual board takes long to look at
+    PuzzlePlan({(2, 3, 4): 8}, {"board_size": 5}),
 )

@@ -18,6 +18,7 @@ from calibration.orientation import quarters_by_labels
 from calibration.registration import Registration
 from calibration.tags import find_tags, frames_in
 from core.games import names
+from kiebitz.kits import has_kit
 from kiebitz.pictures.files import Picture
 from kiebitz.pictures.frame import Frame, Image, Trouble
 from kiebitz.pictures.sources import Source
@@ -81,6 +82,12 @@ def _kits() -> dict[str, Kit]:
 
 
 @cache
+def _bought() -> Kit | None:
+    """Return a game that is played on a bought chessboard."""
+    return next((each for each in map(kit, filter(has_kit, names())) if each.ground.chequered), None)
+
+
+@cache
 def _codes() -> tuple[int, ...]:
     return tuple(sorted({marker.code for each in _kits().values() for marker in each.markers}))
 
@@ -94,7 +101,7 @@ def _tags(image: Image) -> dict[int, object]:
 
 def _by_letters(image: Image) -> bool | None:
     """Return whether the letters beside a bought chessboard read only in a mirror; None where there are none."""
-    place = locate(image, kit("tink"))
+    place = None if (bought := _bought()) is None else locate(image, bought)
     if place is None or place.method != "lattice" or mean_cell_px(place.boards[0]) < _LEAST_CELL_PX:
         return None
     if quarters_by_labels(image, place.boards[0]) is not None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from importlib import import_module
 from pathlib import Path
 
 import cv2
@@ -14,8 +13,8 @@ from PIL import Image, UnidentifiedImageError
 from calibration.sheet_marks import Grey8, SheetView, find_sheet
 from core.games import names
 from kiebitz.pictures.files import decode
-from kits import tabik, tinker_tactics
-from kits.kit import Kit, Marker
+from kiebitz.pictures.which_game import frames_of
+from kits.kit import Marker
 from kits.target import target
 from printkit.edges import print_scale, print_shift
 from printkit.measure import Distortion, Share, adjustment, from_photos, from_scan
@@ -223,7 +222,4 @@ def _notes(path: Path, size: tuple[int, int]) -> tuple[tuple[float, float] | Non
 
 
 def _boards() -> list[tuple[Marker, ...]]:
-    kits: list[Kit] = [import_module(f"kits.{name}").KIT for name in names()]
-    kits += [tabik.kit(board_size=size) for size in tabik.SIZES]
-    whole = [kit.markers for kit in kits if kit.markers and not kit.minis]
-    return whole + [mini.markers for mini in tinker_tactics.kit(players=tinker_tactics.MOST_PLAYERS).minis]
+    return [kit.markers for kit in frames_of(tuple(names())).values()]

@@ -22,14 +22,12 @@ from kiebitz.pictures.frame import Image
 from kiebitz.pictures.label_spots import standing
 from kiebitz.pictures.overlay import square_px
 from kits.kit import Kit, Plan
+from kits.pieces import Slab
 
 _RIM_CELLS = 0.3
 """So much around the board stays sharp, in cells: its outline."""
 _SIZES = {"s": "small", "m": "medium", "l": "large"}
-_SHAPES = {"s": "square", "m": "triangle", "l": "circle"}
 _STONES = {"b": "black", "w": "white"}
-_FOLDERS = {"tinker_tactics": "tinker"}
-"""Games whose renders have another name."""
 _TURN = np.diag([1.0, -1.0, -1.0])
 """From this project's board frame, y down and z into the table, to that of renders, y up and z up."""
 
@@ -76,7 +74,7 @@ class Real:
         known = self.known
         return {
             "id": name,
-            "game": _FOLDERS.get(self.kit.name, self.kit.name),
+            "game": self.kit.name.partition("_")[0],  # renders call a game by the first word of its name
             "tier": self.tier,
             "image": {"file": f"{name}.jpg", "width": width, "height": height},
             "board": _board(board.plan),
@@ -125,8 +123,9 @@ class Real:
         colour, (kind, _, value) = self.colours[content[0]], content[1:].partition("=")
         if value:
             return {"kind": f"d{kind}", "colour": colour, "value": int(value)}
-        if self.kit.name == "ting":
-            return {"kind": _SHAPES[kind], "colour": colour}
+        outlines = {each: slab.outline for each, slab in self.kit.pieces.items() if isinstance(slab, Slab)}
+        if len(outlines) == len(self.kit.pieces):
+            return {"kind": outlines[kind], "colour": colour}
         return {"kind": "pyramid", "size": _SIZES[kind], "colour": colour}
 
 

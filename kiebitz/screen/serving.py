@@ -5,58 +5,27 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import signal
-import socket
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from types import FrameType
-from typing import cast
-
-import uvicorn
 
 from core.options import SEATS
-from kiebitz.failure import Failure
 from kiebitz.pictures.decoding import Decoders
 from kiebitz.screen.app import application, tell_phases
 from kiebitz.screen.doors.access import Guard, Tokens
-from kiebitz.screen.doors.addresses import LOOPBACK, lan_addresses, listening
-from kiebitz.screen.doors.callers import Accepting, Caller, Room, Rooms, files_allowed
-from kiebitz.screen.doors.certificates import Certificate, certificate_for
+from kiebitz.screen.doors.addresses import LOOPBACK
+from kiebitz.screen.doors.callers import Rooms, files_allowed
+from kiebitz.screen.doors.door_server import DoorServer
 from kiebitz.screen.doors.few_faults import FewFaults, listen_again, quieten
+from kiebitz.screen.doors.open_doors import Door, doors_at, doors_besides
 from kiebitz.screen.doors.pairing import Pairing
-from kiebitz.screen.doors.protocol import Impatient
-from kiebitz.screen.doors.secret_files import screen_folder
 from kiebitz.screen.doors.taking_in import TakingIn
 from kiebitz.screen.live.desk import Desk
 from kiebitz.screen.live.feed import Feed
 from kiebitz.watching.dialling import address_of
 
-_LAST_PORT = 65_535
-_LEAVING_S = 1
-"""So long open answers may take when the server ends."""
 _PHOTO_NICENESS = 10
 """How far what opens photos over plain http stands back behind the table."""
-_NEVER_S = 3600
-"""The protocol itself closes connections on which nobody asks for anything."""
-ALONE = "This computer is on no local network, so no phone can join. Connect it, then try again."
-
-
-@dataclass(frozen=True, slots=True)
-class Door:
-    """An address at which the pages are served, and with which certificate; None for plain http."""
-
-    socket: socket.socket
-    names: Sequence[str]
-    certificate: Certificate | None = None
-
-    @property
-    def scheme(self) -> str:
-        return "https" if self.certificate else "http"
-
-    @property
-    def hosts(self) -> list[str]:
-        port = self.socket.getsockname()[1]
-        return [f"{name}:{port}" for name in self.names]
 
 
 class Screen:
@@ -88,15 +57,7 @@ class Screen:
 
         Raises ``Failure``.
         """
-        own = Door(listening(LOOPBACK, port), (LOOPBACK, "localhost"))
-        opened = [own]
-        try:
-            opened += _lan_doors(lan_addresses(), port) if lan else ()
-            plain = _plain_doors(lan_addresses(), port) if lan else []
-        except Failure:
-            for door in opened:
-                door.socket.close()
-            raise
+        opened, plain = doors_at(port, lan=lan)
         return cls(desk or Desk(Feed()), opened, plain=plain, tokens=tokens)
 
     @property
@@ -177,7 +138,7 @@ class Screen:
         """
         async with self._switching:
             if wanted and not self._is_open_to_others():
-                lan, plain = await asyncio.to_thread(_doors_besides, self.port)
+                lan, plain = await asyncio.to_thread(doors_besides, self.port)
                 self._close_to_others()  # to those, where there was no network, that serve this machine alone
                 self.doors += lan
                 self.plain += plain
@@ -208,7 +169,7 @@ class Screen:
         await asyncio.gather(*self._serving)
         phases.cancel()
 
-    async def _start(self, servers: Sequence[_Server]) -> None:
+    async def _start(self, servers: Sequence[DoorServer]) -> None:
         """Return when *servers* answer."""
         begun = [asyncio.create_task(server.serve([server.door.socket])) for server in servers]
         self._serving += begun
@@ -218,11 +179,11 @@ class Screen:
             if task.done():
                 await task
 
-    def _servers_of(self, doors: Sequence[Door]) -> list[_Server]:
+    def _servers_of(self, doors: Sequence[Door]) -> list[DoorServer]:
         return [
-            _Server(self._plain_app, door, self._rooms.plain, self._rooms)
+            DoorServer(self._plain_app, door, self._rooms.plain, self._rooms)
             if door in self.plain
-            else _Server(self.app, door, self._rooms.secure if door.certificate else self._rooms.own, self._rooms)
+            else DoorServer(self.app, door, self._rooms.secure if door.certificate else self._rooms.own, self._rooms)
             for door in doors
         ]
 
@@ -241,89 +202,6 @@ class Screen:
 
     def _address(self, door: Door, path: str, token: str) -> str:
         return f"{door.scheme}://{door.hosts[0]}{path}#{token or self.tokens.table}"
-
-
-def _doors_besides(port: int) -> tuple[list[Door], list[Door]]:
-    """Return the doors for the local network beside *port* of this machine: with https, and without.
-
-    Raises ``Failure``, also where there is no network.
-    """
-    addresses = lan_addresses()
-    if not addresses:
-        raise Failure(ALONE)
-    secure = _lan_doors(addresses, port)
-    try:
-        return secure, _plain_doors(addresses, port)
-    except Failure:
-        for door in secure:
-            door.socket.close()
-        raise
-
-
-def _lan_doors(addresses: Sequence[str], port: int) -> list[Door]:
-    """Return a door with https for each of *addresses*; for this machine's own where there is none.
-
-    Raises ``Failure``.
-    """
-    certificate = certificate_for([*addresses, LOOPBACK], screen_folder())
-    if not addresses:
-        return [Door(listening(LOOPBACK, 0), (LOOPBACK, "localhost"), certificate)]
-    return [Door(listening(address, port), (address,), certificate) for address in addresses]
-
-
-def _plain_doors(addresses: Sequence[str], port: int) -> list[Door]:
-    """Return a door without https for each address that ``_lan_doors`` serves, on the next port or a free one."""
-    return [Door(_beside(address, port), (address,)) for address in addresses or [LOOPBACK]]
-
-
-def _beside(address: str, port: int) -> socket.socket:
-    if 0 < port < _LAST_PORT:
-        with contextlib.suppress(Failure):
-            return listening(address, port + 1)
-    return listening(address, 0)
-
-
-class _Server(uvicorn.Server):
-    """A server for one door that leaves signals alone, and lets callers into a room of limited size."""
-
-    def __init__(self, app: Guard, door: Door, room: Room, rooms: Rooms) -> None:
-        certificate = door.certificate
-        super().__init__(
-            uvicorn.Config(
-                app, log_config=None, access_log=False, server_header=False, date_header=False, ws="none",
-                http=Impatient, lifespan="off", timeout_graceful_shutdown=_LEAVING_S,
-                timeout_keep_alive=_NEVER_S,
-                ssl_certfile=certificate.chain if certificate else None,
-                ssl_keyfile=certificate.key if certificate else None,
-            )
-        )  # fmt: skip
-        self.door = door
-        self._room = room
-        self._others = (rooms.plain, rooms.secure)
-
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:  # noqa: ARG002
-        """Accept callers at the door: uvicorn's own servers would count them only once they are encrypted."""
-        accepting = Accepting(
-            self.door.socket, self._room, self._protocol, encryption=self.config.ssl, others=self._others
-        )
-        self.servers = [cast(asyncio.Server, accepting)]
-        self.started = True
-
-    def turn_away(self) -> None:
-        """Accept nobody from now on, and end before long."""
-        self.should_exit = True
-        for accepting in self.servers if self.started else ():
-            accepting.close()
-        self.door.socket.close()
-
-    def _protocol(self, caller: Caller) -> Impatient:
-        protocol = Impatient(config=self.config, server_state=self.server_state, app_state=self.lifespan.state)
-        protocol.comes_from(caller)
-        return protocol
-
-    @contextlib.contextmanager
-    def capture_signals(self) -> Iterator[None]:
-        yield
 
 
 @contextlib.contextmanager

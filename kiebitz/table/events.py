@@ -39,6 +39,15 @@ class Event:
 
 
 WIDTH = 96
+_MARKS = {
+    **dict.fromkeys(("error", "failed"), "!"),
+    **dict.fromkeys(("corrected", "repaired", "signed", "joined", "left", "totals"), "="),
+    **dict.fromkeys(("suggest", "asked"), "»"),
+    **dict.fromkeys(("advice", "twin"), "i"),
+    "partial": "…",
+    "unsure": "?",
+}
+"""Kinds of events that are told by their message alone, and the mark in front of it."""
 
 
 def narrate(event: Event, names: Mapping[str, str], language: Language = ENGLISH) -> str:
@@ -79,27 +88,15 @@ def narrate(event: Event, names: Mapping[str, str], language: Language = ENGLISH
             return aside("<", f"Taken back: {plies} {'move' if plies == 1 else 'moves'}. {then}".strip())
         case "agreed":
             return aside("=", f"Agreed by the table [{fields['code']}]. {_standing(fields, names)}")
-        case "error":
-            return aside("!", str(fields["message"]))
-        case "corrected" | "repaired" | "signed" | "joined" | "left" | "totals":
-            return aside("=", str(fields["message"]))
         case "illegal":
             lines = [aside("!", f"{fields['message']} [{fields['code']}]")]
             return "\n".join([*lines, aside(" ", str(fields["repair"]))] if fields.get("repair") else lines)
-        case "suggest" | "asked":
-            return aside("»", str(fields["message"]))
         case "clock":
             return aside("!", str(fields["message"])) if "message" in fields else aside(" ", _times(fields, names))
-        case "advice" | "twin":
-            return aside("i", str(fields["message"]))
-        case "partial":
-            return aside("…", str(fields["message"]))
-        case "failed":
-            return aside("!", str(fields["message"]))
         case "hint" if "code" in fields:
             return aside("?", f"{fields['message']} [{fields['code']}]")
-        case "unsure":
-            return aside("?", str(fields["message"]))
+        case kind if kind in _MARKS:
+            return aside(_MARKS[kind], str(fields["message"]))
         case "lost" | "elsewhere" | "moved" | "end" | "result":
             return said(str(fields["message"]))
         case _:

@@ -14,9 +14,9 @@ from dataclasses import fields, is_dataclass
 from typing import Any, TypeVar
 
 from core import games
-from core.belief.belief import Look
 from core.belief.explanation import Explained
 from core.belief.likelihood import Table
+from core.belief.look import Look
 from kiebitz.judging.look import look_of
 
 FORMAT = 1

@@ -18,8 +18,8 @@ from kiebitz.clock import Clock
 from kiebitz.judging.milestones import Milestones
 from kiebitz.judging.priors import CERTAINTY, Certainty
 from kiebitz.judging.sight import Sight
-from kiebitz.table.corners import Point
 from kiebitz.table.inputs import Look, Moment
+from kiebitz.table.orders import NO_ORDERS, Orders
 from kiebitz.table.patience import PATIENCE, Patience
 from kiebitz.table.roll import NOTHING_ROLLED, HiddenRoll
 from kiebitz.table.saved import to_json
@@ -224,41 +224,6 @@ class Telling:
 
 
 @dataclass(frozen=True, slots=True)
-class Orders:
-    """What the table wants of whoever looks at it. Counters go up with each order of their kind."""
-
-    reference: int | None = None
-    """The look whose view frames are compared with; None where nothing seen before counts."""
-    undisturbed: int | None = None
-    """The latest look with nothing in the way that is understood: to be the next to compare with."""
-    settled: bool = False
-    """Whether all is understood until something moves."""
-    settlings: int = 0
-    freshenings: int = 0
-    """Begin a new series of readings."""
-    turnings: int = 0
-    """Look away: nothing is known to be still."""
-    quarters: int = 0
-    """By how many quarters the board was found to lie otherwise than it was taken to, all together."""
-    searches: int = 0
-    """Look for the board as if it had never been found, at these corners if people have said so."""
-    corners_px: Sequence[Point] | None = None
-    lessons: int = 0
-    contents: Mapping[str, str] | None = None
-    """What lies on the board by what was just told, to learn from."""
-    elsewhere: bool = False
-    """Look whether the board lies elsewhere in this very frame."""
-    lying: bool = False
-    """Look in this very frame for pieces that lie wrong."""
-    read: bool = False
-    """Read the board of this very frame though it looks unchanged."""
-    ours: int | None = None
-    """The latest look at a board elsewhere that is the game's: to be followed there."""
-    foreign: int | None = None
-    """The latest look at a board elsewhere that is another table's: to be left alone."""
-
-
-@dataclass(frozen=True, slots=True)
 class Proposal:
     """A program's announced move, or one played *elsewhere*, and the position for which it was announced."""
 
@@ -311,7 +276,7 @@ class TableState(Generic[P]):
     perhaps: tuple[Following[P], ...] = ()
     """The belief with one player more, with two, and so on, while it is open whether somebody has joined."""
     telling: Telling = Telling()
-    orders: Orders = Orders()
+    orders: Orders = NO_ORDERS
     proposal: Proposal | None = None
     timing: Timing | None = None
     guessed: tuple[str, ...] = ()

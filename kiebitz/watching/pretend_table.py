@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from core.games import find
+from core.games import USUAL, find
 from kiebitz.kits import kit_of
 from kiebitz.pictures.frame import Frame, Trouble
 from kiebitz.watching.demo_games import script_of
@@ -44,7 +44,7 @@ def moments(name: str, players: int = 2) -> Iterator[Moment]:
 class PretendTable:
     """A source of frames: the printed board and its paper pieces under a simulated camera."""
 
-    game: str = "tink"
+    game: str = USUAL
     players: int = 2
     name: str = "demo"
     turned_deg: float = 0.0

@@ -34,29 +34,12 @@ def goodwin_card(
         system: who owns the piece system.
     """
     s, m, l = names.small, names.medium, names.large  # noqa: E741 - as in positions
-    S, M, L = s.capitalize(), m.capitalize(), l.capitalize()
+    S = s.capitalize()
     return Card(
         summary=f"A game for 2 to 4 players. Trade {s}s for better pieces and be the first with four in a row.",
         sections=(
             Section("Set up", (set_up, first), opening, caption),
-            Section(
-                "Your turn",
-                (
-                    "Choose an empty cell and do one of these. “Next to” means any of the eight cells around it, "
-                    "corners included.",
-                    f"* Place: put a {s} from your stash on it.",
-                    f"* Trade for a {m}: take back two of your pieces next to it, each a {s} or the {l}, and put a "
-                    f"{m} on it.",
-                    f"* Trade for the {l}: take back two of your pieces next to it, each a {m} or the {l}, and put "
-                    f"the {l} on it. A {l} that is already on the board must be one of the two.",
-                    f"* Trade for a {s}: take back two of your pieces next to it, each a {m} or the {l}, and put a "
-                    f"{s} on it.",
-                    "Take back exactly two pieces, both your own, and only if the new piece is already in your stash. "
-                    "The cell must be empty before you take them back.",
-                ),
-                Diagram(4, 3, {"b2": "Am", "d2": "Bs"}, spent={"a1": "As", "c3": "As"}, new="b2"),
-                f"Two {s}s next to an empty cell go back to the stash, and a {m} goes on that cell.",
-            ),
+            _your_turn(names),
             Section(
                 "Winning",
                 (
@@ -78,26 +61,58 @@ def goodwin_card(
                     "and still cannot move. If a move leaves nobody able to move, the game is a draw.",
                 ),
             ),
-            Section(
-                "Odd cases",
-                (
-                    "* The two pieces you take back must touch the cell, but need not touch each other.",
-                    f"* A {m} and a {s} together buy nothing. The {l} and a {s} buy a {m}; the {l} and a {m} buy a "
-                    f"{s}, or the {l} itself on a new cell.",
-                    f"* With all five {s}s on the board you cannot place another {s}, not even in a trade.",
-                    "* Five in a row also wins.",
-                    "* If nobody makes progress, agree on a draw.",
-                ),
-            ),
+            _odd_cases(names),
         ),
-        reminder=(
-            "Choose an empty cell. Eight cells are next to it.",
-            f"* {S}: free.",
-            f"* {M}: take back two next to it, {s} or {l}.",
-            f"* {L}: take back two next to it, {m} or {l}.",
-            f"* {S} in trade: take back two next to it, {m} or {l}.",
-            f"Four in a row wins: all {s} or all {m}. The {l} is wild.",
-            "No move? Pass. Out after two passes in a row, or one with all ten on the board.",
-        ),
+        reminder=_reminder(names),
         credits=(CREDIT.format(title=title), system),
+    )
+
+
+def _your_turn(names: Names) -> Section:
+    s, m, l = names.small, names.medium, names.large  # noqa: E741 - as in positions
+    return Section(
+        "Your turn",
+        (
+            "Choose an empty cell and do one of these. “Next to” means any of the eight cells around it, "
+            "corners included.",
+            f"* Place: put a {s} from your stash on it.",
+            f"* Trade for a {m}: take back two of your pieces next to it, each a {s} or the {l}, and put a {m} on it.",
+            f"* Trade for the {l}: take back two of your pieces next to it, each a {m} or the {l}, and put "
+            f"the {l} on it. A {l} that is already on the board must be one of the two.",
+            f"* Trade for a {s}: take back two of your pieces next to it, each a {m} or the {l}, and put a {s} on it.",
+            "Take back exactly two pieces, both your own, and only if the new piece is already in your stash. "
+            "The cell must be empty before you take them back.",
+        ),
+        Diagram(4, 3, {"b2": "Am", "d2": "Bs"}, spent={"a1": "As", "c3": "As"}, new="b2"),
+        f"Two {s}s next to an empty cell go back to the stash, and a {m} goes on that cell.",
+    )
+
+
+def _odd_cases(names: Names) -> Section:
+    s, m, l = names.small, names.medium, names.large  # noqa: E741 - as in positions
+    return Section(
+        "Odd cases",
+        (
+            "* The two pieces you take back must touch the cell, but need not touch each other.",
+            f"* A {m} and a {s} together buy nothing. The {l} and a {s} buy a {m}; the {l} and a {m} buy a "
+            f"{s}, or the {l} itself on a new cell.",
+            f"* With all five {s}s on the board you cannot place another {s}, not even in a trade.",
+            "* Five in a row also wins.",
+            "* If nobody makes progress, agree on a draw.",
+        ),
+    )
+
+
+def _reminder(names: Names) -> tuple[str, ...]:
+    """Return the rules in as few lines as fit beside the board."""
+    s, m, l = names.small, names.medium, names.large  # noqa: E741 - as in positions
+    S, M, L = s.capitalize(), m.capitalize(), l.capitalize()
+    return (
+        "Choose an empty cell. Eight cells are next to it.",
+        f"* {S}: free.",
+        f"* {M}: take back two next to it, {s} or {l}.",
+        f"* {L}: take back two next to it, {m} or {l}.",
+        f"* {S} in trade: take back two next to it, {m} or {l}.",
+        f"Four in a row wins: all {s} or all {m}. The {l} is wild.",
+        "No move? Pass. Out after two passes in a row, or one with all ten on the board.",
     )

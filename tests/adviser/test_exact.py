@@ -10,7 +10,7 @@ import pytest
 
 pytest.importorskip("numba", reason="the exact search needs numba")
 
-from adviser import exact
+from adviser.endgames import tabik as endgames
 from adviser.findings import Findings
 from adviser.forcing import Allowance
 from adviser.kernels import store
@@ -47,14 +47,14 @@ def late(side: int, seed: int, left: int, **values: Any) -> Position:
     rng = random.Random(seed)
     while True:
         position = TABIK.start(TabikOptions.of({"board_size": side, **values}))
-        while not position.outcome and exact.edges_left(position) > left:
+        while not position.outcome and endgames.edges_left(position) > left:
             position = TABIK.play(position, choose(rng, list(TABIK.actions(position))))
         if not position.outcome:
             return position
 
 
 def settled(position: Position, most: int = 2_000_000) -> Findings:
-    found = exact.settle(TABIK, KERNEL, position, Allowance(never, most))
+    found = endgames.settle(TABIK, KERNEL, position, Allowance(never, most))
     assert found is not None
     return found
 
@@ -116,6 +116,6 @@ def test_suggest_says_what_is_proved() -> None:
 
 def test_what_takes_too_long_is_left_to_others() -> None:
     start = TABIK.start(TabikOptions(board_size=4))
-    assert exact.settle(TABIK, KERNEL, start, Allowance(never, 2_000)) is None
-    assert exact.settle(TABIK, KERNEL, start, Allowance(lambda: True, 1_000_000)) is None
-    assert exact.settle(TABIK, KERNEL, TABIK.start(TabikOptions()), Allowance(never, 1_000_000)) is None
+    assert endgames.settle(TABIK, KERNEL, start, Allowance(never, 2_000)) is None
+    assert endgames.settle(TABIK, KERNEL, start, Allowance(lambda: True, 1_000_000)) is None
+    assert endgames.settle(TABIK, KERNEL, TABIK.start(TabikOptions()), Allowance(never, 1_000_000)) is None

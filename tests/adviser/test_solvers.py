@@ -9,9 +9,9 @@ import pytest
 
 from adviser import solvers, suggest
 from adviser.forcing import Allowance
-from adviser.small_plane import Plane
 from adviser.solvers import tabik
 from adviser.solvers.tabik import LARGEST, SmallSolver, book, in_book, settle
+from adviser.solvers.tabik_plane import Plane
 from core import games
 from core.tabik import rules
 from core.tabik.options import TabikOptions
@@ -74,11 +74,11 @@ def test_the_solver_agrees_with_minimax_on_the_rules(side: int, plies: int) -> N
 @pytest.mark.parametrize(("side", "plies"), [(2, 0), (3, 0), (3, 1), (3, 4), (4, 12)])
 def test_the_compiled_search_gives_every_action_the_same_value(side: int, plies: int) -> None:
     pytest.importorskip("numba", reason="compiled kernels need numba")
-    from adviser import exact
+    from adviser.endgames import tabik as endgames
     from adviser.kernels.tabik import KERNEL
 
     position = after_random_plies(side, plies, 1)
-    compiled = exact.settle(TABIK, KERNEL, position, Allowance(never, 2_000_000))
+    compiled = endgames.settle(TABIK, KERNEL, position, Allowance(never, 2_000_000))
     plain = settle(position, Allowance(never, 2_000_000))
     assert compiled
     assert plain

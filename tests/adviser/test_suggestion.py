@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adviser import suggest
-from adviser.lines import fours_of
+from adviser.wins.goodwin import fours_of
 from core.games.tink import GAME
 from core.goodwin.position import Position
 

@@ -10,8 +10,9 @@ from adviser import suggest
 from adviser.findings import Findings
 from adviser.reasons import explain
 from benchmarks.claims.__main__ import examine, positions
+from benchmarks.claims.case import Case
 from benchmarks.claims.proofs import somebody_forces, value_is
-from benchmarks.claims.said import UNCHECKED, Case, holds
+from benchmarks.claims.said import UNCHECKED, holds
 from core import games
 
 TINK, TABIK, TINKER = (games.find(name) for name in ("tink", "tabik", "tinker_tactics"))

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from calibration.orientation import quarters_by_labels, turned
+from kits.tink import KIT
 from simulator.draw import draw_scene
 from simulator.render import render
 from simulator.scene import Picture, Scene
@@ -14,7 +15,7 @@ from simulator.scene import Picture, Scene
 def _scene(labels: bool, seed: int) -> tuple[Scene, Picture]:
     rng = np.random.default_rng(seed)
     while True:
-        scene = draw_scene(rng, tier="easy", style="vinyl", hand=False)
+        scene = draw_scene(rng, kit=KIT, tier="easy", style="vinyl", hand=False)
         if scene.board.labels == labels:
             return scene, render(scene)
 

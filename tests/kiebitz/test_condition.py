@@ -15,6 +15,7 @@ from calibration.registration import Camera, Registration
 from kiebitz.pictures.advice import condition_warnings, tag_warnings
 from kiebitz.pictures.condition import measure
 from kits.kit import Plan
+from kits.tink import KIT
 from simulator.scene import Picture
 from simulator.table import Table
 from tests.kiebitz.conftest import Answer
@@ -26,7 +27,7 @@ Kiebitz = Callable[..., Answer]
 
 @cache
 def picture() -> Picture:
-    table = Table.draw(np.random.default_rng(4), colours={"A": "red", "B": "blue"})
+    table = Table.draw(np.random.default_rng(4), kit=KIT, colours={"A": "red", "B": "blue"})
     return table.picture({"d4": "As", "e5": "Bm", "c6": "Al", "g2": "Bs"})
 
 

@@ -15,8 +15,8 @@ from benchmarks.refereeing.noise import fitting
 from benchmarks.refereeing.sitting import Lie
 from benchmarks.refereeing.tabletop import Tabletop
 from calibration.places import Place
-from core.belief.belief import CELL_NATS
 from core.belief.explanation import BEHIND, PRIORS, Priors
+from core.belief.look import CELL_NATS
 from core.belief.misreading import with_mistakes
 from core.game import Game, side_to_move
 from core.games import find, names, rulebook

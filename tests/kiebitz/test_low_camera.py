@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from calibration.registration import Registration
+from kits.tink import KIT
 from simulator.draw import draw_scene
 from simulator.render import render
 from tests.kiebitz.conftest import Answer
@@ -18,7 +19,8 @@ from tests.kiebitz.conftest import Answer
 
 def _seen_from(elevation_deg: float, where: Path) -> Path:
     """Write a picture of a printed board seen from *elevation_deg* above the table, and return where it is."""
-    scene = draw_scene(np.random.default_rng(4), tier="easy", style="kit", hand=False, loose=False, contents={})
+    rng = np.random.default_rng(4)
+    scene = draw_scene(rng, kit=KIT, tier="easy", style="kit", hand=False, loose=False, contents={})
     plan, up = scene.kit.plan, np.radians(elevation_deg)
     middle = np.array([plan.width_mm / 2, plan.height_mm / 2, 0.0])
     R = np.array([[1.0, 0, 0], [0, np.sin(up), np.cos(up)], [0, -np.cos(up), np.sin(up)]])

@@ -6,7 +6,7 @@ import pytest
 
 from core.game import AnyGame, PositionLike, side_to_move
 from core.games import find, names
-from kiebitz.lessons.composing import NUMBERS, USUAL_NUMBERS
+from kiebitz.lessons.lesson import lesson_of
 from kiebitz.lessons.puzzles import Puzzle, answer, judged, puzzles_of, right, stage
 
 GAMES = ("tink", "ting", "tingle", "tabik", "tinker_tactics")
@@ -19,7 +19,9 @@ PUZZLES = [
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_game_has_puzzles_the_short_ones_first(name: str) -> None:
-    moves, numbers = [puzzle.moves for puzzle in puzzles_of(name)], NUMBERS.get(name, USUAL_NUMBERS)
+    lesson = lesson_of(name)
+    assert lesson is not None
+    moves, numbers = [puzzle.moves for puzzle in puzzles_of(name)], lesson.puzzles.lengths
     assert moves == sorted(moves)
     assert len(moves) == sum(numbers.values())
     assert {lengths: sum(map(moves.count, lengths)) for lengths in numbers} == numbers

@@ -15,6 +15,7 @@ from kiebitz.calling import known_names
 from kiebitz.commands.check import told_of
 from kiebitz.home import games_folder
 from kiebitz.watching.pretend_table import PretendTable
+from kits.tink import KIT
 from simulator.table import Table
 from tests.kiebitz.conftest import Answer
 from tests.kiebitz.test_cli import one_line
@@ -213,7 +214,7 @@ def film(table: Table, folder: Path, *boards: tuple[Mapping[str, str], str | Non
 @pytest.mark.slow
 def test_a_game_on_a_bought_board_is_watched_killed_and_resumed(kiebitz: Kiebitz, tmp_path: Path) -> None:
     colours = {"A": "green", "B": "yellow"}
-    table = Table.draw(np.random.default_rng(4), style="wood", tier="easy", colours=colours)
+    table = Table.draw(np.random.default_rng(4), kit=KIT, style="wood", tier="easy", colours=colours)
     one, two, three = contents("Sd4"), contents("Sd4", "Se5"), contents("Sd4", "Se5", "Sc3")
     begun = film(table, tmp_path / "first", (contents(), None), (contents(), "d4"), (one, None), (two, None))
     answer = kiebitz("watch", begun, "--game", "tink", "--colours", "green,yellow", "--json")

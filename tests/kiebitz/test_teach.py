@@ -15,6 +15,7 @@ from kiebitz.pictures.profiles import load_profile, profile_names
 from kiebitz.pictures.teaching import layouts
 from kits import ting, tink
 from kits.kit import Kit
+from kits.tink import KIT
 from simulator.table import Table
 from tests.kiebitz.conftest import Answer
 from tests.kiebitz.test_cli import one_line
@@ -68,7 +69,7 @@ def test_a_profile_that_is_not_there_is_refused(kiebitz: Kiebitz, tmp_path: Path
 
 @pytest.mark.slow
 def test_a_table_is_taught_and_read(kiebitz: Kiebitz, tmp_path: Path) -> None:
-    table = Table.draw(np.random.default_rng(5), style="kit", size=(800, 600))
+    table = Table.draw(np.random.default_rng(5), kit=KIT, style="kit", size=(800, 600))
     table = replace(table, scene=replace(table.scene, loose=()))
     paths = []
     for number, told in enumerate(layouts(tink.KIT, 2)[:2]):

@@ -19,6 +19,7 @@ from kiebitz.archive.truths import truths
 from kiebitz.home import games_folder
 from kiebitz.pictures.profiles import load_profile
 from kiebitz.watching.whole_pictures import board_json
+from kits.tink import KIT
 from simulator.table import Table
 from tests.kiebitz.conftest import Answer
 from tests.kiebitz.painted import COLOURS, PaintedEye
@@ -55,7 +56,7 @@ def _quiet(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_finished_game_teaches_its_table(kiebitz: Kiebitz) -> None:
-    table = Table.draw(np.random.default_rng(3), style="vinyl", colours=COLOURS, size=(800, 600))
+    table = Table.draw(np.random.default_rng(3), kit=KIT, style="vinyl", colours=COLOURS, size=(800, 600))
     table = replace(table, scene=replace(table.scene, loose=()))
     journal = played(*WON)
     photographed(journal, table)

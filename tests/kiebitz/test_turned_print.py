@@ -22,7 +22,7 @@ from tests.kiebitz.refereeing import refereed
 TINK = find("tink")
 MOVES = ("Sf3", "Sf4", "Sc7", "Sh8", "Sh6")
 COLOURS = {"A": "red", "B": "blue"}
-UPRIGHT = Table.draw(np.random.default_rng(4), style="kit", tier="easy", colours=COLOURS, size=(960, 720))
+UPRIGHT = Table.draw(np.random.default_rng(4), kit=KIT, style="kit", tier="easy", colours=COLOURS, size=(960, 720))
 
 
 def after(*actions: str) -> Any:

@@ -39,7 +39,9 @@ COLOUR_SETS = "colour_sets=A:red+yellow;B:blue+green"
 def pictures() -> tuple[npt.NDArray[np.uint8], ...]:
     """Return a game of Tink in which both players take turns in their two colours, a picture a move."""
     game = find("tink")
-    table = Table.draw(np.random.default_rng(7), colours={"A": "red", "B": "blue", "C": "yellow", "D": "green"})
+    table = Table.draw(
+        np.random.default_rng(7), kit=KIT, colours={"A": "red", "B": "blue", "C": "yellow", "D": "green"}
+    )
     position, there, played = game.start(game.options.of({})), dict[str, str](), {"A": 0, "B": 0}
     found = [table.picture(there).image]
     for number, action in enumerate(GAME.split(), 1):

@@ -12,9 +12,9 @@ import pypdfium2
 import pytest
 
 from kits.tink import KIT
-from printkit.book import KitSummary, write_kit
 from printkit.job import Job
 from printkit.paper import PAPERS
+from tests.printkit.written import KitSummary, write_kit
 
 Pixels = npt.NDArray[np.uint8]
 

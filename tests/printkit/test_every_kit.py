@@ -26,7 +26,6 @@ from printkit.typeface import font_file, label_box
 from tests.printkit.test_boards import KITS, Grey, tags_mm
 from tests.printkit.test_layout import quad
 
-_MM = 25.4
 MANNERS = {
     "plain": Job(),
     "low": Job(ink="low"),

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from kits.tink import KIT
-from printkit.book import write_kit
 from printkit.paper import paper_named
+from tests.printkit.written import write_kit
 
 
 def test_unknown_paper() -> None:

@@ -17,7 +17,7 @@ from PIL import Image, ImageDraw
 
 from kits import tink, tinker_tactics
 from printkit.adjust import Adjustment
-from printkit.book import KitSummary, draw_kit
+from printkit.book import draw_kit
 from printkit.cutting import write_svgs
 from printkit.drawing import Drawing
 from printkit.job import Job, sheets_named
@@ -27,6 +27,7 @@ from printkit.pdf import render
 from printkit.sheets import Portion
 from printkit.typeface import face
 from tests.printkit.test_boards import KITS
+from tests.printkit.written import KitSummary
 
 Printed = Callable[[str], KitSummary]
 _PAIR = re.compile(r"(-?[\d.]+),(-?[\d.]+)")

@@ -18,7 +18,7 @@ import pytest
 from kits import tingle
 from kits.tink import KIT
 from printkit.assembly import board_layout, board_tiles
-from printkit.book import KitSummary, draw_kit, write_kit
+from printkit.book import draw_kit
 from printkit.drawing import Area, Drawing, Shape, Window
 from printkit.job import Job
 from printkit.paper import PAPERS
@@ -27,6 +27,7 @@ from printkit.raster import board_image
 from printkit.surface import surfaces
 from tests.added.kits.toy import KIT as TOY_KIT
 from tests.printkit.conftest import raster_of
+from tests.printkit.written import KitSummary, write_kit
 
 Printed = Callable[[str], KitSummary]
 BOTH = pytest.mark.parametrize("paper", ["a4", "letter"])

@@ -20,7 +20,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from kiebitz.api.pictures import pretend_picture
 from kiebitz.api.play import game as rules_of
-from kiebitz.screen import serving
+from kiebitz.screen.doors import open_doors
 from kiebitz.screen.live.asked import Ask
 from kiebitz.screen.live.desk import Desk
 from kiebitz.screen.live.feed import Feed
@@ -197,7 +197,7 @@ def draw(wanted: Sequence[str]) -> None:
                     getattr(studio, name)()
         if "plain" in wanted:
             with (
-                patch.object(serving, "lan_addresses", lambda: ["127.0.0.2"]),
+                patch.object(open_doors, "lan_addresses", lambda: ["127.0.0.2"]),
                 running(Screen.open(0, lan=True)) as screen,
             ):
                 Studio(browser, screen).plain()

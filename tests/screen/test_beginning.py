@@ -17,7 +17,7 @@ from PIL import Image
 from kiebitz.api.pictures import pretend_picture
 from kiebitz.api.play import game as rules_of
 from kiebitz.home import games_folder
-from kiebitz.screen import serving
+from kiebitz.screen.doors import open_doors
 from kiebitz.screen.serving import Screen
 from tests.screen.browser import CHROMIUM, IPHONE, WHY_NONE, flags, write_film
 from tests.screen.conftest import running
@@ -87,7 +87,7 @@ def test_the_first_move_is_refereed_soon_after_the_code_was_scanned(
     playwright: Playwright, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("KIEBITZ_HOME", str(tmp_path))
-    monkeypatch.setattr(serving, "lan_addresses", lambda: ["127.0.0.2"])
+    monkeypatch.setattr(open_doors, "lan_addresses", lambda: ["127.0.0.2"])
     film = tmp_path / "table.y4m"
     write_film(film, [*[pretend_picture(START)] * 2, *[pretend_picture(START.play("Sc3"))] * 8], each=3)
     with running(Screen.open(0, lan=True)) as screen:
@@ -117,7 +117,7 @@ def test_without_a_network_no_code_is_drawn(
     playwright: Playwright, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("KIEBITZ_HOME", str(tmp_path))
-    monkeypatch.setattr(serving, "lan_addresses", list)
+    monkeypatch.setattr(open_doors, "lan_addresses", list)
     with running(Screen.open(0, lan=True)) as screen:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         page = browser.new_page()

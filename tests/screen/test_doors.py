@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING
 import httpx
 import pytest
 
-from kiebitz.screen import serving
-from kiebitz.screen.doors import callers, protocol
+from kiebitz.screen.doors import callers, open_doors, protocol
 from kiebitz.screen.doors.access import Tokens
 from kiebitz.screen.doors.callers import Rank, Room
 from kiebitz.screen.doors.secret_files import keep_tokens, kept_tokens, screen_folder
@@ -35,7 +34,7 @@ SOON_S = 4.0
 def screen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Screen]:
     """Return a table that serves other devices, at addresses of this machine."""
     monkeypatch.setenv("KIEBITZ_HOME", str(tmp_path))
-    monkeypatch.setattr(serving, "lan_addresses", list)
+    monkeypatch.setattr(open_doors, "lan_addresses", list)
     with running(Screen.open(0, lan=True)) as screen:
         yield screen
 

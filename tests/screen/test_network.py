@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any
 import httpx
 import pytest
 
-from kiebitz.screen import serving
+from kiebitz.screen.doors import open_doors
 from kiebitz.screen.doors.access import ONLY_HERE, PLAIN, SECURE, Role, Tokens
-from kiebitz.screen.serving import ALONE, Screen
+from kiebitz.screen.doors.open_doors import ALONE
+from kiebitz.screen.serving import Screen
 from tests.docs.table_api import operations
 from tests.screen.browser import CHROMIUM, WHY_NONE
 from tests.screen.conftest import Served, running
@@ -32,7 +33,7 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="only Linux has 
 def network(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Return the addresses on the local network, as they are found; tests may change them."""
     found = [LAN]
-    monkeypatch.setattr(serving, "lan_addresses", lambda: list(found))
+    monkeypatch.setattr(open_doors, "lan_addresses", lambda: list(found))
     return found
 
 

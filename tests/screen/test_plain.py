@@ -20,9 +20,10 @@ from kiebitz.api.pictures import pretend_picture
 from kiebitz.api.play import game as rules_of
 from kiebitz.commands.table import welcome
 from kiebitz.failure import Failure
-from kiebitz.screen import serving
+from kiebitz.screen.doors import open_doors
+from kiebitz.screen.doors.open_doors import ALONE
 from kiebitz.screen.live.asked import Ask
-from kiebitz.screen.serving import ALONE, Screen
+from kiebitz.screen.serving import Screen
 from tests.screen.browser import CHROMIUM, WHY_NONE
 from tests.screen.conftest import running, see_empty_board
 from tests.screen.test_pages import check
@@ -41,7 +42,7 @@ PICTURE = cv2.imencode(".jpg", pretend_picture(rules_of("tink").start().play("Se
 def screen(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Screen]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("KIEBITZ_HOME", str(tmp_path_factory.mktemp("home")))
-        patch.setattr(serving, "lan_addresses", list)
+        patch.setattr(open_doors, "lan_addresses", list)
         with running(Screen.open(0, lan=True)) as opened:
             opened.desk.begin(Ask("tink", 2))
             yield opened
@@ -157,10 +158,10 @@ def test_the_next_port_is_taken_or_else_a_free_one(monkeypatch: pytest.MonkeyPat
             raise Failure("taken")
         return address
 
-    monkeypatch.setattr(serving, "listening", listening)
+    monkeypatch.setattr(open_doors, "listening", listening)
     own = ["192.168.1.20"]
-    assert [door.names for door in serving._plain_doors(own, 8080)] == [("192.168.1.20",)]
-    assert len(serving._plain_doors(own, 65_535)) == 1
+    assert [door.names for door in open_doors._plain_doors(own, 8080)] == [("192.168.1.20",)]
+    assert len(open_doors._plain_doors(own, 65_535)) == 1
     assert asked == [8081, 0, 0]
 
 

@@ -32,7 +32,7 @@ def _home(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 @pytest.fixture(scope="module")
 def table() -> Table:
-    drawn = Table.draw(np.random.default_rng(5), style="kit", size=(800, 600))
+    drawn = Table.draw(np.random.default_rng(5), kit=KIT, style="kit", size=(800, 600))
     return replace(drawn, scene=replace(drawn.scene, loose=()))
 
 

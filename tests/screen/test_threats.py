@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Any
 import httpx
 import pytest
 
-from kiebitz.screen import serving
-from kiebitz.screen.doors import addresses, posted, taking_in
+from kiebitz.screen.doors import addresses, open_doors, posted, taking_in
 from kiebitz.screen.doors.page_files import PAGES, PLAIN_PAGES, content
 from kiebitz.screen.doors.page_files import served as files_of
 from kiebitz.screen.serving import Screen
@@ -160,7 +159,7 @@ def test_an_address_that_the_internet_can_reach_is_never_served(monkeypatch: pyt
 def on_the_network(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Screen]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("KIEBITZ_HOME", str(tmp_path_factory.mktemp("home")))
-        patch.setattr(serving, "lan_addresses", lambda: ["127.0.0.2"])
+        patch.setattr(open_doors, "lan_addresses", lambda: ["127.0.0.2"])
         with running(Screen.open(0, lan=True)) as screen:
             yield screen
 

@@ -9,13 +9,11 @@ from kits import tabik, ting, tingle, tink, tinker_tactics
 from kits.kit import Kit
 from kits.pieces import Slab
 from kits.thickness import CARD_MM, PAPER_MM, strip_layers
-from simulator.looks import Material
 from simulator.printed import printed_faces
 from simulator.things import placed_bodies
 from simulator.unseen import draw_printed
 
 KITS = {"tink": tink.KIT, "ting": ting.KIT, "tingle": tingle.KIT, "tinker": tinker_tactics.KIT}
-PAPER = Material((0.1, 0.1, 0.5), pip_tint=(0.9, 0.9, 0.9), paper=True, mark="sun")
 
 
 @pytest.mark.parametrize("name", KITS)

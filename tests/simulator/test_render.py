@@ -25,7 +25,7 @@ EVEN = Light(lamps=(), dome=(0.8, 0.8, 0.8), unevenness=0, glare=0, glare_spread
 
 def plain_scene(seed: int = 1, **wanted: object) -> Scene:
     """A scene in even light before a perfect sensor."""
-    scene = draw_scene(np.random.default_rng(seed), tier="easy", hand=False, loose=False, size=SMALL, **wanted)  # type: ignore[arg-type]
+    scene = draw_scene(np.random.default_rng(seed), kit=KIT, tier="easy", hand=False, loose=False, size=SMALL, **wanted)  # type: ignore[arg-type]
     return replace(scene, light=EVEN, sensor=PLAIN)
 
 
@@ -33,14 +33,14 @@ def plain_scene(seed: int = 1, **wanted: object) -> Scene:
 @pytest.mark.parametrize("style", STYLES)
 def test_a_seed_gives_the_same_picture_again(tier: str, style: str) -> None:
     first, second = (
-        render(draw_scene(np.random.default_rng(5), tier=tier, style=style, hand=True, size=SMALL))  # type: ignore[arg-type]
+        render(draw_scene(np.random.default_rng(5), kit=KIT, tier=tier, style=style, hand=True, size=SMALL))  # type: ignore[arg-type]
         for _ in range(2)
     )
     assert first.image.shape == (480, 640, 3)
     assert first.image.dtype == np.uint8
     assert np.array_equal(first.image, second.image)
     assert first.truth.position == second.truth.position
-    other = render(draw_scene(np.random.default_rng(6), tier=tier, style=style, size=SMALL))  # type: ignore[arg-type]
+    other = render(draw_scene(np.random.default_rng(6), kit=KIT, tier=tier, style=style, size=SMALL))  # type: ignore[arg-type]
     assert not np.array_equal(first.image, other.image)
 
 
@@ -77,7 +77,7 @@ def test_a_raised_frame_stands_on_the_board_and_hides_no_cell_from_above() -> No
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_random_positions_keep_to_the_stock(players: int) -> None:
     for seed in range(40):
-        scene = draw_scene(np.random.default_rng(seed), players=players)
+        scene = draw_scene(np.random.default_rng(seed), kit=KIT, players=players)
         used = Counter(piece.content for piece in scene.pieces)
         assert len(scene.seats) == players
         assert len(set(scene.seats.values())) == players
@@ -107,7 +107,9 @@ def test_a_red_piece_is_red_inside_its_outline_and_nowhere_else() -> None:
 
 @pytest.mark.parametrize("seed", [2, 3, 4])
 def test_tags_are_found_where_the_truth_has_them(seed: int) -> None:
-    scene = draw_scene(np.random.default_rng(seed), tier="easy", style="kit", contents={}, hand=False, loose=False)
+    scene = draw_scene(
+        np.random.default_rng(seed), kit=KIT, tier="easy", style="kit", contents={}, hand=False, loose=False
+    )
     picture = render(replace(scene, sensor=PLAIN, light=EVEN))
     dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_APRILTAG_36H11)
     settings = cv2.aruco.DetectorParameters()
@@ -162,7 +164,7 @@ def test_a_hand_covers_the_cell_it_reaches_for() -> None:
 
 
 def test_pieces_stay_put_on_a_table_until_they_are_moved() -> None:
-    table = Table.draw(np.random.default_rng(4), size=SMALL, colours={"A": "red", "B": "blue"})
+    table = Table.draw(np.random.default_rng(4), kit=KIT, size=SMALL, colours={"A": "red", "B": "blue"})
     one = table.picture({"c3": "As", "f6": "Bs"}, seed=1)
     two = table.picture({"c3": "As"}, seed=2)
     kept = {p.placed.cell: p.outline_px for p in one.truth.pieces}["c3"]

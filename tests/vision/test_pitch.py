@@ -16,7 +16,7 @@ from vision.reader import read_board
 
 @pytest.mark.slow
 def test_confirmed_pieces_tell_the_pitch() -> None:
-    table = Table.draw(np.random.default_rng(4), style="wood", tier="easy", colours={"A": "red", "B": "blue"})
+    table = Table.draw(np.random.default_rng(4), kit=KIT, style="wood", tier="easy", colours={"A": "red", "B": "blue"})
     contents = {"c3": "As", "d4": "Bs", "e5": "Am", "f6": "Bs", "d6": "As"}
     place = locate(table.picture(contents).image, KIT)
     assert place is not None

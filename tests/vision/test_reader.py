@@ -41,7 +41,9 @@ COLOURS = {"A": "red", "B": "blue"}
 @lru_cache(maxsize=4)
 def picture(*, hand: bool = False, seed: int = 11) -> Picture:
     rng = np.random.default_rng(seed)
-    scene = draw_scene(rng, tier="easy", contents=CONTENTS, players=2, colours=COLOURS, style="wood", hand=hand)
+    scene = draw_scene(
+        rng, kit=KIT, tier="easy", contents=CONTENTS, players=2, colours=COLOURS, style="wood", hand=hand
+    )
     if scene.hand is not None:
         middle = (scene.kit.plan.width_mm / 2, scene.kit.plan.height_mm / 2)
         scene = replace(scene, hand=replace(scene.hand, at_mm=middle, height_mm=25.0))
@@ -171,7 +173,7 @@ def test_tables_drawn_at_random_are_read_and_doubt_is_told() -> None:
     right = answered = certain = certain_right = cells = 0
     for seed in range(4):
         rng = np.random.default_rng([77, seed])
-        shot = render(draw_scene(rng, tier="normal", hand=False))
+        shot = render(draw_scene(rng, kit=KIT, tier="normal", hand=False))
         board = read(shot, colours=[*shot.truth.seats.values()])
         for cell, truth in shot.truth.position.items():
             if shot.truth.covered.get(cell, 0.0) > 0.3 or cell not in board.reading.cells:
@@ -241,7 +243,7 @@ def test_smalls_without_pips_are_not_taken_for_mediums() -> None:
     smalls = {cell: f"{'AB'[number % 2]}s" for number, cell in enumerate(("b3", "c5", "d6", "f3", "f6", "h2", "h3"))}
     read_as: list[str] = []
     for seed in range(6):
-        drawn = Table.draw(np.random.default_rng([611, seed]), style="wood", tier="easy")
+        drawn = Table.draw(np.random.default_rng([611, seed]), kit=KIT, style="wood", tier="easy")
         plain = {seat: replace(material, pip_tint=None) for seat, material in drawn.materials.items()}
         shot = replace(drawn, materials=plain).picture(smalls)
         read_as += [read(shot).contents[cell][1:] for cell in smalls]

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from core.games import USUAL
 from core.json_types import Json, JsonObject
 from kiebitz.api.looking import Wanted
 from kiebitz.api.watching import clocks_of, opened, referee_of, source_of
@@ -342,7 +343,7 @@ class Refereed:
         if self.posted is not None:
             return Unmirrored(self.posted)
         if self._wanted is None:
-            self._wanted = Ask("tink").wanted() if self.ask.source == DEMO else None
+            self._wanted = Ask(USUAL).wanted() if self.ask.source == DEMO else None
         if self._wanted is None:
             return source_of(self.ask.source)
         source, self._wanted = opened(self.ask.source, self._wanted)

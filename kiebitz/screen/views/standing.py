@@ -24,6 +24,7 @@ from kiebitz.screen.views.roll import roll_json
 from kiebitz.screen.views.words import content_words, in_colours, sentence, side_name, steps_of
 from kiebitz.table.events import Event
 from kiebitz.table.state import AnyTable
+from kits.kit import Kit
 
 Phase = Literal["looking", "still", "hand", "thinking", "asking", "over"]
 
@@ -52,7 +53,7 @@ def standing_of(state: AnyTable, events: Sequence[Mapping[str, Json]], options: 
     position = state.position
     options = position.options if position is not None else options
     kit = kit_of(game.name, options)
-    asked, score = asking(events), _score(events)
+    asked = asking(events)
     told = {
         "game": game.name,
         "title": game.title,
@@ -71,7 +72,7 @@ def standing_of(state: AnyTable, events: Sequence[Mapping[str, Json]], options: 
         "asking": asked and _in_colours(game, asked, state.colours),
         "answers": answers(state, kit, asked),
         "said": said(game, events, state.colours, proposed=state.proposal is not None),
-        "score": score,
+        "score": _score(events),
         "broken": broken_rules(events),
         "instead": _instead(events),
         "people": people_of(events),
@@ -79,13 +80,17 @@ def standing_of(state: AnyTable, events: Sequence[Mapping[str, Json]], options: 
         "result": None,
         "roll": roll_json(state),
     }
-    if position is None:
-        return told
+    return told if position is None else told | _of_position(state, position, events, kit)
+
+
+def _of_position(state: AnyTable, position: PositionLike, events: Sequence[Mapping[str, Json]], kit: Kit) -> JsonObject:
+    """Return what there is to say once a *position* is known."""
+    game, score = state.game, _score(events)
     contents = game.contents(position)
     names = {side: side_name(game, side, state.colours) for side in position.seats}
     outcome, why = game.outcome(position), _why(state)
     alphabet = game.alphabet(position)
-    told |= {
+    told: JsonObject = {
         "legal": list(game.actions(position)),
         "contents": {cell: content for cell, content in contents.items() if content != EMPTY},
         "alphabet": list(alphabet),

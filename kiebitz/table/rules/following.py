@@ -6,10 +6,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Generic
 
-from core.belief.belief import Belief, Look, branches, misfit
+from core.belief.belief import Belief
 from core.belief.board_evidence import NOTHING_SEEN, BoardsSeen
+from core.belief.branching import branches, misfit
 from core.belief.explanation import BEHIND, PRIORS
 from core.belief.history import History, Taken, action_between, common, opener
+from core.belief.look import Look
 from core.belief.recovery import STRANGE_NATS, recovered
 from core.belief.traces import nearest_actions
 from core.game import P, in_play

@@ -27,7 +27,6 @@ from tests.rules.test_reference import CHOICES
 
 KERNELS = {**goodwin.KERNELS, **ting.KERNELS}
 KNOWN = {name: values for name, values in CHOICES.items() if name not in ("repetition_limit", "players")}
-TINK = find("tink")
 ZERO = np.uint64(0)
 
 

@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
-from core.belief.belief import Belief, Look
+from core.belief.belief import Belief
 from core.belief.board_evidence import BoardSeen
 from core.belief.history import History, Taken
 from core.belief.likelihood import Rows, rows_of
+from core.belief.look import Look
 from core.belief.recovery import recovered
 from core.belief.traces import contents_of, successors
 from core.game import dealt

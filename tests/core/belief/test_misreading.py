@@ -2,10 +2,11 @@ import math
 
 import pytest
 
-from core.belief.belief import Belief, Look
+from core.belief.belief import Belief
 from core.belief.explanation import explain
 from core.belief.history import History
 from core.belief.likelihood import rows_of
+from core.belief.look import Look
 from core.belief.misreading import BOUNDED, BOUNDED_DIE, DIE, NOTHING, PIECE, TIMES_TOO_SURE, with_mistakes
 from core.belief.traces import traces_gone
 from core.games import find

@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
-from core.belief.belief import Belief, Look
+from core.belief.belief import Belief
 from core.belief.explanation import Odd, explain, odd
 from core.belief.history import History
 from core.belief.likelihood import Table, rows_of
+from core.belief.look import Look
 from core.belief.referee import doubtful
 from core.belief.traces import contents_of
 from core.games import find

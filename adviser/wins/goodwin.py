@@ -1,4 +1,4 @@
-"""Runs of four on bitboards: which are open, where one more piece completes one, and which placements do.
+"""Runs of four on bitboards: which are open, where one more piece completes one, and which placements win.
 
 Works on all fours of one direction at once: a four is held as the bit of its first
 cell, and its k-th cell is reached by a shift of k steps.
@@ -6,10 +6,11 @@ cell, and its k-th cell is reached by a shift of k steps.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 
 from core.board.topology import Topology, square_grid
+from core.goodwin.game import Goodwin
 from core.goodwin.position import LARGE, MEDIUM, SMALL, Move, Position
 from core.goodwin.rules import Rules
 
@@ -64,6 +65,15 @@ class Fours:
 def fours_of(side: int) -> Fours:
     """Return the fours of a board of *side* × *side* cells."""
     return Fours(square_grid(side))
+
+
+def at_once(game: Goodwin, position: Position) -> Sequence[Move] | None:
+    """Return the moves that win *position* at once; None where leaving the others without a move may win, too."""
+    graced = all(position.forced >> seat & 1 for seat in position.active if seat != position.mover)
+    rule = position.options.mobility_win
+    if rule == "off" or (rule == "after_grace" and not graced):
+        return winning_moves(game.rules, position, position.mover)
+    return None
 
 
 def winning_moves(rules: Rules, position: Position, seat: int) -> list[Move]:

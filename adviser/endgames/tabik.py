@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from adviser.findings import Alternative, Findings
 from adviser.forcing import Allowance, Forcing, after, in_words, moves_of
 from adviser.kernels import Kernel, State
-from core.game import Game, P
+from core.game import Game
 from core.tabik import rules
 from core.tabik.position import Position
 
@@ -21,20 +21,15 @@ MOST_POSITIONS = 2_000_000
 """Most positions to search, an eighth of a second, before leaving the answer to the tree search."""
 
 
-def settle(
-    game: Game[P],
-    kernel: Kernel,
-    position: P,
-    allowance: Allowance,
-) -> Findings | None:
+def settle(game: Game[Position], kernel: Kernel, position: Position, allowance: Allowance) -> Findings | None:
     """Return the exact value of *position* and of every action; None if that takes more than *allowance*."""
-    seen: object = position
-    if not isinstance(seen, Position) or (state := kernel.encode(position)) is None:
+    state = kernel.encode(position)
+    if state is None:
         return None
     moves = moves_of(kernel, state)
-    if edges_left(seen) > FEW_EDGES and expected(len(moves)) > allowance.most:
+    if edges_left(position) > FEW_EDGES and expected(len(moves)) > allowance.most:
         return None
-    solver = Solver.of(kernel, state, edges_left(seen) + 4, allowance)
+    solver = Solver.of(kernel, state, edges_left(position) + 4, allowance)
     values = dict[int, float]()
     for move in moves:
         value = solver.value(after(kernel, state, move))

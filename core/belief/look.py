@@ -1,0 +1,97 @@
+"""What one look at the board gives to the histories that it may have come from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from core.belief.explanation import PRIORS, Explained, Priors, explain
+from core.belief.history import Frame
+from core.belief.likelihood import Rows
+from core.game import Game, P
+
+UNLIKE_NATS = 6.0
+"""Two looks at a cell that differ by more in what they say of one content did not see the same."""
+CELL_NATS = 12.0
+"""No cell of one look counts for more."""
+
+
+class Renaming(Protocol):
+    """Other names for frames."""
+
+    def new(self, frame: Frame) -> Frame:
+        """Return the new name of what was *frame*."""
+        ...
+
+    def old(self, frame: Frame) -> Frame:
+        """Return the name that *frame* had before."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What one look gives a history."""
+
+    rows: Callable[[Frame, Mapping[str, str] | None], Rows]
+    """The likelihoods of the cells in the names of a frame, beside the board of the latest undisturbed view."""
+    frames: Callable[[Frame, str | None], Sequence[tuple[Frame, float]]]
+    """The frames that one may turn out to be in this look, with log priors, by who was to place the first piece."""
+    changed: Callable[[Frame], Collection[str]]
+    """The cells and edges that look other than in the look before; none where that cannot be said."""
+    touched: Callable[[Frame], frozenset[str]]
+    """The cells that look changed, and not just as by a shadow; none where that cannot be said."""
+    turned: Callable[[Frame], Sequence[tuple[Frame, float]]]
+    """The frames in which the board lies another way round, with log priors."""
+    compared: bool = True
+    """Whether there is a look before with which this one can be compared."""
+    elsewhere: bool = False
+    """Whether the board is seen from elsewhere than in the look before, or by another eye, so that mistakes differ."""
+    seen: object = None
+    """The value that this look was made from, or the new names and that of the look that was renamed."""
+    _known: dict[Hashable, tuple[Rows, Explained]] = field(default_factory=dict, compare=False)
+    """What has been explained, with its rows: histories that differ otherwise share it."""
+
+    def explained(
+        self,
+        game: Game[P],
+        positions: tuple[P, ...],
+        frame: Frame,
+        anchor: Mapping[str, str] | None = None,
+        *,
+        priors: Priors = PRIORS,
+        most_actions: int = 4,
+        settled: frozenset[str] = frozenset(),
+    ) -> Explained:
+        """Return this look explained to who knows *positions*, seen in *frame* beside the board *anchor*.
+
+        On the *settled* cells nothing has happened, whatever they seem to hold.
+        """
+        rows = self.rows(frame, anchor)
+        key = (positions, id(rows), priors, most_actions, settled)
+        if key not in self._known:
+            found = explain(
+                game, positions[-1], rows, history=positions[:-1], cell_nats=CELL_NATS, priors=priors,
+                most_actions=most_actions, settled=settled,
+            )  # fmt: skip
+            self._known[key] = rows, found
+        return self._known[key][1]
+
+    def reads_anew(self, old: float, value: float) -> bool:
+        """Return whether a cell is another reading though it does not look changed: its content's log-likelihood went
+        from *old* to *value*. It is one from elsewhere, and with nothing to compare one that says another thing."""
+        return self.elsewhere or (not self.compared and abs(value - old) > UNLIKE_NATS)
+
+    def renamed(self, names: Renaming) -> Look:
+        """Return this look for frames that have new *names*."""
+        old = names.old
+        return Look(
+            rows=lambda frame, anchor: self.rows(old(frame), anchor),
+            frames=lambda frame, seat: self.frames(old(frame), seat),
+            changed=lambda frame: self.changed(old(frame)),
+            touched=lambda frame: self.touched(old(frame)),
+            turned=lambda frame: self.turned(old(frame)),
+            compared=self.compared,
+            elsewhere=self.elsewhere,
+            seen=(names, self.seen),
+        )
