@@ -49,8 +49,8 @@ def command(path: Path, seconds: float, seed: int, graph: Path | None, as_json: 
     from kiebitz.watching.agreements import check_unlocked
 
     common.check_seconds(seconds)
-    check_unlocked(path)
     record = common.the_record(path)
+    check_unlocked(path)
     if not record.actions:
         raise Failure(f"{path}: the record has no actions, so there is nothing to review")
     game = games.find(record.game)
