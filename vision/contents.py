@@ -176,7 +176,7 @@ def shape_of(piece: Piece) -> str:
 
 def _highest(kit: Kit, kind: str) -> int:
     """Return the highest value that a reading gives a die of *kind*, which others may stand in for."""
-    return min(max(int(kind), *kit.stand_ins.get(kind, ())), max(DICE))
+    return min(max([int(kind), *kit.stand_ins.get(kind, ())]), max(DICE))
 
 
 def _dice_scores(evidence: Evidence, kit: Kit) -> npt.NDArray[np.float64]:

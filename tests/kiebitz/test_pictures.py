@@ -46,7 +46,7 @@ def test_files_that_are_no_pictures(kiebitz: Kiebitz, tmp_path: Path) -> None:
     folder.mkdir()
     assert "there is no file" in one_line(kiebitz("locate", tmp_path / "missing.jpg"))
     assert "0 bytes" in one_line(kiebitz("locate", empty))
-    assert "not a picture" in one_line(kiebitz("locate", text, "--json"))
+    assert "not a picture" in one_line(kiebitz("locate", text))
     assert "is a folder" in one_line(kiebitz("locate", folder))
     assert "shrink it" in one_line(kiebitz("locate", bomb(tmp_path / "bomb.png")))
 
