@@ -40,7 +40,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def thinned_out(items: list[pytest.Item]) -> list[pytest.Item]:
-    """Return the cases of thinned tests that are left out: all but one in *every*, the first of them."""
+    """Return the cases of thinned tests that are left out: all but one in *every*, the first of them; all with 0."""
     counted: Counter[str] = Counter()
     left_out = []
     for item in items:
@@ -48,7 +48,7 @@ def thinned_out(items: list[pytest.Item]) -> list[pytest.Item]:
         if marker is None:
             continue
         name = item.nodeid.partition("[")[0]
-        if counted[name] % marker.args[0]:
+        if not marker.args[0] or counted[name] % marker.args[0]:
             left_out.append(item)
         counted[name] += 1
     return left_out

@@ -246,4 +246,5 @@ class Latest:
         if self._broker is not None:
             self._broker.close()
             self._broker = None
+        if not self._is_closing:
             self._report(f"the MQTT broker {self._address.told} is lost ({error}); the game goes on, and tries again")

@@ -12,6 +12,7 @@ from benchmarks.siege import besieged
 
 
 @pytest.mark.slow
+@pytest.mark.thinned(0)  # its attackers, the table and its helpers need both cores
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux has many addresses for this machine")
 def test_a_besieged_table_goes_on() -> None:
     found = besieged(stages("tink")[:3], seconds=15)
