@@ -142,7 +142,8 @@ def test_i7_a_table_with_a_page_joins_from_it_and_shows_the_board_of_the_other(t
         guest.show(first)
         guest.hears("move", action="Sc3")
         host.hears("asked", action="Sc3", seat="A")
-        assert host.others() == [{"seats": ["A"], "plies": 1, "contents": {"c3": "As"}, "cells": ["c3"]}]
+        boards = [{"seats": ["A"], "plies": 1, "contents": {"c3": "As"}, "cells": ["c3"]}]
+        until(lambda: host.others() == boards, "the board of the other table")
         assert guest.others() == [{"seats": ["B"], "plies": 0, "contents": {}, "cells": ["c3"]}]
         host.show(first)
         host.hears("move", as_asked=True)
