@@ -27,13 +27,14 @@
   const isTouched = (one) => isShown(one) && !one.disabled && !isInText(one) && !one.closest(".away, .skip")
     && !(one.tagName === "INPUT" && one.closest("label"));
 
-  // What people have to see: scrolled into view, nothing may lie over its middle or its ends.
+  // What people have to see: scrolled into view, nothing may lie over its middle or its ends but the live picture
+  // that stays in sight while a lens is measured.
   const READ = ".alert, .now, .telling, .moment, .players, #score, #moves";
   function isCovered(one) {
     one.scrollIntoView({ block: "nearest", behavior: "instant" });
     const box = one.getBoundingClientRect(), x = Math.min(Math.max(box.left + box.width / 2, 1), innerWidth - 1);
     const places = [box.top + 3, (box.top + box.bottom) / 2, box.bottom - 3].filter((y) => y > 0 && y < innerHeight);
-    return places.some((y) => { const hit = document.elementFromPoint(x, y); return hit && !one.contains(hit) && !hit.contains(one); });
+    return places.some((y) => { const hit = document.elementFromPoint(x, y); return hit && !one.contains(hit) && !hit.contains(one) && !hit.closest(".measuring .finder"); });
   }
 
   return {
