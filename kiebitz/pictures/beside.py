@@ -15,7 +15,7 @@ from pathlib import Path
 
 from kiebitz.failure import Failure
 from kiebitz.pictures.frame import Frame, Trouble
-from kiebitz.pictures.sources import Source
+from kiebitz.pictures.sources import Source, as_wanted
 
 _APART_S = 0.5
 """Pictures of live sources that are farther apart are not of one moment."""
@@ -175,11 +175,7 @@ def _pump(
     """Put what *source* gives into *box*, one item at a time and only when it is *wanted*."""
     error: BaseException | None = None
     try:
-        frames = iter(source.frames())
-        while wanted.acquire() and not closing.is_set():
-            item = next(frames, None)
-            if item is None:
-                break
+        for item in as_wanted(source, wanted, closing):
             box.put(_Came(view, time.monotonic(), item))
     except BaseException as fault:
         error = fault

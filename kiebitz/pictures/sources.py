@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -35,6 +36,16 @@ class Source(Protocol):
     @property
     def name(self) -> str: ...
     def frames(self) -> Iterator[Frame | Trouble]: ...
+
+
+def as_wanted(source: Source, wanted: threading.Semaphore, closing: threading.Event) -> Iterator[Frame | Trouble]:
+    """Yield what *source* gives, an item for each time that it is *wanted*, until that ends or *closing* is set."""
+    frames = iter(source.frames())
+    while wanted.acquire() and not closing.is_set():
+        item = next(frames, None)
+        if item is None:
+            return
+        yield item
 
 
 def open_source(text: str, *, after: str = "", behind: int = -1) -> Source:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
 
 from kiebitz.pictures.frame import Frame, Trouble
-from kiebitz.pictures.sources import Source
+from kiebitz.pictures.sources import Source, as_wanted
 from kiebitz.table.controls import MOST_CHARACTERS, TOO_LONG, Command, parse
 from kiebitz.table.inputs import Misheard
 
@@ -117,11 +117,7 @@ def _show(
     closing: threading.Event,
 ) -> None:
     try:
-        frames = iter(source.frames())
-        while wanted.acquire() and not closing.is_set():
-            item = next(frames, None)
-            if item is None:
-                break
+        for item in as_wanted(source, wanted, closing):
             box.put(item)
     except BaseException as error:
         box.put(_Over(of_source=True, error=error))

@@ -5,11 +5,14 @@ from __future__ import annotations
 import shutil
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import cv2
 import numpy as np
 import numpy.typing as npt
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium-headless-shell", "chromium", "google-chrome"))), None)
 WHY_NONE = "no Chromium is installed (apt-get install chromium-headless-shell)"
@@ -24,6 +27,15 @@ IPHONE: dict[str, Any] = {
     "Version/18.6 Mobile/15E148 Safari/604.1",
 }
 """How a context makes the browser look like a phone; it stays Chromium."""
+
+
+def open_games(page: Page) -> None:
+    """Unfold the games to choose from, by *New game* where a table is on and no choice is open."""
+    new, another = page.get_by_role("button", name="New game", exact=True), page.get_by_text("Another game or board")
+    new.or_(another).first.wait_for()
+    if new.is_visible():
+        new.click()
+    another.click()
 
 
 def flags(film: Path) -> list[str]:

@@ -21,7 +21,7 @@ from kiebitz.screen.live.asked import Ask
 from kiebitz.screen.live.desk import Desk
 from kiebitz.screen.live.feed import Feed
 from kiebitz.screen.serving import Screen
-from tests.screen.browser import CHROMIUM, WHY_NONE, flags, write_film
+from tests.screen.browser import CHROMIUM, WHY_NONE, flags, open_games, write_film
 from tests.screen.conftest import Served, running, told
 
 if TYPE_CHECKING:
@@ -127,11 +127,7 @@ def test_one_page_is_both_camera_and_table(context: BrowserContext, served: Serv
     from playwright.sync_api import expect
 
     page = opened(context, served)
-    new, another = page.get_by_role("button", name="New game", exact=True), page.get_by_text("Another game or board")
-    new.or_(another).first.wait_for()
-    if new.is_visible():
-        new.click()
-    another.click()
+    open_games(page)
     page.get_by_role("button", name="Tink", exact=True).click()
     page.get_by_role("button", name=re.compile("^Use this device’s camera")).click()
     expect(page.locator("#live video")).to_be_visible()

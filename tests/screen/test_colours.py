@@ -12,7 +12,7 @@ import pytest
 
 from kiebitz.api.pictures import pretend_picture
 from kiebitz.api.play import game as rules_of
-from tests.screen.browser import CHROMIUM, WHY_NONE
+from tests.screen.browser import CHROMIUM, WHY_NONE, open_games
 from tests.screen.test_pages import check
 
 if TYPE_CHECKING:
@@ -44,13 +44,8 @@ def test_colours_that_change_hands_reach_the_game_that_is_watched(client: httpx.
 
 @pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)
 def test_a_tap_changes_who_plays_which_colour(page: Page, client: httpx.Client) -> None:
-    new_game, tink = page.get_by_role("button", name="New game"), page.get_by_role("button", name="Tink", exact=True)
-    another = page.get_by_text("Another game or board")
-    new_game.or_(another).first.wait_for()
-    if new_game.is_visible():
-        new_game.click()
-    another.click()
-    tink.click()
+    open_games(page)
+    page.get_by_role("button", name="Tink", exact=True).click()
     page.get_by_text("Colours: as seen").click()
     page.get_by_role("button", name="Seat A: yellow").click()
     page.get_by_text("Colours: A yellow").wait_for()
@@ -85,16 +80,11 @@ def test_a_tap_says_how_many_play(page: Page, client: httpx.Client) -> None:
 
 @pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)
 def test_a_seat_takes_one_more_colour_and_pairs_are_offered_by_name_of_set(page: Page, client: httpx.Client) -> None:
-    new_game, tink = page.get_by_role("button", name="New game"), page.get_by_role("button", name="Tink", exact=True)
-    another = page.get_by_text("Another game or board")
-    new_game.or_(another).first.wait_for()
-    if new_game.is_visible():
-        new_game.click()
-    another.click()
+    open_games(page)
     page.get_by_role("button", name="Ting", exact=True).click()
     page.get_by_text("Colours:").first.click()
     assert not page.get_by_role("button", name="Three Treehouse sets").is_visible()
-    tink.click()
+    page.get_by_role("button", name="Tink", exact=True).click()
     page.get_by_role("button", name="Three Treehouse sets").click()
     page.get_by_text("Colours: A red-and-yellow, B blue-and-green").wait_for()
     page.get_by_role("button", name="Seat A: orange").click()

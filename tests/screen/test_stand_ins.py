@@ -11,7 +11,7 @@ import pytest
 
 from kiebitz.api.pictures import pretend_picture
 from kiebitz.api.play import game as rules_of
-from tests.screen.browser import CHROMIUM, WHY_NONE
+from tests.screen.browser import CHROMIUM, WHY_NONE, open_games
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -42,15 +42,10 @@ def test_what_cannot_stand_in_is_refused_and_the_table_stays(client: httpx.Clien
 
 @pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)
 def test_dice_are_offered_for_the_game_that_has_dice(page: Page, client: httpx.Client) -> None:
-    new_game, tinker = (page.get_by_role("button", name=name, exact=True) for name in ("New game", "Tinker Tactics"))
-    another = page.get_by_text("Another game or board")
-    new_game.or_(another).first.wait_for()
-    if new_game.is_visible():
-        new_game.click()
-    another.click()
+    open_games(page)
     chip = page.get_by_role("button", name="A d6 for a d4", exact=True)
     assert not chip.is_visible()
-    tinker.click()
+    page.get_by_role("button", name="Tinker Tactics", exact=True).click()
     chip.click()
     assert chip.get_attribute("aria-pressed") == "true"
     page.get_by_role("button", name="Use a phone").click()

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from typing import Any
 
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from core.json_types import Json
+from kiebitz.failure import Failure
 
 _NOT_KEPT = {"Cache-Control": "no-store"}
 
@@ -27,6 +31,15 @@ def whole_number(text: str, *, digits: int = 7) -> int | None:
 
 def json_reply(value: Json) -> JSONResponse:
     return JSONResponse(value, headers=_NOT_KEPT)
+
+
+async def reply_to(request: Request, do: Callable[[Any], Json]) -> Response:
+    """Answer with what *do* makes, in a thread, of the JSON in *request*; what it refuses is a fault in words."""
+    try:
+        value = body_value(await request.body())
+        return json_reply(await run_in_threadpool(do, value))
+    except (ValueError, Failure) as fault:
+        return fault_reply(400, str(fault))
 
 
 def picture_reply(data: bytes | None, why_none: str, *, kind: str = "image/jpeg") -> Response:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from kiebitz.failure import Failure
 from kiebitz.screen.doors.access import KITS
-from kiebitz.screen.doors.replies import body_value, fault_reply, json_reply, picture_reply, whole_number
+from kiebitz.screen.doors.replies import json_reply, picture_reply, reply_to, whole_number
 from kiebitz.screen.views.printing import Press, kit_ask_of
 
 _NONE = "This kit is not here any more; make it again."
@@ -34,11 +32,7 @@ class _Kits:
         return json_reply(self._press.found())
 
     async def begin(self, request: Request) -> Response:
-        try:
-            ask = kit_ask_of(body_value(await request.body()))
-            return json_reply(await run_in_threadpool(self._press.begin, ask))
-        except (ValueError, Failure) as fault:
-            return fault_reply(400, str(fault))
+        return await reply_to(request, lambda value: self._press.begin(kit_ask_of(value)))
 
     async def page(self, request: Request) -> Response:
         data = self._press.page(_number(request, "kit"), _number(request, "n"))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cache
 from typing import Any
 
@@ -11,13 +10,12 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from core.json_types import Json
 from kiebitz.api.printing import drawn_target
 from kiebitz.failure import Failure
 from kiebitz.language import ENGLISH, LANGUAGES
 from kiebitz.screen.doors.access import LENS
 from kiebitz.screen.doors.fields import one_of
-from kiebitz.screen.doors.replies import body_value, fault_reply, json_reply, picture_reply
+from kiebitz.screen.doors.replies import fault_reply, json_reply, picture_reply, reply_to
 from kiebitz.screen.doors.taking_in import TakingIn
 from kiebitz.screen.views.lens import Lens, kept_cameras
 from printkit import pdf
@@ -42,7 +40,7 @@ def lens_routes(pictures: TakingIn) -> list[Route]:
             return fault_reply(400, str(fault))
 
     async def keep(request: Request) -> Response:
-        return await _done(request, lambda data: lens.keep(_name(body_value(data))))
+        return await reply_to(request, lambda value: lens.keep(_name(value)))
 
     return [
         Route(LENS, cameras),
@@ -74,10 +72,3 @@ def _name(value: Any) -> str:
     if not isinstance(value, dict) or value.keys() != {"name"} or not isinstance(value["name"], str):
         raise ValueError('the lens is kept by a JSON object such as {"name":"phone"}')
     return value["name"]
-
-
-async def _done(request: Request, do: Callable[[bytes], Json]) -> Response:
-    try:
-        return json_reply(await run_in_threadpool(do, await request.body()))
-    except (ValueError, Failure) as fault:
-        return fault_reply(400, str(fault))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from starlette.concurrency import run_in_threadpool
@@ -11,11 +10,11 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from core.games import names
-from core.json_types import Json, JsonObject
+from core.json_types import JsonObject
 from kiebitz.failure import Failure
 from kiebitz.screen.doors.access import TEACH
 from kiebitz.screen.doors.fields import object_of, one_of, whole_or_none
-from kiebitz.screen.doors.replies import body_value, fault_reply, json_reply
+from kiebitz.screen.doors.replies import fault_reply, json_reply, reply_to
 from kiebitz.screen.doors.taking_in import TakingIn
 from kiebitz.screen.views.taught_table import TaughtTable, kept_tables
 
@@ -28,7 +27,7 @@ def teach_routes(pictures: TakingIn) -> list[Route]:
         return json_reply({"tables": await run_in_threadpool(kept_tables)})
 
     async def begin(request: Request) -> Response:
-        return await _done(request, lambda value: _begun(table, value))
+        return await reply_to(request, lambda value: _begun(table, value))
 
     async def look(request: Request) -> Response:
         try:
@@ -37,7 +36,7 @@ def teach_routes(pictures: TakingIn) -> list[Route]:
             return fault_reply(400, str(fault))
 
     async def keep(request: Request) -> Response:
-        return await _done(request, lambda value: table.keep(_name(value)))
+        return await reply_to(request, lambda value: table.keep(_name(value)))
 
     return [
         Route(TEACH, tables),
@@ -57,11 +56,3 @@ def _name(value: Any) -> str:
     if not isinstance(value, dict) or value.keys() != {"name"} or not isinstance(value["name"], str):
         raise ValueError('a table is kept by a JSON object such as {"name":"kitchen"}')
     return str(value["name"])
-
-
-async def _done(request: Request, do: Callable[[Any], Json]) -> Response:
-    try:
-        value = body_value(await request.body())
-        return json_reply(await run_in_threadpool(do, value))
-    except (ValueError, Failure) as fault:
-        return fault_reply(400, str(fault))
