@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import re
 import socket
 import ssl
 import threading
@@ -44,13 +45,24 @@ def address(port: int, pin: str = "") -> Address:
     return Address.parse(f"{scheme}://{LOOPBACK}:{port}/twin#{TOKEN}.{pin}.{LOOPBACK}:{port}")
 
 
+def called(caller: socket.socket) -> None:
+    """Hear what *caller* asks to the end: who hangs up on words unheard loses what he answered."""
+    heard = b""
+    while b"\r\n\r\n" not in heard:
+        heard += caller.recv(4096)
+    head, _, body = heard.partition(b"\r\n\r\n")
+    (length,) = re.findall(rb"Content-Length: (\d+)", head) or [b"0"]
+    while len(body) < int(length):
+        body += caller.recv(4096)
+
+
 def silent(caller: socket.socket) -> None:
     while caller.recv(4096):
         pass
 
 
 def dripping(caller: socket.socket) -> None:
-    caller.recv(4096)
+    called(caller)
     caller.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n{")
     while True:
         time.sleep(0.02)
@@ -58,7 +70,7 @@ def dripping(caller: socket.socket) -> None:
 
 
 def without_end(caller: socket.socket) -> None:
-    caller.recv(4096)
+    called(caller)
     caller.sendall(b"HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n{")
     while True:
         time.sleep(0.02)
@@ -66,16 +78,16 @@ def without_end(caller: socket.socket) -> None:
 
 
 def gone(caller: socket.socket) -> None:
-    caller.recv(4096)
+    called(caller)
 
 
 def flooding(caller: socket.socket) -> None:
-    caller.recv(4096)
+    called(caller)
     caller.sendall(b"HTTP/1.1 200 OK\r\n\r\n" + b"[" * (5 << 20))
 
 
 def rubbish(caller: socket.socket) -> None:
-    caller.recv(4096)
+    called(caller)
     caller.sendall(b'HTTP/1.1 200 OK\r\nContent-Length: 11\r\n\r\n{"twin": 1}')
 
 

@@ -13,24 +13,38 @@ from tests.screen.browser import CHROMIUM, WHY_NONE
 from tests.screen.conftest import Served
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Locator, Page, Playwright, Route
+    from playwright.sync_api import Browser, Locator, Page, Route
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)]
 PATIENCE_MS = 60_000
 
 
 @pytest.fixture
-def page(playwright: Playwright, served: Served) -> Iterator[Page]:
-    """Return the page of a table with a short game of Tink."""
-    browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+def window(browser: Browser) -> Iterator[Page]:
+    """Return a page on a desk that shows nothing yet."""
+    with browser.new_page(viewport={"width": 1440, "height": 900}, color_scheme="light") as page:
+        page.set_default_timeout(PATIENCE_MS)
+        yield page
+        page.unroute_all(behavior="ignoreErrors")  # the page asks once more as it closes
+
+
+@pytest.fixture
+def page(window: Page, served: Served) -> Page:
+    """Return the page of a table on which a short game of Tink is over: what came later would close a moment."""
     with served.client() as client:
-        client.post("tables", json={"game": "tink", "source": "demo"}).raise_for_status()
-    page = browser.new_page(viewport={"width": 1440, "height": 900}, color_scheme="light")
-    page.set_default_timeout(PATIENCE_MS)
+        now = client.get("state").json()
+        if now["game"] != "tink" or not now["result"]:
+            client.post("tables", json={"game": "tink", "source": "demo"}).raise_for_status()
+    window.goto(served.screen.address("/"))
+    window.locator("#ending").wait_for()
+    return window
+
+
+def _begun(game: str, page: Page, served: Served) -> None:
+    with served.client() as client:
+        client.post("tables", json={"game": game, "source": "demo"}).raise_for_status()
     page.goto(served.screen.address("/"))
-    page.locator(".score li").nth(4).wait_for()
-    yield page
-    browser.close()
+    page.locator(".score li").first.wait_for()
 
 
 def _middle(cell: Locator) -> tuple[float, float]:
@@ -96,21 +110,6 @@ def _locked(route: Route) -> None:
     route.fulfill(response=answer, json={**told, "aid": {**told["aid"], "locked": True}})
 
 
-@pytest.mark.parametrize(("game", "sign"), [("tink", "Se4"), ("tabik", "b2xc2"), ("tinker_tactics", "d3>d5")])
-def test_the_page_says_how_the_moves_of_its_game_are_written(page: Page, served: Served, game: str, sign: str) -> None:
-    from playwright.sync_api import expect
-
-    with served.client() as client:
-        client.post("tables", json={"game": game, "source": "demo"}).raise_for_status()
-    page.locator(".score li").first.wait_for()
-    page.get_by_role("button", name="How moves are written").click()
-    legend = page.get_by_role("dialog", name="How moves are written")
-    expect(legend).to_contain_text(sign)
-    expect(legend).not_to_contain_text("position")
-    legend.get_by_role("button", name="Close").click()
-    expect(legend).to_be_hidden()
-
-
 def test_the_board_is_turned_and_the_device_remembers(page: Page) -> None:
     a1, a8 = (page.get_by_role("gridcell", name=re.compile(f"^{cell},")) for cell in ("a1", "a8"))
     below, above = _middle(a1), _middle(a8)
@@ -121,32 +120,6 @@ def test_the_board_is_turned_and_the_device_remembers(page: Page) -> None:
     page.reload()
     page.locator(".score li").nth(4).wait_for()
     assert _middle(a8)[1] == pytest.approx(below[1], abs=2)
-
-
-def test_a_rod_lies_along_the_edge_between_its_cells(page: Page, served: Served) -> None:
-    with served.client() as client:
-        client.post("tables", json={"game": "tabik", "source": "demo"}).raise_for_status()
-    rod = page.locator(".edge:has(.rod)").first
-    rod.wait_for()
-    one, other = str(rod.get_attribute("aria-label")).split(",")[0].split("-")
-    box = rod.locator(".rod").bounding_box()
-    assert box is not None
-    beside = one[1:] == other[1:]
-    assert (box["height"] > box["width"]) == beside
-
-
-def test_the_score_and_what_is_left_are_shown_and_said(page: Page, served: Served) -> None:
-    from playwright.sync_api import expect
-
-    with served.client() as client:
-        client.post("tables", json={"game": "tabik", "source": "demo"}).raise_for_status()
-    players = page.get_by_role("list", name="Players")
-    expect(players).to_contain_text(re.compile(r"score \d+.*groups: [\d, ]+", re.DOTALL))
-    expect(page.locator("#at-hand")).to_have_text(re.compile(r"^Left: \d+ edges? for a new pair, \d+ exchanges?\.$"))
-    page.get_by_label("Tell it in a sentence").fill("What is left?")
-    page.keyboard.press("Enter")
-    # what is said stays here while the demo goes on
-    expect(page.locator("#say-answer")).to_have_text(re.compile(r"score \d+.*Left: \d+ edge"))
 
 
 def test_a_move_taken_back_by_hand_is_asked_about_on_the_page_c6(page: Page) -> None:
@@ -175,7 +148,6 @@ def test_a_move_taken_back_by_hand_is_asked_about_on_the_page_c6(page: Page) -> 
     question.get_by_role("button", name="No, the move stands").click()
     expect(question).to_be_hidden()
     assert [json.loads(command) for command in told] == [{"do": "correct", "cells": {"d4": "As"}}]
-    page.unroute_all(behavior="ignoreErrors")  # the page asks once more as it closes
 
 
 def test_dark_and_light_are_chosen(page: Page) -> None:
@@ -213,3 +185,42 @@ def test_the_rules_have_contents_and_pictures_and_long_parts_unfold(page: Page, 
     expect(page.locator("#GW-17")).to_be_visible()
     page.goto(served.screen.address("/rules?game=tink&code=GW-12"))
     expect(page.locator("#GW-12")).to_be_focused()
+
+
+@pytest.mark.parametrize(("game", "sign"), [("tink", "Se4"), ("tabik", "b2xc2"), ("tinker_tactics", "d3>d5")])
+def test_the_page_says_how_the_moves_of_its_game_are_written(
+    window: Page, served: Served, game: str, sign: str
+) -> None:
+    from playwright.sync_api import expect
+
+    _begun(game, window, served)
+    window.get_by_role("button", name="How moves are written").click()
+    legend = window.get_by_role("dialog", name="How moves are written")
+    expect(legend).to_contain_text(sign)
+    expect(legend).not_to_contain_text("position")
+    legend.get_by_role("button", name="Close").click()
+    expect(legend).to_be_hidden()
+
+
+def test_a_rod_lies_along_the_edge_between_its_cells(window: Page, served: Served) -> None:
+    _begun("tabik", window, served)
+    rod = window.locator(".edge:has(.rod)").first
+    rod.wait_for()
+    one, other = str(rod.get_attribute("aria-label")).split(",")[0].split("-")
+    box = rod.locator(".rod").bounding_box()
+    assert box is not None
+    beside = one[1:] == other[1:]
+    assert (box["height"] > box["width"]) == beside
+
+
+def test_the_score_and_what_is_left_are_shown_and_said(window: Page, served: Served) -> None:
+    from playwright.sync_api import expect
+
+    _begun("tabik", window, served)
+    players = window.get_by_role("list", name="Players")
+    expect(players).to_contain_text(re.compile(r"score \d+.*groups: [\d, ]+", re.DOTALL))
+    expect(window.locator("#at-hand")).to_have_text(re.compile(r"^Left: \d+ edges? for a new pair, \d+ exchanges?\.$"))
+    window.get_by_label("Tell it in a sentence").fill("What is left?")
+    window.keyboard.press("Enter")
+    # what is said stays here while the demo goes on
+    expect(window.locator("#say-answer")).to_have_text(re.compile(r"score \d+.*Left: \d+ edge"))
