@@ -6,10 +6,10 @@ and missed gracefully: see ``adviser.kernels.store``.
 
 A kernel module is ``adviser/kernels/<family>.py``, where the game's class lives in
 ``core.<family>.game``, or ``adviser/kernels/<game>.py`` for a game that has its own. It imports
-numba at its top, and defines ``KERNELS``: the ``Kernel`` of each of its
-games, by name. Its compiled functions have the signatures of ``adviser.kernels.compiled``, which also holds the
-decorator to make them with, the random numbers and the bit operations. They compile when the
-module is imported, once a machine: the store keeps them in a cache of its own.
+numba at its top, and defines ``KERNELS``: the ``Kernel`` of each of its games, by name; or ``kernel_of``, which
+makes the kernel of a game that is given. Its compiled functions have the signatures of
+``adviser.kernels.compiled``, which also holds the decorator to make them with, the random numbers and the bit
+operations. They compile when the module is imported, once a machine: the store keeps them in a cache of its own.
 
 *State.* One position is a one-dimensional ``uint64`` array of fixed length, laid out as the
 kernel likes. It holds all that the rules look at, options included, and nothing that the

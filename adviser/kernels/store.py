@@ -3,33 +3,38 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from importlib import util
 from pathlib import Path
+from typing import Any
 
 from adviser.kernels import Kernel
 from core.game import Game, P
+from core.grid import MovingGame
 
 _HERE = Path(__file__).parent
-_loaded: dict[str, Kernel] = {}
-_families: set[str] = set()
+_loaded: dict[str, Callable[[Any], Kernel | None]] = {}
+"""Family → what returns the kernel of a game."""
 
 
-def family(game: Game[P]) -> str | None:
+def family(game: Game[Any]) -> str | None:
     """Return the name of the kernel module that plays *game*; None where there is none, or no numba."""
     package, kind, *_ = type(game).__module__.split(".")
-    if package != "core" or util.find_spec("numba") is None:
+    if util.find_spec("numba") is None:
         return None
-    return next((name for name in (game.name, kind) if (_HERE / f"{name}.py").exists()), None)
+    if isinstance(game, MovingGame):
+        return "moving"
+    own = (game.name, kind) if package == "core" else ()
+    return next((name for name in own if (_HERE / f"{name}.py").exists()), None)
 
 
 def load(name: str) -> None:
     """Load the kernels of the family *name*; compile them if they are not in the cache. Raises ``ImportError``."""
     module = importlib.import_module(f"adviser.kernels.{name}")
-    for search in ("tree", "exact", *_searches(module.KERNELS.values())):
+    named: Mapping[str, Kernel] = getattr(module, "KERNELS", {})
+    for search in ("tree", "exact", *_searches(named.values())):
         importlib.import_module(f"adviser.kernels.{search}")
-    _loaded.update(module.KERNELS)
-    _families.add(name)
+    _loaded[name] = getattr(module, "kernel_of", lambda game: named.get(game.name))
 
 
 def _searches(kernels: Iterable[Kernel]) -> Iterator[str]:
@@ -42,15 +47,15 @@ def _searches(kernels: Iterable[Kernel]) -> Iterator[str]:
 
 def has(name: str) -> bool:
     """Return whether the kernels of the family *name* have been loaded."""
-    return name in _families
+    return name in _loaded
 
 
 def find(game: Game[P]) -> Kernel | None:
     """Return the kernel of *game*, if it has been loaded."""
-    return _loaded.get(game.name) if family(game) else None
+    kernel_of = _loaded.get(family(game) or "")
+    return kernel_of(game) if kernel_of else None
 
 
 def forget() -> None:
     """Forget all kernels, so that searches are in plain Python again."""
     _loaded.clear()
-    _families.clear()

@@ -19,6 +19,7 @@ from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
+from kiebitz.added import find_added
 from kiebitz.disk import MIB, kind_of, read_file, shown, why
 from kiebitz.failure import Failure
 from kiebitz.programs import warming
@@ -167,15 +168,16 @@ def _start(executor: Executor, count: int) -> None:
 
 
 def _begin(family: str | None) -> None:
-    """Leave Ctrl-C to the process that hands out the games, also where that is not inherited; load the kernels."""
+    """Leave Ctrl-C to the process that hands out the games, also where that is not inherited; find what is played."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    find_added()
     if family:
         warming.ready(family)
 
 
 def forecast_s(plan: Plan) -> float:
     """Return about how many seconds of one process a game of *plan* takes, from its first move and games by chance."""
-    by_chance, began = replace(plan, player=Player()), time.monotonic()
+    by_chance, began = replace(plan, player=Player(), compiled=False), time.monotonic()
     played = [play(by_chance, Job(0, number)) for number in range(1, _FORECAST_GAMES + 1)]
     chance_s = (time.monotonic() - began) / len(played)
     if not plan.player.level:

@@ -85,7 +85,9 @@ def compile_here(family: str) -> None:
     """Compile the kernels of *family* into the folder, and say there that this is done."""
     _keep_in_folder(family)
     store.load(family)
-    _done(family).touch()
+    with contextlib.suppress(OSError):  # where nothing can be kept, it serves this process
+        folders.make(folder())
+        _done(family).touch()
 
 
 @cache

@@ -70,6 +70,10 @@ def test_i8_a_game_in_the_users_folder_and_one_of_a_package_work(tmp_path: Path)
         pdf = tmp_path / f"{name}.pdf"
         said(tmp_path, "print", name, "--quick", "--out", str(pdf))
         assert pdf.read_bytes().startswith(b"%PDF")
+    folder = str(tmp_path / "played")
+    assert "2 games" in said(
+        tmp_path, *(["playtest", "toy", "--by", "chance", "--games", "2", "--workers", "2", "--folder"]), folder
+    )
     library = "import kiebitz; kiebitz.game('toy').start()"
     environment = {**os.environ, "KIEBITZ_HOME": str(tmp_path / "home"), "PYTHONPATH": str(ROOT)}
     subprocess.run([sys.executable, "-c", library], check=True, env=environment, capture_output=True)

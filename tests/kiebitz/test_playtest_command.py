@@ -19,6 +19,7 @@ from typing import Any
 
 import pytest
 
+from adviser.kernels import store
 from core import games
 from core.record import Record
 from kiebitz.programs import clusters, playtesting
@@ -203,9 +204,11 @@ def test_long_playtests_say_beforehand_how_long(
     assert answer.err == "kiebitz: these games (2) will take about 3 minutes\n"
 
 
-def test_a_game_by_chance_and_a_move_tell_how_long_games_take() -> None:
+def test_a_game_by_chance_and_a_move_tell_how_long_games_take(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without a kernel, which is yet to be compiled where it belongs."""
+    monkeypatch.setattr(store, "load", pytest.fail)
     tink = games.find("tink")
-    chance = Plan("tink", 2, variants_of("tink", tink.options(), (), 40))
+    chance = Plan("tink", 2, variants_of("tink", tink.options(), (), 40), compiled=True)
     thought = replace(chance, player=Player(level=10, nodes=200))
     assert 0.0 < playtesting.forecast_s(chance) < playtesting.forecast_s(thought)
 

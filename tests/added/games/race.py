@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from core.grid import Grid, GridGame, GridOptions, GridPosition, Kind, Step, grid_rulebook
+from core.grid import Grid, GridOptions, GridPosition, Kind, MovingGame, Step, Travel, grid_rulebook
+from core.grid.moving import FORWARD
 from core.options import RuleOptions
 from core.rulebook.entries import Clause, CodeEntry, Example
 from core.rulebook.introduction import Introduction
-from core.verdict import Outcome
-
-FORWARD = {"A": 1, "B": -1}
-GOAL = {"A": 4, "B": 0}
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,36 +18,18 @@ class RaceOptions(GridOptions):
     title: ClassVar[str] = "Race"
 
 
-class Race(GridGame):
+class Race(MovingGame):
     name = "race"
     title = "Race"
     options = RaceOptions
     grid = Grid(columns=5, rows=5)
     kinds = (Kind("p", "runner", 5),)
-    named_cells = (2,)
     endings = ("arrived", "captured")
+    travels = (Travel("p", 0, 1, enemy=False), Travel("p", -1, 1), Travel("p", 1, 1))
+    far_row = True
 
     def set_up(self, options: RuleOptions) -> Mapping[str, str]:  # noqa: ARG002 - it has no options
         return {f"{column}1": "Ap" for column in "abcde"} | {f"{column}5": "Bp" for column in "abcde"}
-
-    def steps(self, position: GridPosition) -> Iterator[Step]:
-        for cell in position.of(position.seat):
-            for across in (-1, 0, 1):
-                target = self.grid.step(cell, across, FORWARD[position.seat])
-                if target and self._is_free(position, target, across):
-                    yield Step.of(cell, target)
-
-    def effect(self, position: GridPosition, step: Step) -> Mapping[str, str]:
-        source, target = step.cells
-        return {source: ".", target: position[source]}
-
-    def ending(self, position: GridPosition) -> Outcome | None:
-        for seat, other in ("AB", "BA"):
-            if not position.of(other):
-                return Outcome((seat,), "captured")
-            if any(self.grid.place(cell)[1] == GOAL[seat] for cell in position.of(seat)):
-                return Outcome((seat,), "arrived")
-        return None
 
     def reason(self, position: GridPosition, step: Step) -> tuple[str, str] | None:
         (source, target), seat = step.cells, position.seat
@@ -60,11 +39,6 @@ class Race(GridGame):
         if to_y - y != FORWARD[seat] or abs(to_x - x) > 1:
             return "RACE-2", f"From {source} a piece moves one row forward, straight or diagonally."
         return "RACE-3", f"{target} is taken: only a piece of the other side, and only diagonally, is captured."
-
-    def _is_free(self, position: GridPosition, target: str, across: int) -> bool:
-        """Return whether the mover may come to *target*: it is empty, or has an enemy and is diagonally ahead."""
-        there = position[target][0]
-        return there == "." or (across != 0 and there != position.seat)
 
 
 GAME = Race()
