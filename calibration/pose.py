@@ -68,7 +68,7 @@ PROCESSED = _of_usual_width(focal_log_sd=0.8, centre_sd=0.4, share=0.05)
 """Camera prior for a picture that was cropped or warped: vague in focal length and principal point only."""
 
 BREATH = 0.1
-"""By what share of what usual cameras differ by one camera differs from itself, as it focuses again."""
+"""How much a camera's lens changes when it focuses again, as a share of how much ``USUAL`` cameras differ."""
 
 
 def kinds_of(camera: Camera | None, priors: Sequence[CameraPrior]) -> Sequence[CameraPrior | None]:
@@ -101,8 +101,8 @@ class Pose:
 
 
 MOST_BENT = 3.0
-"""How many times farther off than their noise points of a bent board count as being: photographs of mats that roll up
-have 2.7 to 4.3, printed boards in pictures that were cut out 17 and 32."""
+"""Residual at which a bent board's points are cut off, in standard deviations of their noise. Photographs of mats that
+roll up have residuals of 2.7 to 4.3, cut-out pictures of printed boards 17 and 32."""
 
 LIKELY_STARTS = 2
 """Number of starting poses that are refined: those with the best initial fit."""

@@ -1,6 +1,6 @@
-"""What a network is taught of whose pieces are alike: pairs of pieces of one table, of one seat or of two.
+"""Teaches the network which pieces belong to one seat, from pairs of pieces on one table.
 
-It is a logistic model of the distance between two pieces (after Chopra, Hadsell and LeCun, "Learning a similarity
+The loss is a logistic model of the distance between two pieces (after Chopra, Hadsell and LeCun, "Learning a similarity
 metric discriminatively", 2005).
 """
 
@@ -10,9 +10,9 @@ from torch import Tensor
 from torch.nn import functional
 
 ONE_SEAT_NATS = 6.0
-"""At half the square of this distance two pieces are as likely of one seat as of two."""
+"""Log odds, in nats, that two pieces that look exactly alike belong to one seat."""
 _BARE_WORTH = 0.3
-"""What a piece's being unlike bare cells counts beside whose it is."""
+"""Weight of the pairs of a piece and a bare cell in the loss; pairs of two pieces have weight 1."""
 
 
 def loss_of(shade: Tensor, seat: Tensor, table: Tensor) -> Tensor:

@@ -186,7 +186,7 @@ def _eliminate(state: Any, seat: Any, left: Any) -> None:
 
 @inlined
 def take_off(state: Any, gone: Any) -> None:
-    """Take the dice on *gone*, none of the seat to move, off the board, and out of the game whom that leaves one."""
+    """Take the dice on *gone* off the board; none belongs to the mover. A seat with one die left is out of the game."""
     _clear(state, gone)
     for seat in range(state[PLAYERS]):
         own = own_of(gone, state, seat)

@@ -17,7 +17,7 @@ from core.reading import is_bare
 from core.verdict import Partial, Refused, Still, Verdict
 
 Frame = Hashable
-"""In which names a board is seen: how it lies, and which seat has which colour."""
+"""How a board is read: which way round it lies, and which seat has which colour."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -39,7 +39,7 @@ class History(Generic[P]):
     undone: int = 0
     """How many plies have been taken back on the board."""
     rests: tuple[int, ...] = ()
-    """Numbers of positions that there were when the board was seen again; in between nobody saw their order."""
+    """How many positions there were each time the board came back into view: nobody saw the order in between."""
     taken: Taken | None = None
     """Which position was taken last as it was read; None where none was."""
     put: bool = False

@@ -1,4 +1,4 @@
-"""Histories of before the latest looks, to which a game may have gone back while nobody saw how."""
+"""Earlier histories that the game may have returned to while the board was out of view."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from core.game import P
 
 @dataclass(frozen=True, slots=True)
 class Milestones(Generic[P]):
-    """The likeliest histories of when all was told, all was in order, and all pieces were there."""
+    """The likeliest histories when all was told, when no rule was broken, and when all pieces were there."""
 
     settled: History[P] | None = None
-    """The likeliest history when it was last what had been told."""
+    """The likeliest history when everything in it had been told."""
     lawful: History[P] | None = None
-    """The same when nothing was wrong in it, besides."""
+    """The latest of these in which no rule was broken."""
     left: History[P] | None = None
-    """The same before pieces were swept off, or moves taken back, that may be set up again."""
+    """The one before pieces were swept off or several moves taken back: people may set it up again."""
 
     @property
     def undone(self) -> int:
-        """How many actions had been taken back by what was told."""
+        """How many actions had been taken back when all was told."""
         return 0 if self.settled is None else self.settled.undone
 
     def after(self, best: History[P], told: Sequence[P]) -> Milestones[P]:
-        """Return these after *best*, the likeliest history, was *told*."""
+        """Return the milestones after *told* was announced, when *best* was the likeliest history."""
         left = self.left
         if self.settled is not None and len(self.settled.positions) - common(self.settled.positions, told) > 1:
             left = self.settled

@@ -22,7 +22,7 @@ from kiebitz.judging.whose_turn import open_turns, whose_turn
 _MOST_CANDIDATES = 6
 """How many ways are named at most in a question."""
 _TOGETHER_NATS = math.log(KEPT)
-"""Histories that are each less likely by as much more may matter together."""
+"""Extra lead asked for where many histories disagree: each is unlikely, but their sum may not be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,15 +31,15 @@ class Otherwise(Generic[P]):
 
     positions: Sequence[P]
     undone: bool
-    """Whether pieces were put back, and not read wrong before."""
+    """Whether moves were taken back on the board; otherwise they had been misread."""
     margin: float
     rests: Sequence[int]
-    """Numbers of positions that there were when the board was seen again."""
+    """How many positions there were each time the board came back into view."""
 
 
 @dataclass(frozen=True, slots=True)
 class News(Generic[P]):
-    """What histories of *game* say beside the positions *told*, by which *undone* actions had been taken back."""
+    """Compares histories of *game* with the positions *told*, in which *undone* actions had been taken back."""
 
     game: Game[P]
     told: Sequence[P]
@@ -47,7 +47,7 @@ class News(Generic[P]):
     certainty: Certainty
 
     def of(self, history: History[P], lead: float = 0.0) -> Verdict | Otherwise[P]:
-        """Return what *history*, which has such a *lead* in nats, has beside what was told."""
+        """Return what has happened in *history* since what was told; it leads over other histories by *lead* nats."""
         told, shared = self.told, common(self.told, history.positions)
         if shared == len(told) == len(history.positions):
             return Still()

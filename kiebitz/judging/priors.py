@@ -13,67 +13,67 @@ class Certainty:
     """How certain something must be before it is announced. Chosen by ``python -m benchmarks.refereeing.curve``."""
 
     lead_nats: float = 3.0
-    """By so much the histories of an answer must lead over all others, and those with a broken rule over the rest."""
+    """Least lead, in nats, of an answer over all others, and of a broken rule over none."""
     code_nats: float = 1.1
-    """By so much a broken rule must lead over other ones: three in four."""
+    """Least lead of one broken rule over the other rules: odds of three to one."""
 
 
 @dataclass(frozen=True, slots=True)
 class TablePriors:
-    """What is likely of a table, and of how it is looked at. Log priors are negative; distances are positive."""
+    """Log priors of what happens at a table (negative), and leads that decide between readings (positive), in nats."""
 
     turned: float = -4.0
-    """A board lies another way round, in a place that was just found, or seen in another light."""
+    """A board lies another way round after it was found again, or after the light changed."""
     turned_in_place: float = -6.0
-    """The same where nobody has noticed that the board was moved."""
+    """A board lies another way round, though it was not seen to move."""
     not_the_movers: float = -4.0
-    """A colour is first seen when another seat was to move than the one which plays it."""
+    """The first piece of a colour belongs to a seat that was not to move."""
     other_turn: float = -2.0
-    """It is another seat's turn than the likeliest one's, on a board that is met, or agreed to, as it stands."""
+    """On a board taken as it stands, it is the turn of another seat than the likeliest."""
     moved_before: float = -3.5
-    """The same where it was said whose turn it is: that seat may have moved before the board was seen."""
+    """On such a board, the seat that was said to be to move has moved before the board was seen."""
     resettled: float = -4.0
-    """What was seen since all was last told has been undone without a trace."""
+    """Everything since the last announcement has been undone without a trace."""
 
     changed_look: float = 4.0
-    """A cell that looks changed speaks so much against its old content, and one that does not, for it."""
+    """Weight of a changed look against a cell's old content, and of an unchanged look for it."""
     shaded_look: float = 0.5
-    """The same of a cell that a piece beside it may shade."""
+    """The same for a cell that a piece beside it may shade."""
     told_by_people: float = 30.0
-    """A content that people have told leads over every other by so much."""
+    """Lead of a content that people have told over every other."""
     nearly: float = 6.0
-    """Contents that fit less well than the best guess by less than this may be there."""
+    """A cell may hold any content that fits within this of the best one."""
 
     joins: float = -1.1
-    """A player more than are known has sat down, where nobody has said how many play."""
+    """One more player has sat down, where nobody said how many play."""
     misread_colour: float = 8.0
-    """A piece of a colour that nobody plays may be a misread one, however certain the reader is, by so much."""
+    """Greatest certainty of the reader about a colour that nobody plays: it may have misread the piece."""
     misread_colour_of_any: float = 4.6
-    """The same on a board without tags, whose pieces may have any colour and size: none of 98 such pieces on simulated
-    tables was taken for one of a colour that nobody played."""
+    """The same on a board without tags, whose pieces may have any colour and size. None of 98 such pieces on simulated
+    tables was misread as a colour that nobody played."""
 
     played_before: float = -4.0
-    """A game is met after as many pieces were placed as are seen, beside the bare board of most starts.
+    """A game is first seen with pieces on a board that is bare at the start.
 
-    Any board with as many pieces is as likely: one of dozens with a single piece, one of half a million with four.
+    This is shared by all boards with that number of pieces: dozens with one piece, half a million with four.
     """
     going_on: float = 4.0
-    """A board on which a game with a secret set-up has gone on is less likely than one just revealed by so much."""
+    """How much likelier a secret set-up has just been revealed than played on from."""
     hardly_begun: float = 3.1
-    """In so few of the positions of random games, 361 of 8,038, all pieces are there and just one is off its board."""
+    """How unlikely a board is with all pieces, one of them off its own board: 361 of 8,038 positions of random games."""
     fault: float = 6.0
-    """A set-up with other dice than the rules have is believed where it is likelier than any other by so much. Other
-    broken rules of a set-up are asked about where they lead as an answer does, and told where they do beyond this."""
+    """Least lead at which a set-up with other dice than the rules name is believed, and any other broken rule of a
+    set-up is announced; with a smaller lead it is asked about."""
     impossible: float = 7.5
-    """The same for a board in the middle of a game, which nobody has set up."""
+    """The same for a board in the middle of a game."""
     mistaken: float = 12.0
-    """Boards on which a die was misread beyond doubt are within so much of what was read."""
+    """How far from the reading a board may be on which a die was misread beyond doubt."""
     doubtful_start: float = 5.0
-    """Boards this close to the likeliest may be the start as well; what is seen later decides."""
+    """Boards within this of the likeliest may be the start as well; later looks decide."""
     asked_start: float = 1.4
-    """Cells on which boards this close differ are asked about: one is right with four in five."""
+    """Boards within this differ on cells that are asked about: the likelier of two is right four times in five."""
     asked_dice: float = 3.0
-    """The same where dice stand in: of some nothing is read, and then equal totals tell much that is not so."""
+    """The same where dice stand in: some are not read at all, and equal totals then point to wrong values."""
 
 
 CERTAINTY = Certainty()

@@ -1,4 +1,4 @@
-"""Matches: what is kept is gone on from, every seat is sat on, settled openings are passed over."""
+"""Matches go on where they were kept, try every seat, and leave out openings that are decided."""
 
 from __future__ import annotations
 

@@ -496,7 +496,7 @@ class Refereed:
             self._announcer.hear(line)
 
     def _publish(self, state: AnyTable) -> None:
-        """Tell what is fresh; whoever hears it finds a standing that is no older."""
+        """Announce the new events, after the standing that they lead to."""
         aid, table = self._aid, self._table
         assert self._wanted is not None
         assert aid is not None

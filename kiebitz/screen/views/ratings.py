@@ -21,7 +21,7 @@ MOST_POINTS = 32
 FEW_GAMES = 10
 """A rating from fewer games than these says little."""
 _TENFOLD = 400
-"""How many points more promise ten times as many wins."""
+"""Elo points that make a win ten times as likely as a loss."""
 
 
 @dataclass(slots=True)
