@@ -60,7 +60,7 @@ class TablePriors:
     going_on: float = 4.0
     """How much likelier a secret set-up has just been revealed than played on from."""
     hardly_begun: float = 3.1
-    """How unlikely a board is with all pieces, one of them off its own board: 361 of 8,038 positions of random games."""
+    """How unlikely a board is with all pieces, one of them off its own: 361 of 8,038 positions of random games."""
     fault: float = 6.0
     """Least lead at which a set-up with other dice than the rules name is believed, and any other broken rule of a
     set-up is announced; with a smaller lead it is asked about."""
