@@ -116,7 +116,7 @@ class GridLook:
     gap_mm: float = 0.0
     """Between the tiles or mini-boards that the board is laid from."""
     shift_mm: float = 0.0
-    """How far such a part lies off its place, and turned off by as much at its ends."""
+    """How far such a part lies off its place, in cells; its ends are turned away by the same amount."""
     spread: float = 0.0
     """How much the parts differ in lightness."""
 

@@ -73,7 +73,7 @@ def played(rng: np.random.Generator, kit: Kit) -> Mapping[str, str]:
 
 
 def strewn(rng: np.random.Generator, kit: Kit, *, astray: float | None = None) -> dict[str, str]:
-    """Return stones anywhere and rods between stones, and rods where none may lie, so often as *astray* says.
+    """Return stones anywhere and rods between stones, and rods where none may lie, with the probability *astray*.
 
     None is hardly ever.
     """

@@ -29,7 +29,7 @@ def draw_dice_table(rng: np.random.Generator, kit: Kit) -> Scene:
 
 
 def draw_dice_scene(rng: np.random.Generator, kit: Kit, *, as_played: float = _AS_PLAYED) -> Scene:
-    """Return a scene to learn dice from: a dense one, or, so often as *as_played* says, a table as in a game."""
+    """Return a scene to learn dice from: a dense one, or with the probability *as_played* a table as in a game."""
     if rng.random() < as_played:
         return draw_training_scene(rng, kit)
     return draw_dense_scene(rng, kit, SIZES[rng.integers(len(SIZES))])

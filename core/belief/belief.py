@@ -31,7 +31,7 @@ from core.game import Game, P
 KEPT = 24
 """Histories kept after a look."""
 REMEMBERED = 4
-"""Looks by which a history is judged that is thought of only later."""
+"""How many past looks are remembered, to judge a history that is thought of later."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class Belief(Generic[P]):
     game: Game[P]
     histories: Sequence[History[P]]
     looks: Sequence[Remembered[P]] = ()
-    """The latest looks, the newest first, for histories that are thought of later."""
+    """The latest looks, the newest first: histories that are thought of later are judged by them."""
 
     @property
     def best(self) -> History[P]:

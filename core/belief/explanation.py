@@ -27,7 +27,7 @@ class Odd:
     surplus: int = 0
     """How many more cells are changed than by any action."""
     doubtful: int = 0
-    """How many of them hardly look changed, beside others that do."""
+    """How many of these hardly look changed, while others do."""
     gone: int = 0
     """How many traces of its actions later ones have wiped out."""
 
@@ -45,10 +45,10 @@ class Priors:
     further_action: float = -1.0
     """For each action beyond the second: who has missed two may have missed more."""
     gone: float = -1.5
-    """For each trace of several actions that is gone: the less the board has changed, the fewer have been played."""
+    """For each trace of an action that a later one has wiped out: many actions leave many traces."""
     taken_back: float = -4.0
     thought_again: float = -1.8
-    """For the latest action, where another has been played instead of it: together they lead over a broken rule."""
+    """For a player who has replaced the latest action by another: likelier in sum than a broken rule."""
     partial: float = -3.0
     refused: float = -5.5
     another_fault: float = -1.5
@@ -96,11 +96,11 @@ class Story(NamedTuple):
     change: Change
     verdict: Verdict
     odd: Odd | None = None
-    """What is unlikely about it, where that is known already."""
+    """What makes it unlikely, where that is known already."""
 
 
 _HOPELESS_NATS = 20.0
-"""An event that fits the look so much less well than another is not looked at more closely."""
+"""An event is dropped if it fits the look less well than another by this many nats."""
 
 
 @dataclass(frozen=True, slots=True)

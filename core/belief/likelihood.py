@@ -12,7 +12,7 @@ Rows = Mapping[str, Mapping[str, float]]
 """Visible cell → content → log-likelihood in nats, 0 for the likeliest content at its best."""
 
 _HARDLY_NATS = 2.0
-"""By less than this a cell hardly looks changed."""
+"""Below this, in nats, a cell hardly looks changed."""
 
 
 def rows_of(reading: Reading, cell_nats: float = 12.0) -> Rows:

@@ -12,9 +12,9 @@ from core.belief.likelihood import Rows
 from core.game import Game, P
 
 UNLIKE_NATS = 6.0
-"""Two looks at a cell that differ by more in what they say of one content did not see the same."""
+"""Two looks saw different things on a cell if they differ by more than this about any content."""
 CELL_NATS = 12.0
-"""No cell of one look counts for more."""
+"""The most that one cell of one look counts for."""
 
 
 class Renaming(Protocol):
@@ -46,7 +46,7 @@ class Look:
     compared: bool = True
     """Whether there is a look before with which this one can be compared."""
     elsewhere: bool = False
-    """Whether the board is seen from elsewhere than in the look before, or by another eye, so that mistakes differ."""
+    """Whether this look came from another place or camera than the one before, so that its mistakes are others."""
     seen: object = None
     """The value that this look was made from, or the new names and that of the look that was renamed."""
     _known: dict[Hashable, tuple[Rows, Explained]] = field(default_factory=dict, compare=False)

@@ -40,16 +40,16 @@ from collections.abc import Mapping
 from core.reading import EMPTY
 
 PIECE = math.log(7.75 / 26329)
-"""Log probability that a piece is taken, beyond doubt, for another one."""
+"""Log probability that the reader takes a piece, beyond doubt, for another one."""
 BEYOND_DOUBT = 7.5
-"""Lead in nats from which it is taken so."""
+"""Lead in nats from which a reading is beyond doubt."""
 HARDLY_LEADING, TIMES_TOO_SURE = math.log(0.5), 1.45
 """Log probability that a piece is another one where it hardly leads, and by how many times as many nats as it is really
 sure the reader takes it for this one."""
 DIE = math.log(3 / 3290)
 """The same for a die."""
 BOUNDED, BOUNDED_DIE = 10.0, 7.5
-"""Leads in nats up to which the readings behind the bounds went, of pieces and of dice."""
+"""Largest leads, in nats, among the readings that these bounds were measured on: of pieces, of dice."""
 NOTHING = math.log(0.0006)
 """Log probability that a piece or a rod is seen, beyond doubt, where there is none."""
 

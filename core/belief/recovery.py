@@ -29,21 +29,21 @@ from core.reading import is_bare, piece_of
 from core.verdict import Played, Refused, Still
 
 REVISED_NATS = -1.5
-"""Log prior of a move that was read wrong, beyond what the looks say of it."""
+"""Log prior of a misread move, beyond what the looks say of it."""
 TAKEN_OTHERWISE_NATS = -1.0
-"""Log prior of each cell that was read wrong on a board that was taken, beyond what the looks say of it."""
+"""Log prior of each misread cell of a board that was taken as read, beyond what the looks say of it."""
 PUT_NATS = -14.0
 """Log prior of a board that no known history leads to."""
 MOST_REVISED = 3
-"""How many plies back a move can turn out to have been another, if the looks at it are remembered."""
+"""How many plies back a move may be put right, if the looks at it are remembered."""
 STRANGE_NATS = 6.0
-"""A board that fits a look less well than another one by so much is not explained by it."""
+"""A look does not explain a board that it fits less well than another one by this many nats."""
 _OTHERWISE_NATS = 5.0
-"""Boards that fit all looks less well than the one that was taken by so much are not tried."""
+"""Boards are not tried that fit all looks less well by this many nats than the board that was taken."""
 _MOST_OTHERWISE = 3
 """How many other boards are tried in one look."""
 _NO_WORSE = 3
-"""Ways round in which this many cells more do not fit than in the best one are not looked at."""
+"""A way round is not tried if this many more cells fail to fit than in the best one."""
 _STARTED_FROM = 3
 """Histories from which a way to the board is sought."""
 

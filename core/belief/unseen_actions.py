@@ -18,9 +18,9 @@ WIDTHS = (72, 72, 18)
 """Positions that are followed after one, two, and each further action: what bounds the work, whatever the number of
 starts. A piece that was placed and spent again unseen may have stood anywhere, so that the first ones are many."""
 PATIENCE = 2
-"""How many actions may bring no way nearer to the board, before no more are sought."""
+"""The search ends after this many actions in a row that brought no way nearer to the board."""
 _TOLD = 12
-"""Ways that are told."""
+"""The most ways that are returned."""
 
 
 @dataclass(frozen=True, slots=True)

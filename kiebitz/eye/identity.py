@@ -9,13 +9,13 @@ from kiebitz.pictures.frame import Image
 from kiebitz.pictures.steady import View, compare, look_down
 
 _JUMP = 0.5
-"""A board that has gone by more than this share of its width between two looks may be another one."""
+"""A board that jumped by more than this share of its width between two looks may be another one."""
 _STRAY_CELLS = 1.0
-"""The same of a board that was out of view meanwhile, in cells."""
+"""The same for a board that was out of view in between, in cells."""
 SAME_CELLS = 0.5
 """A board lies where it did if no corner is farther from there."""
 _MOST_OTHERS = 4
-"""How many boards that were left alone are remembered; a camera in a hand sees the same one at many places."""
+"""How many other boards are remembered; a camera held in a hand sees one board at many places."""
 RIM = 0.04
 """Where more than this share of the rim has changed on every side, the board lies elsewhere: arms leave a side free."""
 

@@ -30,9 +30,9 @@ _CONFIRMED_CELLS = 0.5
 _RESEMBLING = 0.7
 """The board has moved if at its new place less than this share of what changed at the old place looks changed."""
 _ASKED_S = 1.0
-"""How many seconds pass before it is asked again whose board is in view."""
+"""Seconds between two checks whose board is in view."""
 _MISSES = 3
-"""So often the board is not found where it was before it counts as gone."""
+"""How many times in a row the board must be missing from its place before it counts as gone."""
 
 
 class Whereabouts:

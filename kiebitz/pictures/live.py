@@ -64,7 +64,7 @@ class Camera:
     frozen_s: float = 2.5
     """The same for frames that are all alike, where no two ever were before."""
     hanging_s: float = 20.0
-    """A driver or server that does not answer for so long is left alone and opened again."""
+    """A driver or server that does not answer for this long is given up and opened again."""
     opening_s: float = 10.0
     """How long the first frame is waited for."""
     closing_s: float = 3.0

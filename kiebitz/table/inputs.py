@@ -17,9 +17,9 @@ from vision.framing import Warned
 Moment = tuple[int, float]
 """The number of a frame, and its time in seconds."""
 STANDS_ALONE = math.inf
-"""For how long the table of a picture that stands for itself has been still."""
+"""How long, in seconds, a table has been still in a picture that stands alone."""
 MOVES = -math.inf
-"""The same of a table that is not known to be still."""
+"""The same where the table is not known to be still."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ class Look:
     out_of_view: frozenset[str] = frozenset()
 
     def still_for(self, seconds: float) -> bool:
-        """Return whether nothing has moved for so long; a picture that stands for itself is still."""
+        """Return whether nothing has moved for that many seconds; a picture that stands alone is still."""
         return self.own_moment or self.still_s >= seconds
 
     def seen_enough(self, readings: int) -> bool:

@@ -13,18 +13,18 @@ class Orders:
     """What the table wants of whoever looks at it. Counters go up with each order of their kind."""
 
     reference: int | None = None
-    """The look whose view frames are compared with; None where nothing seen before counts."""
+    """The look that frames are compared with; None where nothing seen before counts."""
     undisturbed: int | None = None
     """The latest look with nothing in the way that is understood: to be the next to compare with."""
     settled: bool = False
-    """Whether all is understood until something moves."""
+    """Whether everything is understood, so that nothing need be read until something moves."""
     settlings: int = 0
     freshenings: int = 0
     """Begin a new series of readings."""
     turnings: int = 0
     """Look away: nothing is known to be still."""
     quarters: int = 0
-    """By how many quarters the board was found to lie otherwise than it was taken to, all together."""
+    """Quarter turns, in all, by which the board was found to lie otherwise than assumed."""
     searches: int = 0
     """Look for the board as if it had never been found, at these corners if people have said so."""
     corners_px: Sequence[Point] | None = None

@@ -18,7 +18,7 @@ class Patience:
     object_s: float = 4.0
     """After this long, something that lies still on the board counts as an object, not a hand."""
     object_looks: int = 2
-    """The same where the table has come to rest this many times more, or for this many more separate photographs."""
+    """It also counts as one after the table has rested this many more times, or after this many more photographs."""
     between_searches_s: float = 0.5
     readings: int = 6
     """Number of latest readings that are combined."""

@@ -16,11 +16,11 @@ class EqualLooks:
     totals: Mapping[str, int] = field(default_factory=dict)
     count: int = 0
     number: int = 0
-    """The latest of them."""
+    """The number of the latest of these looks."""
     rested_s: float = 0.0
-    """Since when the table was at rest then."""
+    """When the table came to rest before that look, in seconds."""
     t: float = 0.0
-    """When that was, in seconds."""
+    """The time of that look, in seconds."""
 
 
 @dataclass(frozen=True, slots=True)

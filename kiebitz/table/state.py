@@ -122,7 +122,7 @@ class Insisted:
     marked_beside: int | None = None
     """The cells that looked changed beside this view when they were told: once they do not, they have changed."""
     unled: tuple[str, ...] = ()
-    """What people told of cells last, and to which no course of the game leads."""
+    """The cells that people told last, where no course of the game leads to their contents."""
     agrees: bool = False
     """Whether people have agreed to a broken rule that has not been told yet."""
     undone: tuple[Mapping[str, str], ...] = ()
@@ -134,7 +134,7 @@ class Lying:
     """Pieces that lie wrong."""
 
     told: frozenset[str] = frozenset()
-    """The cells of those that still do, and that people have heard of."""
+    """Those of the cells that are still wrong, and that people have heard of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,19 +184,19 @@ class Following(Generic[P]):
 
     now: Belief[P] | None = None
     before: Belief[P] | None = None
-    """As it was when the table last came to rest."""
+    """The belief when the table last came to rest."""
     seen_now: BoardsSeen = NOTHING_SEEN
     seen_before: BoardsSeen = NOTHING_SEEN
-    """What has been seen of the boards that were taken, and what had been by then."""
+    """What had been seen by then of the boards that were taken as read."""
     earlier: Reading | None = None
     """What was read when the table was last at rest before."""
     latest: Sight | None = None
     several: bool = False
-    """Whether the latest look was not the first at the table as it is."""
+    """Whether the table has been looked at before as it stands now."""
     missed: bool = False
     """Whether the board was out of sight for a while, and has not been understood in full sight since."""
     told: tuple[P, ...] = ()
-    """The positions that the belief was last up to date with."""
+    """The positions that had been announced when the belief was last brought up to date."""
     gaps: bool = False
     """Whether the latest look with something new showed several actions, so that more may be missed."""
     milestones: Milestones[P] = field(default_factory=Milestones)
@@ -220,7 +220,7 @@ class Telling:
     hidden: frozenset[str] = frozenset()
     """The cells that would have been asked about in the picture before, had nothing been in the way."""
     many_back: int = 0
-    """How many plies it was asked about whether they have been taken back."""
+    """How many plies the open question is about: were they taken back?"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,7 +263,7 @@ class TableState(Generic[P]):
     elsewhere: bool = False
     """Whether people have heard that another board is in view, and the game's has not been found since."""
     framed: bool = False
-    """Whether it was told what is wrong with the board's place in the picture."""
+    """Whether people have heard what is wrong with the board's place in the picture."""
     outside: Warned | None = None
     """That cells are outside the picture."""
     way_round_said: bool = False

@@ -21,7 +21,7 @@ from kiebitz.table.state import TableState
 
 _LARGEST_BYTES = 16 * MIB
 _CLOSING_S = 3.0
-"""So long the last state is waited for at the end."""
+"""Seconds to wait for the last state at the end."""
 
 
 class StateFile:

@@ -15,7 +15,7 @@ from kiebitz.pictures.live import Camera
 from kiebitz.screen.live.lookout import jpeg
 
 _ASKED_S = 3.0
-"""A camera is closed when nobody has asked for its picture for so long."""
+"""Seconds after which a camera is closed that nobody has asked for a picture."""
 _FIRST_S = 10.0
 """So long the first picture may take."""
 _RATED = 12

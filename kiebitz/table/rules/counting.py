@@ -19,11 +19,11 @@ from kiebitz.table.state import TableState
 from kits.colours import checked, joined, parts
 
 _EARLY = 9
-"""Among the first positions, up to this number, somebody whom nobody knows may still have sat down."""
+"""Up to this number of positions somebody new may still sit down."""
 _TWICE_TWO = 4
-"""This many players may as well be two with two colours each."""
+"""This many colours may as well belong to two players with two colours each."""
 _MOST_UNDONE = 4
-"""More moves than this are not made other people's by a word."""
+"""The most moves that a sentence may give to other players."""
 
 
 def told_with(state: TableState[P], players: int) -> tuple[P, ...] | None:

@@ -22,7 +22,7 @@ _PLIES_ON = 2
 """How many plies may have been played on a board while it was carried, or the camera was."""
 _PLIES_BACK = 1
 _PLAIN = 3
-"""How many pieces that stand where they were told make it the game's board, whatever has come."""
+"""A board is the game's if this many pieces stand where they should, whatever was added."""
 
 
 def other_seen(state: TableState[P], seen: Elsewhere) -> TableState[P]:

@@ -19,9 +19,9 @@ class Untold:
 
     cells: Mapping[str, str]
     actions: tuple[str, ...] = ()
-    """The legal actions that would make it so; empty where it breaks a rule, or is not finished."""
+    """The legal actions that would lead to this board; empty where a rule is broken or a move is unfinished."""
     taken_back: bool = False
-    """Whether it is to be put back, after a take-back that was said."""
+    """Whether this is what the board is to be put back to after a take-back."""
 
 
 def untold(state: TableState[P]) -> Untold | None:

@@ -21,9 +21,9 @@ REVEALED = "The dice have been revealed; totals are told before."
 T = TypeVar("T")
 TOTALS_DIFFER = "TT-3"
 _LOOKS = 3
-"""This number of equal looks at totals that differ is no mistake in reading a die."""
+"""After this many equal looks, totals that differ are no misread die."""
 _APART_S = 3.0
-"""The seconds after which another look counts at a table where nothing moves."""
+"""Seconds after which another look at a still table counts as a new one."""
 ARRANGE = "Arrange your dice behind your screens, then reveal."
 
 

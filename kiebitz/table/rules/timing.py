@@ -18,7 +18,7 @@ from kiebitz.table.state import Fields, Said, TableState, Timing
 PAUSED, GOES_ON = "The clock is paused.", "The clock goes on."
 WITHOUT = "This game is played without a clock."
 _PENDING_S = 3.0
-"""So long after a flag would have fallen, a move that came to rest before may still be announced."""
+"""Seconds that a flag waits: a move that came to rest in time may still be announced."""
 
 
 def paused(state: TableState[P], *, on: bool) -> TableState[P]:
