@@ -72,31 +72,27 @@ bench: $(STAMP) bench-rules bench-vision
 	$(BIN)/python -m benchmarks.refereeing $(SHARED)/renders/sequences/*
 	$(BIN)/python -m benchmarks.watch
 	$(BIN)/python -m benchmarks.journals
-	$(BIN)/python -m benchmarks.kills
 	$(BIN)/python -m tests.screen.sweep build/sweep
 
 # Boards found and read: one table by game and tier. Goes on where it was stopped; `make bench-vision PICTURES=10` takes a minute.
 PICTURES ?= 200
 bench-vision: $(STAMP)
-	$(BIN)/python -m benchmarks.vision --shared $(SHARED) --pictures $(PICTURES) --keep
+	$(BIN)/python -m benchmarks.vision --shared $(SHARED) --pictures $(PICTURES)
 
-# Every game's rules beside plain engines, python-chess and OpenSpiel's C++ games, in turns.
+# Every game's rules beside plain engines and python-chess, and the search beside OpenSpiel's, in turns.
 bench-rules: $(STAMP)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[bench]'
 	$(BIN)/python -m benchmarks.rules
-	$(BIN)/python -m benchmarks.kernels
 	$(BIN)/python -m benchmarks.playouts
 	$(BIN)/python -m benchmarks.strength tink pursuit@0.1s tree@0.1s
 	$(BIN)/python -m benchmarks.fuzz
 
-# The adviser beside a textbook's search, the textbook beside OpenSpiel's, and the levels: nobody has a clock, so several
+# The adviser beside a textbook's search, and the levels: nobody has a clock, so several
 # processes may play. Goes on where it was stopped. `make bench-strength PROCESSES=14`
 PROCESSES ?= 1
 bench-strength: $(STAMP)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[bench]'
 	mkdir -p build/strength
-	$(BIN)/python -m benchmarks.yardstick connect_four --processes $(PROCESSES)
-	$(BIN)/python -m benchmarks.yardstick "breakthrough(rows=6,columns=6)" --processes $(PROCESSES)
 	$(BIN)/python -m benchmarks.championship --processes $(PROCESSES) --keep build/strength/matches.jsonl
 	$(BIN)/python -m benchmarks.ladder tingle tink ting tinker_tactics tabik --span 3 --rounds 40 --seconds 1500 \
 		--processes $(PROCESSES) --keep build/strength/ladder.jsonl

@@ -1,31 +1,14 @@
-"""How well boards are found, and read, in altered pictures: ``python -m benchmarks.altered ../shared [--read]``.
-
-People cut pictures, let programs pull them straight, and send them through others that make them small and coarse.
-Photographs of chessboards, renders of the five games and N pretend pictures of each printed board are altered
-in a dozen ways. A board counts if its worst corner is within 1 % of its side, or the record's tolerance. Where an
-alteration takes a corner out of the picture, the picture is left out. With ``--read`` the renders are read instead,
-from their true poses, in such alterations as leave everything where it is.
-"""
+"""What people and programs do to pictures: they cut them, pull them straight, and send them small and coarse."""
 
 from __future__ import annotations
 
-import argparse
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 import cv2
 import numpy as np
 
-from benchmarks.examination import GAMES, TIERS, draw_in_view, of_render
-from benchmarks.locate import Case, cases_in, error_of
-from benchmarks.marks import Mark, examined
-from benchmarks.renders import renders_in
-from calibration.locate import locate
 from calibration.registration import Array
-from kiebitz.kits import kit_of
-from simulator.render import render
-from tablebench.positions import FOLDERS
 from vision.views import Image
 
 SEED = 4_212
@@ -149,72 +132,3 @@ ALTERATIONS: dict[str, Alteration] = SPOILED | {
     "0.6 as large": scaled(0.6),
     "1.6 as large": scaled(1.6),
 }
-
-
-def cases(shared: Path, printed: int) -> Iterator[tuple[str, Case]]:
-    """Yield the pictures and the column of the table in which each counts."""
-    yield from (("photographs", case) for case in cases_in(shared / "photos" / "boards", "tink"))
-    for folder, game in FOLDERS.items():
-        yield from ((game, case) for case in cases_in(shared / "renders" / folder, game))
-    for number in range(printed):
-        for game in GAMES:
-            kit, rng = kit_of(game), np.random.default_rng([SEED, GAMES.index(game), number])
-            shot = render(draw_in_view(rng, TIERS[number % len(TIERS)], kit, style="kit"))
-            corners = shot.truth.registration.corners_px
-            yield "printed", Case(Path(f"{game} {number}"), kit, corners, image=shot.image)
-
-
-def is_found(shown: Shown, case: Case) -> bool:
-    """Return whether the board of *case* is found where it is *shown*."""
-    place = locate(shown.image, case.kit)
-    return place is not None and case.allows(*error_of(place.corners_px, shown.corners_px))
-
-
-def read(shared: Path) -> None:
-    """Print how well renders are read as they are spoiled, by alteration and game."""
-    print("| spoiled | " + " | ".join(GAMES) + " | wholly right | wrong | unsure |\n|---|" + "---|" * (len(GAMES) + 3))
-    shots = [(game, shot) for game in GAMES for shot in renders_in(shared / "renders", game)]
-    for name, alter in SPOILED.items():
-        marks: dict[str, list[Mark]] = {game: [] for game in GAMES}
-        for number, (of_game, shot) in enumerate(shots):
-            rng = np.random.default_rng([SEED, number])
-            spoiled = replace(shot, image=alter(Shown(shot.image, shot.registration.corners_px), rng).image)
-            marks[of_game].append(examined(of_render(of_game, spoiled), posed=True))
-        every = [mark for of in marks.values() for mark in of]
-        whole = [f"{sum(mark.whole for mark in of)}/{len(of)}" for of in marks.values()]
-        wrong = sum(mark.answered - mark.answered_right for mark in every)
-        unsure = sum(mark.cells - mark.answered for mark in every)
-        total = f"{sum(mark.whole for mark in every)}/{len(every)}"
-        print(f"| {name} | " + " | ".join(whole) + f" | {total} | {wrong} | {unsure} |", flush=True)
-
-
-def main() -> None:
-    """Print how many boards are found, by alteration and set."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("shared", type=Path, help="the folder with photos and renders")
-    parser.add_argument("--printed", type=int, default=8, help="pictures of each printed board (8)")
-    parser.add_argument("--read", action="store_true", help="read the renders as they are spoiled")
-    asked = parser.parse_args()
-    if asked.read:
-        read(asked.shared)
-        return
-    found: dict[str, dict[str, list[bool]]] = {name: {} for name in ALTERATIONS}
-    for number, (column, case) in enumerate(cases(asked.shared, asked.printed)):
-        image = cv2.imread(str(case.picture)) if case.image is None else case.image
-        assert image is not None, case.picture
-        assert case.corners_px is not None, case.picture
-        shown = Shown(np.asarray(image, dtype=np.uint8), case.corners_px)
-        rng = np.random.default_rng([SEED, number])
-        for name, alter in ALTERATIONS.items():
-            altered = alter(shown, rng)
-            if name == "as it is" or altered.is_whole:
-                found[name].setdefault(column, []).append(is_found(altered, case))
-    columns = list(found["as it is"])
-    print("| altered | " + " | ".join(columns) + " |\n|---|" + "---|" * len(columns))
-    for name, by_column in found.items():
-        counts = [by_column.get(column, []) for column in columns]
-        print(f"| {name} | " + " | ".join(f"{sum(count)}/{len(count)}" for count in counts) + " |")
-
-
-if __name__ == "__main__":
-    main()

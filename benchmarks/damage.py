@@ -9,30 +9,8 @@ from collections.abc import Callable, Sequence
 TOKENS = (
     *("\0", "\n", "\r", "\t", "\x1b[2J", "\u202e", "\ufeff", "\ud800", "é", "А", "٣", "１", "🎲", "ß", "ı"),
     *("-1", "0", "00", "1e400", "NaN", "9" * 30, "9" * 5000, "1.5", "0x10", "²", "null", "true", "{}", "[]", "[[[["),
-    *(
-        " ",
-        "  ",
-        "/",
-        "//",
-        ",",
-        ",,",
-        "-",
-        "--",
-        "=",
-        "+",
-        ">",
-        "!",
-        "x",
-        "p",
-        ":",
-        ";",
-        "(",
-        ")",
-        "{",
-        "}",
-        "\\",
-        '"',
-    ),
+    *(" ", "  ", "/", "//", ",", ",,", "-", "--", "=", "+", ">", "!", "x", "p", ":", ";"),
+    *("(", ")", "{", "}", "\\", '"'),
     *("a1", "h8", "z9", "d4", "s19", "Aa1", "As", "Bm", "Cl", "Es", "b", "w", "swap", "moves", "fen", "value", "name"),
     *("A8a1=1", "C6a1=2", "A4d4=9", "b2-b3", "b2+b3", "b2xb3", "Sc3", "Me5-d4-f4", "*", "[A", "$1", "%", "#"),
 )
@@ -104,14 +82,5 @@ def _other_word(rng: random.Random, text: str, _: Sequence[str]) -> str:
 
 
 _KINDS: tuple[Callable[[random.Random, str, Sequence[str]], str], ...] = (
-    _cut,
-    _put,
-    _doubled,
-    _exchanged,
-    _joined,
-    _other_sign,
-    _other_sign,
-    _other_number,
-    _other_number,
-    _other_word,
-)
+    _cut, _put, _doubled, _exchanged, _joined, _other_sign, _other_sign, _other_number, _other_number, _other_word,
+)  # fmt: skip

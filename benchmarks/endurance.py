@@ -3,8 +3,8 @@
 Needs ``/proc`` (Linux). The demo's game is filmed over and over, the board cleared after each; the camera goes away
 now and then. All of `kiebitz watch` runs: the real eye, clocks, advice, journals. Memory, threads and open files are
 counted about every half hour of the film (``--every`` in seconds), always before a game, since more is held in the
-middle of one. Then a camera drops out, or hangs, hundreds of times. Exit status 1 if memory
-grows, threads or files are left behind, or a later game is refereed otherwise than the first.
+middle of one. Exit status 1 if memory grows, threads or files are left behind, or a later game
+is refereed otherwise than the first.
 """
 
 from __future__ import annotations
@@ -30,7 +30,6 @@ import numpy as np
 
 from kiebitz.output import write_json
 from kiebitz.pictures.frame import Frame, Image, Trouble
-from kiebitz.pictures.live import Camera
 from kiebitz.watching.kept_table import Table
 from kiebitz.watching.referee import Referee
 from kiebitz.watching.terminal import watch
@@ -42,8 +41,6 @@ AWAY_EVERY_S = 1500.0
 COUNTED_EVERY_S = 1800.0
 NOISES = 3
 """Number of pictures of each scene, which differ in their noise."""
-HANGS_S = 0.2
-"""How long a camera does not answer that hangs."""
 SETTLED_S = 3600.0
 """From then on memory must be flat."""
 MOST_MB = 8.0
@@ -185,55 +182,12 @@ def demo(name: str, seconds: float) -> tuple[Referee[Any], Film]:
     return referee_of(wanted, clock=clock_of("600+5", 2)), Film(scenes, seconds)
 
 
-def dropping_out(times: int, *, hangs_every: int = 10) -> Iterator[tuple[bool, Image | None]]:
-    """Yield what a capture reads that drops out this many *times* in a row, or does not answer for a while."""
-    picture = np.zeros((120, 160, 3), np.uint8)
-    for outage in range(times):
-        for level in range(8):
-            time.sleep(0.002)
-            yield True, np.asarray(picture + level, np.uint8)
-        if outage % hangs_every == hangs_every - 1:
-            time.sleep(HANGS_S)
-        yield False, None
-
-
-class Capture:
-    """Stands in for OpenCV's: it reads what is given to all of its kind."""
-
-    reads: Iterator[tuple[bool, Image | None]] = iter(())
-    alone = threading.Lock()
-
-    def __init__(self, *_: object) -> None:
-        """Open nothing."""
-
-    def read(self) -> tuple[bool, Image | None]:
-        with self.alone:
-            return next(self.reads, (False, None))
-
-    def release(self) -> None:
-        """Nothing is held."""
-
-
-def reconnected(times: int) -> tuple[int, int, int]:
-    """Return how many frames came of a camera that dropped out this many *times*, what was told, and threads left."""
-    before, frames, told = threading.active_count(), 0, 0
-    Capture.reads = dropping_out(times)
-    camera = Camera("camera 0", 0, patience_s=0.5, silent_s=0.05, hanging_s=0.1, closing_s=0.01, retry_s=0.001)
-    with mock.patch("cv2.VideoCapture", Capture):
-        for item in camera.frames():
-            frames += isinstance(item, Frame)
-            told += isinstance(item, Trouble)
-    time.sleep(HANGS_S)
-    return frames, told, threading.active_count() - before
-
-
 def main(say: Callable[[str], object] = print) -> int:
     """Print what was counted, and what got worse."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--game", default="tink")
     parser.add_argument("--hours", type=float, default=8.0)
     parser.add_argument("--every", type=float, default=COUNTED_EVERY_S, help="seconds of film from count to count")
-    parser.add_argument("--outages", type=int, default=500)
     parser.add_argument("--trim", action="store_true", help="count without the holes in the heap (glibc)")
     given = parser.parse_args()
     referee, film = demo(given.game, 3600 * given.hours)
@@ -247,9 +201,6 @@ def main(say: Callable[[str], object] = print) -> int:
         say(f"| {count.s / 3600:.1f} | {figures} | {count.slowest_ms:.0f} |")
     say(f"{len(told.games)} games in {time.monotonic() - begun:.0f} s; events of the first: {dict(told.games[0])}")
     worse = faults(film.counts, told.games)
-    frames, lines, left = reconnected(given.outages)
-    say(f"{given.outages} outages: {frames} frames, {lines} lines told, {left} threads left")
-    worse += ["threads of a camera were left behind"] * (left > 0)
     say("; ".join(worse) or "nothing got worse")
     return len(worse) > 0
 

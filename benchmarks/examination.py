@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,8 +10,9 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from benchmarks.locate import Case as BoardCase
-from benchmarks.locate import cases_in, negatives_in
+from benchmarks.altered import SPOILED, Shown
+from benchmarks.boards import Case as BoardCase
+from benchmarks.boards import cases_in, negatives_in
 from benchmarks.renders import Content, Render, hidden_share, renders_in
 from core.tabik.options import TabikOptions
 from core.tinker.options import TinkerOptions
@@ -27,8 +29,8 @@ from vision.views import Image
 
 GAMES = ("tink", "ting", "tingle", "tabik", "tinker_tactics")
 TIERS: tuple[Tier, ...] = ("easy", "normal", "hard")
-SETS = ("simulated", "renders", "photos")
-SEED = 90_210
+SETS = ("simulated", "renders", "photos", "printed")
+SEED, PRINTED_SEED = 90_210, 30_097
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +55,14 @@ def tasks(
     shared: Path,
     first: int = 0,
     two_colours: bool = False,
+    spoiled: str = "",
+    seed: int = PRINTED_SEED,
 ) -> Iterator[Task]:
-    """Yield the pictures of *sets*, at most *pictures* of each set and game, simulated ones from number *first* on.
+    """Yield the pictures of *sets*, at most *pictures* of each set and game, drawn ones from number *first* on.
 
     With *two_colours* there are simulated ones only, of two players with two colours each. Games take turns, so that a
-    run cut short says something of each.
+    run cut short says something of each. *spoiled* names an alteration that renders have gone through; *seed* is that
+    of printed kits.
     """
     if two_colours:
         for index in range(first, first + pictures):
@@ -67,7 +72,7 @@ def tasks(
     if "renders" in sets:
         for game in games:
             for case in list(renders_in(shared / "renders", game))[:pictures]:
-                yield of_render(game, case)
+                yield _of_render(game, case, spoiled)
     if "photos" in sets:
         yield from _photos(shared / "photos", games, pictures)
     if "simulated" in sets:
@@ -76,11 +81,22 @@ def tasks(
                 yield Task(
                     f"simulated/{game}/{index}", "simulated", game, TIERS[index % len(TIERS)], _simulated(game, index)
                 )
+    if "printed" in sets:
+        for index in range(first, first + pictures):
+            for game in games:
+                key = f"printed/{game}/{seed}/{index}"
+                yield Task(key, "printed", game, TIERS[index % 2], _printed(game, index, seed))
 
 
-def of_render(game: str, case: Render) -> Task:
-    """Return the task of looking at the render *case* of *game*."""
-    return Task(f"renders/{game}/{case.name}", "renders", game, case.tier, lambda: (case.image, case))
+def _of_render(game: str, case: Render, spoiled: str) -> Task:
+    if not spoiled:
+        return Task(f"renders/{game}/{case.name}", "renders", game, case.tier, lambda: (case.image, case))
+
+    def show() -> tuple[Image, Render]:
+        rng = np.random.default_rng([SEED, zlib.crc32(case.name.encode())])
+        return SPOILED[spoiled](Shown(case.image, case.registration.corners_px), rng).image, case
+
+    return Task(f"renders/{game}/{case.name}/{spoiled}", f"renders, {spoiled}", game, case.tier, show)
 
 
 def _photos(folder: Path, games: tuple[str, ...], pictures: int) -> Iterator[Task]:
@@ -116,6 +132,17 @@ def simulated(game: str, index: int) -> Render:
     rng = np.random.default_rng([SEED, GAMES.index(game), index])
     kit, tier = _kit(rng, game, index), TIERS[index % len(TIERS)]
     return truth_of(draw_in_view(rng, tier, kit), game, index, tier)
+
+
+def _printed(game: str, index: int, seed: int) -> Callable[[], tuple[Image, Render]]:
+    """Show the kit as it is printed: 3 % off in colour, of paper or card, one to six layers thick; no hand."""
+
+    def show() -> tuple[Image, Render]:
+        rng, kit, tier = np.random.default_rng([seed, GAMES.index(game), index]), kit_of(game), TIERS[index % 2]
+        made = truth_of(draw_in_view(rng, tier, kit, printed=True), game, index, tier)
+        return made.image, made
+
+    return show
 
 
 def _two(game: str, index: int) -> Callable[[], tuple[Image, Render]]:

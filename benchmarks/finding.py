@@ -1,9 +1,11 @@
-"""How boards without tags are found, in ten minutes on one core: ``python -m benchmarks.finding [--json FILE]``.
+"""How boards are found: ``python -m benchmarks.finding [--altered] [--json FILE]``.
 
-``--against FILE`` says what has changed since FILE was written. The pictures: those of ``benchmarks.examination`` that
-show no tags, N of each game; renders and photographs of chessboards, as they are and altered; photographs in which no
-board must be found; and simulated pictures in which another game's must not. A board is found if its worst corner is
-within 1 % of its side or the record's tolerance, and false if it is more than a cell off, or there is none.
+The pictures: simulated ones that show no tags, N of each game; renders and photographs of chessboards, as they are,
+cut and pulled straight; photographs in which no board must be found; and simulated pictures in which another game's
+must not. With ``--altered`` instead photographs, renders and N pictures of each printed board, altered in a dozen ways;
+where that takes a corner out of the picture it is left out. A board is found if its worst corner is within 1 % of its
+side or the record's tolerance, and false if it is more than a cell off, or there is none. ``--against FILE`` says what
+has changed since FILE was written.
 """
 
 from __future__ import annotations
@@ -19,12 +21,10 @@ import cv2
 import numpy as np
 
 from benchmarks.altered import ALTERATIONS, SEED, Shown
-from benchmarks.examination import GAMES, TIERS, draw_in_view
-from benchmarks.locate import Case, cases_in, error_of, negatives_in
+from benchmarks.boards import Case, cases_in, error_of, negatives_in
+from benchmarks.examination import GAMES, TIERS, draw_in_view, kit_and_name
 from calibration.locate import locate
 from kiebitz.kits import kit_of
-from kits import tabik, tingle, tinker_tactics
-from kits.kit import Kit
 from simulator.render import render
 from tablebench.positions import FOLDERS
 from vision.views import Image
@@ -54,6 +54,25 @@ class Look:
         return bool(self.method) and not self.found and not (self.there and self.off_cells < 1.0)
 
 
+def altered_cases(shared: Path, pictures: int, first: int) -> Iterator[tuple[str, str, Case]]:
+    """Yield the key, the group and the case of each picture in each alteration."""
+    known = list(_recorded(shared))
+    for number in range(first, first + pictures):
+        for game in GAMES:
+            kit, rng = kit_of(game), np.random.default_rng([SEED, GAMES.index(game), number])
+            made = render(draw_in_view(rng, TIERS[number % len(TIERS)], kit, style="kit"))
+            corners = made.truth.registration.corners_px
+            known.append(("printed", Case(Path(f"{game} {number}"), kit, corners, image=made.image)))
+    for name in ALTERATIONS:
+        yield from ((f"{group}/{case.picture.name}/{name}", f"{group}, {name}", case) for group, case in known)
+
+
+def _recorded(shared: Path) -> Iterator[tuple[str, Case]]:
+    yield from (("photographs", case) for case in cases_in(shared / "photos" / "boards", "tink"))
+    for folder, game in FOLDERS.items():
+        yield from (("renders", case) for case in cases_in(shared / "renders" / folder, game))
+
+
 def cases(shared: Path, pictures: int, first: int) -> Iterator[tuple[str, str, Case]]:
     """Yield each picture's key and group, and what it shows."""
     for number in range(first, first + pictures):
@@ -63,10 +82,7 @@ def cases(shared: Path, pictures: int, first: int) -> Iterator[tuple[str, str, C
             other = kit_of(OTHERS[game])
             if {other.plan.columns, other.plan.rows} != {case.kit.plan.columns, case.kit.plan.rows}:
                 yield f"other/{game}/{number}", "another game", replace(case, kit=other, corners_px=None)
-    known = [("photographs", case) for case in cases_in(shared / "photos" / "boards", "tink")]
-    for folder, game in FOLDERS.items():
-        known += [("renders", case) for case in cases_in(shared / "renders" / folder, game)]
-    for group, case in known:
+    for group, case in _recorded(shared):
         yield f"{group}/{case.picture.name}", group, case
         for name in ALTERED:
             yield f"{group}/{case.picture.name}/{name}", f"{group}, {name}", case
@@ -78,24 +94,12 @@ def cases(shared: Path, pictures: int, first: int) -> Iterator[tuple[str, str, C
 
 def _simulated(game: str, number: int) -> Case:
     rng = np.random.default_rng([SEED, GAMES.index(game), number, 1])
-    kit = _kit(rng, game, number)
+    kit, _ = kit_and_name(rng, game, number)
     scene = draw_in_view(rng, TIERS[number % len(TIERS)], kit)
     while scene.kit.markers:
         scene = draw_in_view(rng, TIERS[number % len(TIERS)], kit)
     shown = render(scene)
     return Case(Path(f"{game} {number}"), kit, shown.truth.registration.corners_px, image=shown.image)
-
-
-def _kit(rng: np.random.Generator, game: str, number: int) -> Kit:
-    match game:
-        case "tabik":
-            return tabik.kit(board_size=int(rng.integers(5, 12)))
-        case "tingle":
-            return tingle.WITH_PYRAMIDS if number % 2 else tingle.KIT
-        case "tinker_tactics":
-            return tinker_tactics.kit(players=4 if number % 3 == 2 else 2)
-        case _:
-            return kit_of(game)
 
 
 def shown(key: str, case: Case) -> Shown | None:
@@ -105,10 +109,10 @@ def shown(key: str, case: Case) -> Shown | None:
     corners = np.zeros((4, 2)) if case.corners_px is None else case.corners_px
     as_it_is = Shown(np.asarray(image, dtype=np.uint8), corners)
     name = key.rpartition("/")[2]
-    if name not in ALTERED:
+    if name not in ALTERATIONS:
         return as_it_is
     altered = ALTERATIONS[name](as_it_is, np.random.default_rng([SEED, len(key)]))
-    return altered if altered.is_whole else None
+    return altered if altered.is_whole or name == "as it is" else None
 
 
 def looked(key: str, group: str, case: Case, image: Image, corners_px: object) -> Look:
@@ -157,15 +161,19 @@ def main() -> None:
     parser.add_argument("--shared", type=Path, default=Path("../shared"), help="the folder with photos and renders")
     parser.add_argument("--pictures", type=int, default=20, metavar="N", help="simulated pictures of each game (20)")
     parser.add_argument("--first", type=int, default=0, metavar="N", help="number of the first of them (0)")
+    parser.add_argument("--altered", action="store_true", help="altered pictures instead")
+    parser.add_argument("--verbose", action="store_true", help="name the boards that are not found, or falsely")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write every look")
     parser.add_argument("--against", type=Path, metavar="FILE", help="what has changed since FILE was written")
     asked = parser.parse_args()
     cv2.setNumThreads(1)
     looks = []
-    for key, group, case in cases(asked.shared, asked.pictures, asked.first):
+    for key, group, case in (altered_cases if asked.altered else cases)(asked.shared, asked.pictures, asked.first):
         picture = shown(key, case)
         if picture is not None:
             looks.append(looked(key, group, case, picture.image, picture.corners_px))
+            if asked.verbose and (looks[-1].false or not looks[-1].found):
+                print(f"{key}: {_says(looks[-1])}", flush=True)
     print(table(looks))
     if asked.json:
         asked.json.write_text(json.dumps([asdict(look) for look in looks]), encoding="utf-8")

@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 
+from benchmarks.boards import FOUND, error_of
+from benchmarks.boards import Case as BoardCase
 from benchmarks.examination import Task
-from benchmarks.locate import FOUND, error_of
-from benchmarks.locate import Case as BoardCase
 from benchmarks.renders import Render
 from calibration.places import Place
 from kiebitz.eye.seer import Seer

@@ -1,9 +1,10 @@
 """What a referee says of pieces that lie wrong: ``python -m benchmarks.misplaced_in_play [--pictures N]``.
 
-Each table is one of ``benchmarks.misplaced``, and what stands on it the end of a legal move. The referee is shown the
-board before that move, then with the piece that moved lying wrong (on its cell, or on another piece), or as it should
-stand; each picture by itself is of a table that is still. The board's place is known, the rest is really read. Tables
-on which the board before the move leads to a question are left out.
+Boards, pieces and light are unlike those of training, bought boards and printed kits take turns, and what stands on a
+table is the end of a legal move. The referee is shown the board before that move, then with the piece that moved lying
+wrong (on its cell, or on another piece), or as it should stand; each picture by itself is of a table that is still. The
+board's place is known, the rest is really read. Tables on which the board before the move leads to a question are left
+out.
 """
 
 from __future__ import annotations
@@ -17,7 +18,6 @@ from typing import Any
 import numpy as np
 
 from benchmarks.examination import TIERS, draw_in_view, kit_and_name
-from benchmarks.misplaced import GAMES
 from calibration.places import Place
 from core.games import find
 from core.play.board_setup import with_board
@@ -36,6 +36,7 @@ from simulator.scene import How, Placed, Scene
 from vision.misplaced import CODES
 
 SEED = 55_055
+GAMES = ("tink", "ting", "tingle", "tinker_tactics")
 SAID = ("hint", "other hint", "move", "question", "accused", "nothing")
 """What is said of a look: how a piece lies, on its cell; something else that is wrong; a move; and so on."""
 

@@ -14,8 +14,9 @@ from pathlib import Path
 import cv2
 import numpy as np
 import numpy.typing as npt
+import pypdfium2
+from PIL import Image as Drawn
 
-from benchmarks.contact_sheet import contact_sheet, save_sheet
 from kiebitz.cli import run
 
 Image = npt.NDArray[np.uint8]
@@ -25,6 +26,9 @@ KITS = {"tink": "tink", "ting": "ting", "tingle": "tingle", "tabik": "tabik", "t
 """Game → what the picture of its kit is called."""
 _OTHERS = ("ting", "tingle", "tabik", "tinker_tactics")
 _TILE_PX = 800, 600
+_AROUND = (205, 208, 212)
+_GAP_PX = 14
+_COLOURS = 128
 
 
 def demo_picture(game: str) -> Image:
@@ -46,6 +50,32 @@ def write_jpeg(name: str, image: Image) -> None:
     """Write *image* into the folder of pictures."""
     cv2.imwrite(str(IMAGES / name), image, [cv2.IMWRITE_JPEG_QUALITY, 88])
     print(IMAGES / name)
+
+
+def contact_sheet(pdf: Path, *, columns: int, page_px: int) -> Drawn.Image:
+    """Return the pages of *pdf*, each *page_px* wide, in rows of *columns*."""
+    with pypdfium2.PdfDocument(pdf) as document:
+        pages = [_thumbnail(page, page_px) for page in document]
+    height = max(page.height for page in pages)
+    rows = -(-len(pages) // columns)
+    size = columns * (page_px + _GAP_PX) + _GAP_PX, rows * (height + _GAP_PX) + _GAP_PX
+    sheet = Drawn.new("RGB", size, _AROUND)
+    for k, page in enumerate(pages):
+        row, column = divmod(k, columns)
+        sheet.paste(page, (_GAP_PX + column * (page_px + _GAP_PX), _GAP_PX + row * (height + _GAP_PX)))
+    return sheet
+
+
+def save_sheet(sheet: Drawn.Image, path: Path) -> None:
+    """Write *sheet* as a small PNG."""
+    sheet.quantize(_COLOURS, dither=Drawn.Dither.NONE).save(path, optimize=True)
+    print(path)
+
+
+def _thumbnail(page: pypdfium2.PdfPage, width: int) -> Drawn.Image:
+    finer = 3
+    image: Drawn.Image = page.render(scale=finer * width / page.get_width()).to_pil().convert("RGB")
+    return image.resize((width, round(image.height / finer)), Drawn.Resampling.LANCZOS)
 
 
 def write_kits() -> None:

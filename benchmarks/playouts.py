@@ -3,8 +3,7 @@
 Uniformly random playouts in plies a second and tree search in playouts a second, of our
 compiled kernels and of OpenSpiel's C++ games of like size (``pip install open_spiel``). All take
 turns in one run, in CPU time of one thread: trust the ratios. OpenSpiel's playouts are those
-of a search with 4 simulations of 100 playouts, their plies the mean length of 200 random games. Its search
-is measured in C++ and, of the first game, in Python too.
+of a search with 4 simulations of 100 playouts, their plies the mean length of 200 random games.
 """
 
 from __future__ import annotations
@@ -26,10 +25,8 @@ from core import games
 
 OURS = [("tink", 2), ("tink", 4), ("ting", 2), ("ting", 4), ("tabik", 2), ("tinker_tactics", 2)]
 THEIRS = ["gomoku(size=8,connect=4)", "gomoku(size=15)", "clobber"]
-IN_PYTHON = f"{THEIRS[0]} in Python"
 PAIRS = [
     ("tink 2", THEIRS[0]),
-    ("tink 2", IN_PYTHON),
     ("ting 4", "gomoku(size=15)"),
     ("tabik 2", "clobber"),
     ("tinker_tactics 2", "clobber"),
@@ -101,20 +98,6 @@ def their_simulations(spiel: Any, name: str) -> Task:
     return search
 
 
-def their_simulations_in_python(spiel: Any, name: str, simulations: int = 200) -> Task:
-    mcts = importlib.import_module("open_spiel.python.algorithms.mcts")
-    game, random_state = spiel.load_game(name), np.random.RandomState(1)
-    evaluator = mcts.RandomRolloutEvaluator(1, random_state)
-    bot = mcts.MCTSBot(game, 1.4, simulations, evaluator, random_state=random_state)
-    start = game.new_initial_state()
-
-    def search() -> float:
-        bot.step(start)
-        return float(simulations)
-
-    return search
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description="Measure playouts and tree search, beside OpenSpiel where it is.")
     parser.add_argument("--seconds", type=float, default=20.0, help="CPU seconds to spend in all")
@@ -138,7 +121,6 @@ def main() -> None:
     else:
         plies |= {name: their_playouts(pyspiel, name) for name in THEIRS}
         searches |= {name: their_simulations(pyspiel, name) for name in THEIRS}
-        searches[IN_PYTHON] = their_simulations_in_python(pyspiel, THEIRS[0])
     share = given.seconds / (len(plies) + len(searches))
     for title, tasks in (("random play, plies/s", plies), ("tree search, playouts/s", searches)):
         _report(title, _rates(tasks, share * len(tasks)))

@@ -1,7 +1,7 @@
-"""What a second eye brings: games on simulated tables, refereed from one camera, from the other, and from both.
+"""What another view of the table brings: ``python -m benchmarks.two_eyes [--case NAME…] [--games N] [--seed N]``.
 
-``python -m benchmarks.two_eyes --games 6 --seed 500`` plays random moves under a light of their own, draws each
-position from two places, and has every picture found, read and refereed as in ``kiebitz watch --beside``:
+Random moves on simulated tables, each position drawn from two places; every picture is found, read and refereed as in
+``kiebitz watch --beside``, from one camera, from the other, and from both:
 
 - ``ordinary``: printed kits, both cameras at 45 to 65 degrees.
 - ``hand``: something held over the board all the time that hides more than a third of it from one eye.
@@ -9,34 +9,31 @@ position from two places, and has every picture found, read and refereed as in `
 - ``bought``: a bought chessboard at 30 degrees, the cameras 25 to 40 degrees apart.
 - ``ring``: six boards of Tinker Tactics, and each camera over half of them.
 
-``--join`` instead tells how well each way to join two readings foretells what lies on the cells, and how many mistakes
-both readings make.
+Or by one camera that shows rings of boards one half after the other: in ``pictures``, or in a film of a ``pan``
+(``benchmarks.rings``).
 """
 
 from __future__ import annotations
 
 import argparse
 import random
-from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from calibration.places import Place
+from benchmarks.rings import GAME, WAYS, Ring
 from calibration.registration import Registration
 from core.game import AnyGame
 from core.games import find
 from core.options import RuleOptions
-from core.reading import EMPTY, Reading
-from kiebitz.eye.joining import areas_px
-from kiebitz.eye.protocol import Look as Read
 from kiebitz.eye.seer import Seer
 from kiebitz.eye.two_eyes import TwoEyes
 from kiebitz.eye.viewer import Viewer
 from kiebitz.kits import readable_kit
 from kiebitz.pictures.frame import Frame
-from kiebitz.table.state import TableState, Terms
+from kiebitz.table.state import AnyTable, TableState, Terms
 from kiebitz.watching.referee import Referee, run
 from kits.kit import Kit
 from simulator.calm import Aim, calm_table, framed
@@ -188,35 +185,36 @@ def _held_over(table: Table, view: Registration, held: Hand | None) -> _Held:
 
 @dataclass
 class Score:
-    """What became of games that were shown to one eye, or to both."""
+    """What became of games that were shown."""
 
     games: int = 0
     whole: int = 0
+    starts: int = 0
     moves: int = 0
     right: int = 0
     events: Counter[str] = field(default_factory=Counter)
 
-    def add(self, play: Play, frames: Sequence[Frame], eyes: str) -> None:
-        """Show *frames* of *play* and count its events."""
-        game, options, kit = play.game, play.options, play.kit
-        viewers = [Viewer(Seer(kit, players=options.players)) for _ in range(2 if eyes == "both" else 1)]
-        viewer = TwoEyes(*viewers) if len(viewers) == 2 else viewers[0]
-        start = game.parse_position(play.played()[0][0], options)
-        positions = [start] if play.setting.is_told else []
-        referee = Referee(TableState.begun(Terms(game, options), positions=positions), viewer)
-        told = [event for events in run(referee, frames) for event in events]
+    def add(self, state: AnyTable, eyes: int, wanted: Sequence[str], frames: Iterable[Frame]) -> None:
+        """Show *frames* of a game that went through the positions *wanted* to this many *eyes*; count its events."""
+        game, options = state.terms.game, state.terms.options
+        seen = [Viewer(Seer(readable_kit(game.name, options), players=options.players)) for _ in range(eyes)]
+        referee = Referee(state, TwoEyes(*seen) if eyes == 2 else seen[0])
+        self.events.update(event.kind for events in run(referee, frames) for event in events)
         known = [game.format_position(each) for each in referee.state.told]
-        wanted = play.played()[0]
         self.games += 1
         self.whole += known == wanted
+        self.starts += known[:1] == wanted[:1]
         self.moves += len(wanted) - 1
         self.right += sum(one == other for one, other in zip(known[1:], wanted[1:], strict=False))
-        self.events.update(event.kind for event in told)
 
-    def line(self, case: str, eyes: str) -> str:
+    def line(self, case: str, seen_by: str) -> str:
         """Return the score as a row of a table."""
-        others = ", ".join(f"{self.events[kind]} {kind}" for kind in ("illegal", "corrected", "partial", "unsure"))
-        return f"| {case} | {eyes} | {self.whole}/{self.games} | {self.right}/{self.moves} | {others} |"
+        others = ", ".join(f"{self.events[kind]} {kind}" for kind in TOLD)
+        right = f"{self.whole}/{self.games} | {self.starts}/{self.games} | {self.right}/{self.moves}"
+        return f"| {case} | {seen_by} | {right} | {others} |"
+
+
+TOLD = ("illegal", "corrected", "partial", "lost", "moved", "unsure")
 
 
 def shown(pairs: Sequence[tuple[Frame, Frame]], eyes: str) -> list[Frame]:
@@ -226,14 +224,16 @@ def shown(pairs: Sequence[tuple[Frame, Frame]], eyes: str) -> list[Frame]:
     return [replace(pair[eyes == "second"], view=1) for pair in pairs]
 
 
-def refereed(case: str, games: int, moves: int, seed: int) -> None:
+def refereed(case: str, seeds: range, moves: int) -> None:
     """Print what each eye and both make of the games of *case*."""
     scores, hidden = {eyes: Score() for eyes in EYES}, list[tuple[float, float]]()
-    for number in range(seed, seed + games):
+    for number in seeds:
         play = Play(case, number, moves)
-        pairs = list(play.pictures())
+        pairs, wanted = list(play.pictures()), play.played()[0]
+        start = play.game.parse_position(wanted[0], play.options)
+        state = TableState.begun(Terms(play.game, play.options), positions=[start] if play.setting.is_told else [])
         for eyes, score in scores.items():
-            score.add(play, shown(pairs, eyes), eyes)
+            score.add(state, 1 + (eyes == "both"), wanted, shown(pairs, eyes))
         if case == "hand":
             table = play.table()
             hidden.append(play.hidden(table, play.hand(table)))
@@ -244,94 +244,14 @@ def refereed(case: str, games: int, moves: int, seed: int) -> None:
         print(f"of the board the hand hides from the first and the second eye, game by game: {parts}", flush=True)
 
 
-WEIGHTS = (0.5, 0.6, 0.75, 0.9, 1.0)
-"""What each of both readings may count: averaged with a half, added with 1."""
-
-
-def in_each_way(
-    readings: Sequence[Reading], sizes: Sequence[Mapping[str, float]], cell: str
-) -> dict[str, dict[str, float]]:
-    """Return what the readings say of *cell*, which both have, joined in each way that is known here, in nats."""
-    one, other = (reading.cells[cell] for reading in readings)
-    big = [size[cell] for size in sizes]
-    share = big[0] / sum(big)
-
-    def mixed(first: float, second: float) -> dict[str, float]:
-        return {content: first * one[content] + second * other.get(content, min(other.values())) for content in one}
-
-    sure = [reading.certainty(cell) for reading in readings]
-    return {
-        "first": mixed(1, 0), "second": mixed(0, 1), "sharper": mixed(*((1, 0) if share >= 0.5 else (0, 1))),
-        "surer": mixed(*((1, 0) if sure[0] >= sure[1] else (0, 1))), "by size": mixed(share, 1 - share),
-        **{f"{weight} of both": mixed(weight, weight) for weight in WEIGHTS},
-    }  # fmt: skip
-
-
-@dataclass
-class Joined:
-    """How well each way to join two readings foretells what lies on the cells that both eyes see."""
-
-    cells: int = 0
-    loss: defaultdict[str, float] = field(default_factory=lambda: defaultdict(float))
-    wrong: Counter[str] = field(default_factory=Counter)
-    sure_wrong: Counter[str] = field(default_factory=Counter)
-    alike: int = 0
-    """Cells on which both take the same wrong content for the likeliest."""
-    unlike: int = 0
-    """Cells on which both are wrong, each in its way."""
-
-    def add(self, looks: Sequence[Read], places: Sequence[Place], contents: Mapping[str, str]) -> None:
-        """Count the cells of both *looks* at a board on which *contents* lie, found at *places*."""
-        readings, sizes = [look.reading for look in looks], [areas_px(place) for place in places]
-        for cell in readings[0].cells.keys() & readings[1].cells.keys():
-            truth = contents.get(cell, EMPTY)
-            self.cells += 1
-            best = [reading.best(cell) for reading in readings]
-            if truth not in best:
-                self.alike += best[0] == best[1]
-                self.unlike += best[0] != best[1]
-            for way, row in in_each_way(readings, sizes, cell).items():
-                said = Reading({cell: row})
-                p = said.probabilities(cell).get(truth, 0.0)
-                self.loss[way] -= float(np.log(max(p, 1e-6)))
-                self.wrong[way] += said.best(cell) != truth
-                self.sure_wrong[way] += p < 0.05
-
-    def lines(self, case: str) -> Iterator[str]:
-        """Yield the rows of a table, and then how many mistakes both make."""
-        if not self.cells:
-            yield f"{case}: no position was seen by both; ask for {EVERY} moves or more"
-            return
-        for way, loss in self.loss.items():
-            yield f"| {case} | {way} | {loss / self.cells:.4f} | {self.wrong[way]} | {self.sure_wrong[way]} |"
-        apart = self.wrong["first"] * self.wrong["second"] / self.cells
-        yield (
-            f"{case}: of {self.cells} cells both have {self.alike} wrong alike and {self.unlike} otherwise; readings "
-            f"that err by themselves would have {apart:.2f} together"
-        )
-
-
-EVERY = 10
-"""The readings of every position with a number that this divides are joined."""
-
-
-def join(case: str, games: int, moves: int, seed: int) -> None:
-    """Print how well each way to join foretells what lies on the cells that both eyes see."""
-    found = Joined()
-    for number in range(seed, seed + games):
-        play = Play(case, number, moves)
-        colours = {seat: ink.name for seat, ink in list(play.kit.inks.items())[:2]}
-        told = play.played()[1]
-        numbers = range(EVERY, len(told), EVERY)
-        seers = [Seer(play.kit, players=2) for _ in range(2)]
-        for index, pair in zip(numbers, play.pictures(numbers), strict=True):
-            places = [seer.find(frame.image) for seer, frame in zip(seers, pair, strict=True)]
-            there = [place for place in places if place is not None]
-            if len(there) == len(pair):
-                looks = [seer.look(f.image, place, colours) for seer, f, place in zip(seers, pair, there, strict=True)]
-                found.add(looks, there, told[index])
-    for line in found.lines(case):
-        print(line, flush=True)
+def in_parts(way: str, players: int, seeds: range, moves: int) -> None:
+    """Print what one eye makes of rings for this many *players* that are shown in halves."""
+    score = Score()
+    for number in seeds:
+        ring = Ring(players, number, moves)
+        options = GAME.options.of({"players": players})
+        score.add(TableState.begun(Terms(GAME, options)), 1, ring.played[0], ring.frames(way))
+    print(score.line(f"ring of {players}", way), flush=True)
 
 
 def main() -> None:
@@ -340,15 +260,16 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=6)
     parser.add_argument("--moves", type=int, default=10)
     parser.add_argument("--seed", type=int, default=500)
-    parser.add_argument("--case", choices=list(CASES), nargs="*", default=list(CASES))
-    parser.add_argument("--join", action="store_true", help="compare ways to join two readings")
+    parser.add_argument("--case", choices=[*CASES, *WAYS], nargs="*", default=list(CASES))
+    parser.add_argument("--players", type=int, nargs="*", default=[3, 4, 5, 6], help="at rings shown in parts")
     asked = parser.parse_args()
-    if asked.join:
-        print("| case | joined | loss, nats a cell | wrong | surely wrong |\n|---|---|---|---|---|")
-    else:
-        print("| case | eyes | games right | moves right | besides |\n|---|---|---|---|---|")
+    seeds = range(asked.seed, asked.seed + asked.games)
+    print("| case | seen by | games right | starts known | moves right | besides |\n|---|---|---|---|---|---|")
     for case in asked.case:
-        (join if asked.join else refereed)(case, asked.games, asked.moves, asked.seed)
+        if case in CASES:
+            refereed(case, seeds, asked.moves)
+        for players in asked.players if case in WAYS else ():
+            in_parts(case, players, seeds, asked.moves)
 
 
 if __name__ == "__main__":

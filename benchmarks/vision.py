@@ -2,8 +2,9 @@
 
 One table by game and tier over the simulator's fixed test set (``simulator.unseen``: boards,
 pieces and light that training never draws), the renders of another program and photographs.
-A run that was stopped goes on where it was. ``--keep`` puts its rows into
-``benchmarks/history``; ``--change`` says what has changed since the run kept before.
+With ``--set printed`` kits as ``kiebitz print`` makes them, ``--spoiled dark`` the renders in bad light.
+A run that was stopped goes on where it was; the marks of each are in ``build/bench-vision``, and
+``--against`` says what has changed since one of them.
 """
 
 from __future__ import annotations
@@ -24,9 +25,10 @@ from pathlib import Path
 
 import cv2
 
-from benchmarks.examination import GAMES, SETS, Task, tasks
+from benchmarks.altered import SPOILED
+from benchmarks.examination import GAMES, PRINTED_SEED, SETS, Task, tasks
 from benchmarks.marks import Mark, examined, rows_of
-from benchmarks.vision_table import Run, change, reliability, runs, table
+from benchmarks.vision_table import change, reliability, table
 
 
 def revision() -> str:
@@ -74,6 +76,8 @@ class Asked:
     posed: bool
     first: int
     two_colours: bool = False
+    spoiled: str = ""
+    seed: int = PRINTED_SEED
 
     def tasks(self) -> list[Task]:
         return list(
@@ -84,6 +88,8 @@ class Asked:
                 shared=self.shared,
                 first=self.first,
                 two_colours=self.two_colours,
+                spoiled=self.spoiled,
+                seed=self.seed,
             )
         )
 
@@ -142,26 +148,25 @@ def main() -> None:
     parser.add_argument("--pictures", type=int, default=200, metavar="N", help="at most N of each set and game (200)")
     parser.add_argument("--first", type=int, default=0, metavar="N", help="begin with simulated picture N (0)")
     parser.add_argument("--game", action="append", choices=GAMES, help="only this game; may be repeated")
-    parser.add_argument("--set", action="append", choices=SETS, help="only this set; may be repeated")
+    parser.add_argument("--set", action="append", choices=SETS, help="only this set; may be repeated (all but printed)")
     parser.add_argument("--shared", type=Path, default=Path("../shared"), help="the folder with renders/ and photos/")
     parser.add_argument("--known", choices=["nothing", "players", "colours"], default="nothing")
     parser.add_argument("--posed", action="store_true", help="take the true pose instead of looking for the board")
     parser.add_argument("--two-colours", action="store_true", help="simulated players with two colours each")
+    parser.add_argument("--spoiled", choices=SPOILED, default="", help="renders as a bad picture would show them")
+    parser.add_argument("--seed", type=int, default=PRINTED_SEED, help="other printed kits (30097)")
     parser.add_argument("--verbose", action="store_true", help="name every wrong or unsure cell, every board missed")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, metavar="N", help="processes (all cores)")
     parser.add_argument("--fresh", action="store_true", help="start over, whatever has been done")
-    parser.add_argument("--keep", action="store_true", help="put the rows into benchmarks/history")
-    parser.add_argument("--change", action="store_true", help="only say what the last kept run changed")
+    parser.add_argument("--against", type=Path, metavar="FILE", help="marks in build/bench-vision to compare with")
     options = parser.parse_args()
-    if options.change:
-        kept = runs()
-        print(change(kept[-2], kept[-1]) if len(kept) > 1 else "fewer than two runs are kept in benchmarks/history")
-        return
+    if options.against and not options.against.is_file():
+        parser.error(f"there is no file {options.against}; every run leaves one in build/bench-vision")
     now = revision()
     name = "-".join((now, options.known, *(["posed"] if options.posed else [])))
     progress = Progress(Path("build/bench-vision") / f"{name}.jsonl", fresh=options.fresh)
     asked = Asked(
-        tuple(options.set or SETS),
+        tuple(options.set or SETS[:-1]),
         tuple(options.game or GAMES),
         options.pictures,
         options.shared,
@@ -169,19 +174,20 @@ def main() -> None:
         options.posed,
         options.first,
         options.two_colours,
+        options.spoiled,
+        options.seed,
     )
     chosen = asked.tasks()
     marks = _worked_through(asked, chosen, progress, workers=options.workers)
     for mark in marks if options.verbose else ():
         _say_faults(mark)
     rows = rows_of(marks)
-    run = Run(f"{datetime.now(UTC):%Y-%m-%dT%H:%M}", now, options.pictures, options.known, rows)
-    print(f"{run.date}, revision {run.revision}, {len(marks)} of {len(chosen)} pictures, told: {run.known}\n")
+    date, done = f"{datetime.now(UTC):%Y-%m-%dT%H:%M}", f"{len(marks)} of {len(chosen)} pictures"
+    print(f"{date}, revision {now}, {done}, told: {options.known}\n")
     print(table(rows), reliability(rows), sep="\n\n")
-    if kept := runs():
-        print("\n" + change(kept[-1], run))
-    if options.keep and len(marks) == len(chosen):
-        print(f"\nkept as {run.save()}")
+    if options.against:
+        before = Progress(options.against, fresh=False).marks
+        print(f"\nsince {options.against}:\n{change(rows_of(before.values()), rows)}")
 
 
 if __name__ == "__main__":

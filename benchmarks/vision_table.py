@@ -1,52 +1,16 @@
-"""The table of an examination as text, its history, and what has changed since the last one."""
+"""The table of an examination as text, and what has changed since another one."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
-from pathlib import Path
-from typing import Any
+from collections.abc import Iterable, Sequence
 
 from benchmarks.marks import EDGES, Row
 
-HISTORY = Path(__file__).parent / "history"
 _HEAD = (
     "set", "game", "tier", "pictures", "board found", "corner error", "cells right", "right of answered", "unsure",
     "right of p ≥ 0.99", "wholly right", "dice values", "ms",
 )  # fmt: skip
 _ORDER = ("easy", "normal", "normal hand", "hard", "chessboards", "no board")
-
-
-@dataclass(frozen=True, slots=True)
-class Run:
-    """A finished examination: when, its revision, what was told, and its rows."""
-
-    date: str
-    revision: str
-    pictures: int
-    known: str
-    rows: Sequence[Row]
-
-    def save(self, folder: Path = HISTORY) -> Path:
-        """Write this run beside those before it and return the file."""
-        folder.mkdir(parents=True, exist_ok=True)
-        path = folder / f"vision-{self.date.replace(':', '')}-{self.revision}.json"
-        head = {k: v for k, v in asdict(self).items() if k != "rows"}
-        rows = ",\n".join(f"  {json.dumps(asdict(row))}" for row in self.rows)
-        path.write_text(f'{json.dumps(head)[:-1]}, "rows": [\n{rows}\n]}}\n', encoding="utf-8")
-        return path
-
-    @classmethod
-    def load(cls, path: Path) -> Run:
-        """Read what ``save`` has written."""
-        data: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-        return cls(**{**data, "rows": [Row(**row) for row in data["rows"]]})
-
-
-def runs(folder: Path = HISTORY) -> list[Run]:
-    """Return all runs that are kept, the oldest first."""
-    return sorted((Run.load(path) for path in folder.glob("vision-*.json")), key=lambda run: run.date)
 
 
 def _place(row: Row) -> tuple[object, ...]:
@@ -96,28 +60,28 @@ def reliability(rows: Iterable[Row]) -> str:
     return _aligned(lines)
 
 
-def change(before: Run, after: Run) -> str:
-    """Return what has changed from one run to a later one, in points of a percent."""
-    earlier = {row.name: row for row in before.rows}
+def change(before: Iterable[Row], after: Iterable[Row]) -> str:
+    """Return what has changed from the rows of one run to those of a later one, in points of a percent."""
+    earlier = {row.name: row for row in before}
     lines: list[tuple[str, ...]] = [("set", "game", "tier", *_MEASURES, "ms")]
-    for row in sorted(after.rows, key=_place):
+    for row in sorted(after, key=_place):
         if (old := earlier.get(row.name)) is not None:
-            pairs = zip(measures(old).values(), measures(row).values(), strict=True)
+            pairs = zip(_measures(old), _measures(row), strict=True)
             steps = ("–" if a is None or b is None else f"{b - a:+.2f}" for a, b in pairs)
             lines.append((*row.name, *steps, f"{row.milliseconds - old.milliseconds:+.0f}"))
-    return f"{before.date} {before.revision} → {after.date} {after.revision}\n\n{_aligned(lines)}"
+    return _aligned(lines)
 
 
 _MEASURES = ("board found", "cells right", "right of answered", "unsure", "wholly right", "dice values")
 
 
-def measures(row: Row) -> Mapping[str, float | None]:
+def _measures(row: Row) -> list[float | None]:
     """Return the main figures of *row* in percent; None where nothing was counted."""
     parts = (
         (row.found, row.pictures), (row.right, row.cells), (row.answered_right, row.answered),
         (row.cells - row.answered, row.cells), (row.whole, row.read), (row.dice_right, row.dice),
     )  # fmt: skip
-    return {name: 100 * a / b if b else None for name, (a, b) in zip(_MEASURES, parts, strict=True)}
+    return [100 * a / b if b else None for a, b in parts]
 
 
 def _aligned(lines: Sequence[tuple[str, ...]]) -> str:

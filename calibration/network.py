@@ -43,7 +43,7 @@ def shipped(name: str, package: str = "calibration") -> OnnxNet:
 def by_onnxruntime(onnx: bytes) -> Engine | None:
     """Return what computes *onnx* in ONNX Runtime, or None where that is not installed.
 
-    It takes about a third of OpenCV's time (``python -m benchmarks.inference``). One thread, since a second
+    It takes about a third of OpenCV's time (benchmarks/history/studies.md). One thread, since a second
     one gains nothing on these networks; no arena and no plan per size of input, which would keep their memory.
 
     From 1.32 on it reports its use to its maker and keeps a number of this device in the home folder, unless it is

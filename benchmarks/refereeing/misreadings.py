@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import argparse
 import math
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -26,8 +25,6 @@ from kiebitz.pictures.frame import Image
 
 SURE = 0.99
 """A cell is read with certainty where the reader gives its content at least this probability."""
-DOUBTFUL = 0.95
-"""A cell is read with doubt where no content has this probability."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +33,6 @@ class Read:
 
     cell: str
     truth: str
-    changed: bool
-    """Whether something else lay there in the shot before."""
     best: str
     certainty: float
 
@@ -65,11 +60,8 @@ class Listening:
         self.eye: Eye = _Listener(table.eye, self)
         self.reads: list[list[Read]] = []
         self._shot: Shot | None = None
-        self._before: Mapping[str, str] = {}
 
     def picture(self, shot: Shot) -> Image:
-        if self._shot is not None:
-            self._before = self._shot.contents
         self._shot = shot
         return self._table.picture(shot)
 
@@ -86,9 +78,7 @@ class Listening:
         for cell in look.reading.cells.keys() - look.reading.covered:
             real, best = names.get(cell, cell), look.reading.best(cell)
             if real in shot.contents:
-                truth = shot.contents[real]
-                changed = self._before.get(real, truth) != truth
-                reads.append(Read(real, truth, changed, best, look.reading.certainty(cell)))
+                reads.append(Read(real, shot.contents[real], best, look.reading.certainty(cell)))
         self.reads.append(reads)
 
 
@@ -132,29 +122,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
                 for number, reads in enumerate(table.reads if chosen.list else []):
                     for read in reads:
                         if read.is_wrong and read.certainty > SURE:
-                            now = "changed" if read.changed else ""
-                            words = f"{read.cell}: {read.truth} read as {read.best} {read.certainty:.4f} {now}"
+                            words = f"{read.cell}: {read.truth} read as {read.best} {read.certainty:.4f}"
                             print(f"{name} {seed} {scenario}, look {number}: {words}")
-    print("\n".join([*table_of(looks), "", *leads_of(looks)]))
-
-
-def table_of(looks: Sequence[Sequence[Read]]) -> list[str]:
-    """Return the lines of a table of how the cells of *looks* were read, by what lay there.
-
-    *Expected* is how often the reader itself thinks that it is wrong where it is sure; *again* is how many of the wrong
-    cells were read as the same in the next look.
-    """
-    lines = [f"{'':18}    cells  doubtful ‰   wrong ‰  surely wrong ‰  (expected ‰)  again"]
-    for changed in (True, False):
-        for kind in LEADS:
-            reads = [r for look in looks for r in look if r.kind == kind and r.changed is changed]
-            if reads:
-                name = f"{kind}, {'changed' if changed else 'as before'}"
-                lines.append(f"{name:18} {len(reads):8} {_shares(reads)}  {_again(looks, kind) if not changed else ''}")
-    wrong = Counter(
-        f"{read.truth}→{read.best}" for look in looks for read in look if read.is_wrong and read.certainty > SURE
-    )
-    return [*lines, "surely wrong: " + ", ".join(f"{what} {count}" for what, count in wrong.most_common(12))]
+    print("\n".join(leads_of(looks)))
 
 
 def leads_of(looks: Sequence[Sequence[Read]]) -> list[str]:
@@ -178,29 +148,6 @@ def leads_of(looks: Sequence[Sequence[Read]]) -> list[str]:
 def _counted(reads: Sequence[Read]) -> str:
     unseen = sum(read.is_wrong and read.best == EMPTY for read in reads)
     return f"{len(reads)}: {sum(read.is_wrong for read in reads) - unseen} + {unseen}"
-
-
-def _shares(reads: Sequence[Read]) -> str:
-    doubtful = sum(read.certainty < DOUBTFUL for read in reads)
-    wrong, sure = sum(read.is_wrong for read in reads), sum(read.is_wrong and read.certainty > SURE for read in reads)
-    expected = sum(1.0 - read.certainty for read in reads if read.certainty > SURE)
-    counts = (doubtful, wrong, sure, expected)
-    return " ".join(
-        f"{1000 * count / len(reads):{width}.2f}" for count, width in zip(counts, (10, 9, 15, 13), strict=True)
-    )
-
-
-def _again(looks: Sequence[Sequence[Read]], kind: str) -> str:
-    """Return how many of the cells that were read wrong were so in the next look, where the same lay there."""
-    wrong = again = 0
-    for one, other in pairwise(looks):
-        after = {read.cell: read for read in other}
-        for read in one:
-            later = after.get(read.cell)
-            if read.kind == kind and read.is_wrong and later is not None and later.truth == read.truth:
-                wrong += 1
-                again += later.best == read.best
-    return f"{again}/{wrong}" if wrong else ""
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Certainty:
-    """How certain something must be before it is announced. Chosen by ``python -m benchmarks.refereeing.curve``."""
+    """How certain something must be before it is announced. Why so much: benchmarks/history/studies.md."""
 
     lead_nats: float = 3.0
     """Least lead, in nats, of an answer over all others, and of a broken rule over none."""

@@ -1,7 +1,6 @@
 """Advice about how a picture was taken: what is wrong with it, and one thing to do for each problem.
 
-The limits were measured: ``python -m benchmarks.doctor`` plants faults and looks where
-the reader begins to fail.
+The limits lie where the reader begins to fail in pictures with planted faults (benchmarks/history/studies.md).
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from benchmarks.endurance import Count, Film, Scene, endured, faults, reconnected
+from benchmarks.endurance import Count, Film, Scene, endured, faults
 from core.goodwin.options import TinkOptions
 from tests.kiebitz.painted import PaintedEye, paint
 from tests.kiebitz.refereeing import refereed
@@ -40,10 +40,3 @@ def test_what_gets_worse_is_told() -> None:
         "not every game was refereed alike",
     ]
     assert faults([good, good], [games[0], games[0], games[2]]) == []
-
-
-def test_a_camera_that_drops_out_again_and_again_leaves_no_threads() -> None:
-    frames, told, left = reconnected(12)
-    assert frames > 12
-    assert told <= 3
-    assert left == 0

@@ -6,7 +6,6 @@ import json
 from pathlib import Path
 
 import cv2
-import pytest
 
 from benchmarks.failures import main, worst
 from benchmarks.marks import Mark
@@ -45,9 +44,3 @@ def test_a_sheet_is_drawn(tmp_path: Path) -> None:
     ring = (red > 180) & (green < 110) & (blue < 110)
     assert outline[:, :460].sum() > 500
     assert ring[:, 460:].sum() > 50
-
-
-def test_a_file_that_is_not_there_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit):
-        main([str(tmp_path / "none.jsonl"), str(tmp_path)])
-    assert "bench-vision" in capsys.readouterr().err

@@ -62,14 +62,6 @@ def test_the_first_event_that_differs_is_shown(
     assert "tabik" not in out
 
 
-def test_without_the_old_events_their_kind_is_shown(
-    kept: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    plant(monkeypatch)
-    assert main([*kept, "--streams", str(tmp_path / "none")]) == 1
-    assert "  before  move:" in capsys.readouterr().out
-
-
 def test_old_events_that_are_not_those_kept_are_not_shown() -> None:
     before, now, other = ('{"event": "a", "n": 1}',), ['{"event": "a", "n": 2}'], ['{"event": "b"}']
     assert "  before  a:" in first_difference(Digest.of(before), now, other)
@@ -81,32 +73,10 @@ def test_a_stream_that_goes_on_or_ends_early_differs() -> None:
     assert "  now     nothing more" in first_difference(Digest.of(both), one, both)
 
 
-def test_a_game_of_which_nothing_is_kept_is_an_error(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    where = ["--file", str(tmp_path / "none.txt"), "--streams", str(tmp_path)]
-    assert main(["--scenario", "plain", "--seed", "5400", "--game", "tink", *where]) == 1
-    assert "nothing is kept" in capsys.readouterr().out
-
-
-def test_games_that_there_are_not_are_an_error(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit):
-        main(["--game", "chess"])
-    assert "there is no such game" in capsys.readouterr().err
-
-
 def test_a_crash_is_an_event() -> None:
     told = watched("tink", SCENARIOS["plain"], 1, noise="none", plies=1)
     assert not any('"crash"' in line for line in lines_of(told))
     assert lines_of(replace(told, crash="ValueError: no"))[-1] == '{"event": "crash", "message": "ValueError: no"}'
-
-
-def test_equal_events_are_equal_lines() -> None:
-    def lines(**fields: object) -> list[str]:
-        told = watched("tink", SCENARIOS["plain"], 1, noise="none", plies=1)
-        return lines_of(replace(told, seen=[replace(told.seen[0], events=[Event("unsure", 0, 0.0, fields)])]))
-
-    one = lines(cells=("a1", "b2"), odds={"x": 0.1 + 0.2, "w": 1})
-    assert one == lines(odds={"w": 1, "x": 0.3}, cells=["a1", "b2"])
-    assert one != lines(odds={"w": 1, "x": 0.30001}, cells=["a1", "b2"])
 
 
 def test_there_are_games_of_every_scenario_that_have_names_of_their_own() -> None:

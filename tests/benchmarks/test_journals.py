@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import os
 import random
+import signal
+import time
 from collections import Counter
 from pathlib import Path
 
 import pytest
 
 from benchmarks.journals import DAMAGES, FAULTS, REFUSED, SAME, TOLD, tried
-from benchmarks.kills import begun, killed
+from core import games
+from core.json_types import JsonObject
+from kiebitz.archive.journal import Header, Journal
 from kiebitz.archive.recorded import load
 
 
@@ -21,9 +25,52 @@ def test_no_damage_goes_unnoticed() -> None:
     assert not set(FAULTS) & {outcome for _, outcome in found}
 
 
-def test_hashes_make_the_difference() -> None:
-    found = Counter(one.outcome for one in tried(180, seed=1, is_chained=False, kept=5))
-    assert sum(found[outcome] for outcome in FAULTS) > 0
+def begun(folder: Path, name: str) -> Path:
+    """Return the journal of a new game in *folder*."""
+    game = games.find(name)
+    journal = Journal.create(folder, Header(name, game.format_position(game.start(game.options())), {}, {}, "test"))
+    journal.close()
+    return journal.path
+
+
+def go_on(path: Path, rng: random.Random, tell: int) -> None:
+    """Play random actions in the game at *path*, and tell the number of each event on the descriptor *tell*."""
+    recorded = load(path)
+    game, positions = recorded.course.game, recorded.positions
+    journal = recorded.reopen()
+    while True:
+        actions = game.actions(positions[-1])
+        if not actions or (len(positions) > 1 and rng.random() < 0.2):
+            positions.pop()
+            event: JsonObject = {"event": "takeback", "plies": 1}
+        else:
+            action = rng.choice(actions)
+            positions.append(game.play(positions[-1], action))
+            event = {"event": "pass" if action == "--" else "move", "action": action}
+        saved = journal.append({**event, "position": game.format_position(positions[-1])})
+        assert isinstance(saved["n"], int)
+        os.write(tell, b"%d\n" % saved["n"])
+
+
+def killed(path: Path, seed: int, after_s: float) -> int:
+    """Return the last event told by a process that goes on with *path* and is killed *after_s* its first one."""
+    reads, writes = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.close(reads)
+        try:
+            go_on(path, random.Random(seed), writes)
+        finally:
+            os._exit(3)
+    os.close(writes)
+    told = os.read(reads, 1 << 16)
+    time.sleep(after_s)
+    os.kill(child, signal.SIGKILL)
+    os.waitpid(child, 0)
+    while more := os.read(reads, 1 << 16):
+        told += more
+    os.close(reads)
+    return int(told.split()[-1]) if told else 0
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are forked")

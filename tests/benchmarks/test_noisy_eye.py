@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pytest
 
-from benchmarks.refereeing.misreadings import Read, leads_of, table_of
-from benchmarks.refereeing.misreadings import main as misreadings
-from benchmarks.refereeing.noise import LEADS, NOISE, SURE, TABLES, confusions, drawn_row, fitting
+from benchmarks.refereeing.misreadings import Read, leads_of
+from benchmarks.refereeing.noise import LEADS, NOISE, SURE, confusions, drawn_row, fitting
 from benchmarks.refereeing.noisy_eye import NoisyEye
-from benchmarks.refereeing.read_again import table_of as table_of_again
 from benchmarks.refereeing.sitting import Lie, Shot
 from benchmarks.refereeing.tabletop import Tabletop
 from core.games import find
@@ -38,12 +35,6 @@ def test_seats_are_named_by_their_colours_once_these_are_known_and_else_as_they_
     assert read(eye, tabletop, both).contents["c3"] == "Bs"
 
 
-def test_the_boards_of_a_ring_are_read() -> None:
-    table = sitting("tinker_tactics", players=3)
-    eye, tabletop = eye_for(table)
-    assert read(eye, tabletop, Shot(0, table.contents, (), "", Lie(1))).contents == table.contents
-
-
 def test_a_board_without_tags_is_named_from_where_the_camera_stands() -> None:
     eye, tabletop = eye_for(sitting(), tagged=False)
     contents = dict.fromkeys(sitting().contents, EMPTY) | {"a2": "As"}
@@ -68,7 +59,7 @@ def test_a_reader_errs_the_more_rarely_the_surer_it_is_and_alike_in_the_same_set
     noise = NOISE["surely wrong"]
     rows = [drawn_row(f"{n}", "Am", alphabet, noise) for n in range(8000)]
     reading = Reading({str(n): row for n, row in enumerate(rows)})
-    reads = [Read(cell, "Am", False, reading.best(cell), reading.certainty(cell)) for cell in reading.cells]
+    reads = [Read(cell, "Am", reading.best(cell), reading.certainty(cell)) for cell in reading.cells]
     doubtful, sure, surest = (
         [read for read in reads if low <= read.lead < high] for low, high in ((0.0, SURE), (SURE, 7.5), (7.5, 20.0))
     )
@@ -81,52 +72,6 @@ def test_a_reader_errs_the_more_rarely_the_surer_it_is_and_alike_in_the_same_set
 
 
 def test_reads_are_counted_by_their_lead() -> None:
-    reads = [Read("a1", "As", False, best, 0.9999) for best in ("As", "Bs", ".")]
+    reads = [Read("a1", "As", best, 0.9999) for best in ("As", "Bs", ".")]
     piece = next(line for line in leads_of([reads]) if line.startswith("piece")).split("  ")
     assert [text.strip() for text in piece if ": " in text and not text.strip().startswith("0")] == ["3: 1 + 1"]
-
-
-def test_it_is_counted_how_often_a_misread_piece_is_misread_again() -> None:
-    found = [
-        [Read("a1", "As", False, best, certainty) for best in ("Bs", *later)]
-        for later, certainty in ((("Bs", "Bs"), 0.9999), (("As", "Bs"), 0.6))
-    ]
-    heading, doubtful, _, sure = table_of_again(found)
-    assert heading.split()[-2:] == ["wrong", "right"]
-    assert doubtful.split()[3:] == ["1", "1", "2", "1", "1"]
-    assert sure.split()[3:] == ["1", "1", "2", "2", "0"]
-
-
-def test_the_painted_board_turns_with_the_way_it_lies() -> None:
-    table = sitting()
-    _, tabletop = eye_for(table, tagged=False)
-    contents = {**table.contents, "a1": "As"}
-    upright, turned = tabletop.paint(contents, Lie()), tabletop.paint(contents, Lie(1))
-    middle = tabletop.middles(tabletop.place(Lie(1)))["a1"].astype(int)
-    assert (
-        turned[middle[1], middle[0]] == upright[tuple(tabletop.middles(tabletop.place(Lie()))["a1"][::-1].astype(int))]
-    ).all()
-    assert not np.array_equal(upright, turned)
-
-
-def test_how_a_pretended_reader_errs_is_counted_by_what_lay_there(capsys: pytest.CaptureFixture[str]) -> None:
-    chosen = ["--game", "tabik", "--games", "1", "--plies", "6", "--list"]
-    misreadings([*chosen, "--noise", "none"])
-    lines = {
-        line.partition(",")[0]: line.split() for line in capsys.readouterr().out.splitlines() if "as before" in line
-    }
-    assert set(lines) == {"empty", "stone", "no rod", "rod"}
-    assert all(set(line[-4:-1]) == {"0.00"} for line in lines.values())
-
-
-def test_a_mistake_is_sure_where_the_reader_is_and_counted_again_where_it_stays() -> None:
-    right, wrong = Read("a1", ".", False, ".", 0.999), Read("b1", "As", False, "Bs", 0.995)
-    lines = table_of([[right, wrong], [right, wrong], [right, Read("b1", "As", False, "As", 0.9)]])
-    (piece,) = [line.split() for line in lines if line.startswith("piece")]
-    assert piece[3:] == ["3", "333.33", "666.67", "666.67", "3.33", "1/2"]
-    assert lines[-1] == "surely wrong: As→Bs 2"
-
-
-def test_most_tables_are_read_better_than_the_average_one_and_a_few_much_worse() -> None:
-    assert sum(TABLES) / len(TABLES) == 1
-    assert NOISE["hard"].at(3.0).doubtful == 3 * NOISE["hard"].doubtful

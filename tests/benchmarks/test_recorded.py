@@ -59,14 +59,6 @@ def test_a_recorded_game_is_played_by_the_rules(folder: Path) -> None:
     assert [shot.what for shot in sitting.shots] == ["start", "move", "hand", "move"]
 
 
-def test_every_shot_has_its_frame(folder: Path) -> None:
-    recording = Recording(folder)
-    sitting = recording.sitting(1)
-    SCENARIOS["hands"].plays(sitting)
-    table = RecordedTable(recording)
-    assert [int(table.picture(shot)[0, 0, 0]) for shot in sitting.shots] == [0, 1, 2, 3]
-
-
 def test_a_frame_is_turned_and_covered_as_the_scenario_wants_it(folder: Path) -> None:
     recording = Recording(folder)
     sitting, table = recording.sitting(1), RecordedTable(recording)
@@ -77,13 +69,6 @@ def test_a_frame_is_turned_and_covered_as_the_scenario_wants_it(folder: Path) ->
     covered = np.argwhere((image != 0).any(axis=2))
     assert covered[:, 0].min() >= 140
     assert covered[:, 0].max() == 219
-
-
-@pytest.mark.parametrize("name", RECORDED)
-def test_recorded_games_go_through_their_scenarios(folder: Path, name: str) -> None:
-    sitting = Recording(folder).sitting(1)
-    RECORDED[name].plays(sitting)
-    assert len(sitting.history) == 3
 
 
 def test_all_that_was_recorded_happens_again(folder: Path) -> None:

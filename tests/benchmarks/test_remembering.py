@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from benchmarks.refereeing import rendered
-from benchmarks.refereeing.remembering import Memory, RememberingSeer, digest_of
+from benchmarks.refereeing.remembering import Memory, RememberingSeer
 from benchmarks.refereeing.rendered import RenderedTable
 from benchmarks.refereeing.scenarios import SCENARIOS
 from benchmarks.refereeing.sitting import Lie
@@ -74,14 +74,6 @@ def test_the_second_time_nothing_is_looked_at_and_the_answers_are_the_same(tmp_p
     assert looks == []
 
 
-def test_another_picture_is_looked_at(tmp_path: Path, looks: list[str]) -> None:
-    seer, _ = eye(tmp_path / "table.pickle")
-    game(seer)
-    looks.clear()
-    assert game(seer, grey=6)[0].reading.cells["a1"]["."] == 6.0
-    assert looks[:2] == ["find", "look"]
-
-
 def test_a_memory_that_was_not_written_whole_is_empty(tmp_path: Path) -> None:
     file = tmp_path / "table.pickle"
     memory = Memory.at(file)
@@ -90,16 +82,6 @@ def test_a_memory_that_was_not_written_whole_is_empty(tmp_path: Path) -> None:
     assert Memory.at(file).answers == {"key": [1, 2, 3]}
     file.write_bytes(file.read_bytes()[:-4])
     assert Memory.at(file).answers == {}
-
-
-def test_a_digest_depends_on_every_source(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr("benchmarks.refereeing.remembering.ROOT", tmp_path)
-    (tmp_path / "vision").mkdir()
-    (tmp_path / "vision" / "reader.py").write_text("1")
-    (tmp_path / "seeing.py").write_text("2")
-    before = digest_of(("vision", "seeing.py"))
-    (tmp_path / "vision" / "reader.py").write_text("3")
-    assert digest_of(("vision", "seeing.py")) != before
 
 
 def test_cells_that_are_named_another_way_round_get_their_true_names() -> None:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import json
-import time
 from contextlib import ExitStack
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from benchmarks.championship import in_turn
 from benchmarks.contestants import player
 from benchmarks.ladder import Played, ratings
 from benchmarks.spread import spread
@@ -32,14 +29,6 @@ def test_only_pairs_of_the_same_match_are_gone_on_from(tmp_path: Path) -> None:
     assert MATCH.kept(path) == {3: 0.5, 0: 1.0}
 
 
-def test_pairs_without_a_number_were_played_in_order(tmp_path: Path) -> None:
-    path = tmp_path / "pairs.jsonl"
-    for share in (0.5, 1.0):
-        with path.open("a", encoding="utf-8") as file:
-            print(json.dumps({**asdict(MATCH), "share": share}), file=file)
-    assert MATCH.kept(path) == {0: 0.5, 1: 1.0}
-
-
 def test_a_match_is_the_same_in_two_processes() -> None:
     match = Match("tink", "plain@20", "random", "ply_limit=30")
     with ExitStack() as running:
@@ -47,17 +36,6 @@ def test_a_match_is_the_same_in_two_processes() -> None:
         alone, shared = (dict(spread(play, range(6), processes=processes)) for processes in (1, 2))
     assert alone == shared
     assert len(alone) == 6
-
-
-def test_several_processes_end_in_time() -> None:
-    assert list(spread(time.sleep, [0.0, 60.0, 60.0], processes=2, seconds=1.0)) == [(0.0, None)]
-
-
-def test_matches_keep_pace() -> None:
-    few, many = replace(MATCH, seed=1), replace(MATCH, seed=2)
-    order = in_turn({few: 2, many: 4})
-    assert sorted(order[:3], key=str) == [(few, 0), (many, 0), (many, 1)]
-    assert len(order) == 6
 
 
 def test_equals_share_alike_from_all_seats() -> None:

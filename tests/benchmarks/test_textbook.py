@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import random
 from typing import Any
 
-import numpy as np
 import pytest
 
 pytest.importorskip("numba", reason="compiled kernels need numba")
@@ -17,7 +15,7 @@ from core import games
 from core.tabik.options import TabikOptions
 from tests.adviser.test_tree_search import endings, minimax
 
-pytestmark = pytest.mark.usefixtures("all_kernels")
+pytestmark = [pytest.mark.usefixtures("all_kernels"), pytest.mark.thinned(0)]
 
 
 def yardstick(name: str, simulations: int, c: float = 0.5) -> Textbook:
@@ -59,27 +57,3 @@ def test_every_move_is_tried_before_any_is_tried_again() -> None:
         player._simulate(top, start.copy())
     assert set(top.children) == moves
     assert {child.visits for child in top.children.values()} == {1}
-
-
-def test_untried_moves_come_in_a_random_order() -> None:
-    player = yardstick("tabik", 1)
-    start = player.kernel.encode(games.find("tabik").start(TabikOptions(board_size=4)))
-    assert len({player.chosen(start, seed) for seed in range(20)}) > 10
-
-
-def test_results_of_a_node_count_for_the_seat_that_moved_to_it() -> None:
-    player = yardstick("tabik", 1)
-    player._chance, player._scratch = random.Random(1), np.zeros(player.kernel.most_moves, np.int64)
-    player._rng = np.array([1], np.uint64)
-    game, position = games.find("tabik"), next(endings(games.find("tabik"), TabikOptions(board_size=3), 1, 1))
-    state: Any = player.kernel.encode(position)
-    top = player._node(state)
-    for _ in range(50):
-        player._simulate(top, state.copy())
-    play = Play(game)
-    for move, child in top.children.items():
-        after = game.play(position, player.kernel.text(position, move))
-        outcome = game.outcome(after)
-        if outcome:
-            won = play.value(after, outcome)[play.person(position, position.to_move)] > 0
-            assert child.total == child.visits * won

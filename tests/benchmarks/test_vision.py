@@ -11,7 +11,7 @@ import pytest
 from benchmarks import vision
 from benchmarks.examination import Task, simulated, tasks
 from benchmarks.marks import EDGES, Mark, examined, rows_of
-from benchmarks.vision_table import Run, change, reliability, runs, table
+from benchmarks.vision_table import change, reliability, table
 
 
 def mark(key: str, **fields: object) -> Mark:
@@ -42,13 +42,9 @@ def test_pieces_that_nothing_knows_are_told_as_such() -> None:
     assert "no network" in text
 
 
-def test_runs_are_kept_and_compared(tmp_path: Path) -> None:
-    first = Run("2026-01-01T10:00", "aaaaaaa", 1, "nothing", rows_of([mark("a")]))
-    second = Run("2026-01-02T10:00", "bbbbbbb", 1, "nothing", rows_of([mark("a", right=64, whole=True, find_ms=150.0)]))
-    for run in (second, first):
-        run.save(tmp_path)
-    assert runs(tmp_path) == [first, second]
-    line = next(line for line in change(first, second).splitlines() if "tink" in line)
+def test_what_has_changed_since_another_run_is_told() -> None:
+    before, after = rows_of([mark("a")]), rows_of([mark("a", right=64, whole=True, find_ms=150.0)])
+    line = next(line for line in change(before, after).splitlines() if "tink" in line)
     assert [cell.strip() for cell in line.split("|")[4:]] == [
         "+0.00", "+1.56", "+0.00", "+0.00", "+100.00", "–", "-50", "",
     ]  # fmt: skip

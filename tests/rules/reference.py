@@ -1,7 +1,6 @@
 """The family's rules once more, on lists of lists and strings: slow, plain, and on its own.
 
-It shares no code with ``core.goodwin``. Sections are those of the rules; tests and
-``benchmarks.rules`` compare the two.
+It shares no code with ``core.goodwin``. Sections are those of the rules; tests compare the two.
 """
 
 from __future__ import annotations

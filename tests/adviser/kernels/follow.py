@@ -1,7 +1,4 @@
-"""A kernel beside the rules that it copies: seeded games ply by ply, counts, and what random play comes to.
-
-``python -m benchmarks.kernels`` compares many more.
-"""
+"""A kernel beside the rules that it copies: seeded games ply by ply, counts, and what random play comes to."""
 
 from __future__ import annotations
 
