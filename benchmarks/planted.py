@@ -97,7 +97,12 @@ _TABLE = (
     ),
     Bug("A total that no dice show is taken", "kiebitz/table/rules/hidden_roll.py", "if total not in within:", "if 0:"),
     Bug("A second total is taken", "kiebitz/table/rules/hidden_roll.py", "if seat in roll.totals:", "if 0:"),
-    Bug("The same trouble is announced again and again", "kiebitz/table/rules/trouble.py", "key == state.trouble.key", "0"),
+    Bug(
+        "The same trouble is announced again and again",
+        "kiebitz/table/rules/trouble.py",
+        "key == state.trouble.key",
+        "0",
+    ),
     Bug(
         "A third player joins without a clear lead",
         "kiebitz/table/rules/joining.py",
