@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -15,11 +15,15 @@ import pytest
 
 from calibration.registration import Camera, Registration
 from kiebitz.cli import run
+from kiebitz.watching.demos import tink
 from kits.tink import KIT
 from printkit.raster import board_image
+from tests.kiebitz.painted import PaintedEye
 
 Image = npt.NDArray[np.uint8]
 Step = Callable[[], object]
+Kiebitz = Callable[..., "Answer"]
+"""Runs a command in this process."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +45,7 @@ class Answer:
 
 
 @pytest.fixture
-def kiebitz(capsys: pytest.CaptureFixture[str]) -> Callable[..., Answer]:
+def kiebitz(capsys: pytest.CaptureFixture[str]) -> Kiebitz:
     """Return a function that runs ``kiebitz`` with its arguments."""
 
     def call(*arguments: object) -> Answer:
@@ -55,6 +59,19 @@ def kiebitz(capsys: pytest.CaptureFixture[str]) -> Callable[..., Answer]:
 @pytest.fixture(autouse=True)
 def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KIEBITZ_HOME", str(tmp_path / "home"))
+
+
+@pytest.fixture
+def short_demo(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the demo of Tink end after two moves."""
+    script = tink.SCRIPTS[2]
+    monkeypatch.setitem(tink.SCRIPTS, 2, replace(script, actions=script.actions[:2]))
+
+
+@pytest.fixture
+def painted_eye(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let `kiebitz watch` see painted tables."""
+    monkeypatch.setattr("kiebitz.api.watching.Seer", lambda *_, **__: PaintedEye())
 
 
 @pytest.fixture

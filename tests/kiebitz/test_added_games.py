@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import json
 import sys
-from collections.abc import Callable
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -19,15 +19,14 @@ from core.record import Record
 from kiebitz.cli import run
 from kiebitz.kits import kit_of
 from kiebitz.pictures.drawing import save_png
-from kiebitz.pictures.frame import Frame
+from kiebitz.pictures.frame import Frame, Trouble
 from kiebitz.watching import scripts
 from kiebitz.watching.pretend_table import PretendTable
 from kiebitz.watching.scripts import played_at_once
 from tests import added
-from tests.kiebitz.conftest import Answer
+from tests.kiebitz.conftest import Kiebitz
 
 pytestmark = pytest.mark.usefixtures("added_games")
-Kiebitz = Callable[..., Answer]
 NAMES = pytest.mark.parametrize("name", added.NAMES)
 SEEN = ("coins", "race")
 
@@ -51,12 +50,19 @@ class Watched:
 def watched(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Watched:
     """Watch the game's demo once, for all tests of what comes after."""
     folder = tmp_path_factory.mktemp(request.param)
+    frames, last = PretendTable.frames, list[Frame]()
+
+    def remembered(table: PretendTable) -> Iterator[Frame | Trouble]:
+        for item in frames(table):
+            assert isinstance(item, Frame)
+            last[:] = [item]
+            yield item
+
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("KIEBITZ_HOME", str(folder / "home"))
+        patch.setattr(PretendTable, "frames", remembered)
         assert run(["watch", "demo", "--game", request.param]) == 0
-    *_, frame = PretendTable(request.param).frames()
-    assert isinstance(frame, Frame)
-    save_png(folder / "last.png", frame.image)
+    save_png(folder / "last.png", last[0].image)
     return Watched(request.param, folder / "home", folder / "last.png")
 
 
@@ -157,6 +163,7 @@ def test_the_reader_can_be_taught_it(name: str, kiebitz: Kiebitz) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.thinned(0)
 def test_its_demo_needs_no_script(tmp_path: Path, kiebitz: Kiebitz) -> None:
     answer = kiebitz("demo", "toy", "--out", tmp_path)
     assert answer.status == 0
@@ -179,6 +186,7 @@ def test_a_demo_of_a_long_game_ends_on_the_way(
 
 
 @pytest.mark.slow
+@pytest.mark.thinned(2)
 def test_what_was_watched_is_kept_shown_and_turned_into_other_forms(
     watched: Watched, monkeypatch: pytest.MonkeyPatch, kiebitz: Kiebitz
 ) -> None:
@@ -193,6 +201,7 @@ def test_what_was_watched_is_kept_shown_and_turned_into_other_forms(
 
 
 @pytest.mark.slow
+@pytest.mark.thinned(2)
 def test_the_last_picture_is_found_read_and_checked(watched: Watched, kiebitz: Kiebitz) -> None:
     game, last = games.find(watched.name), watched.position
     which = (watched.picture, "--game", watched.name)
@@ -212,6 +221,7 @@ def test_the_last_picture_is_found_read_and_checked(watched: Watched, kiebitz: K
 
 
 @pytest.mark.slow
+@pytest.mark.thinned(2)
 def test_a_broken_rule_is_told_in_the_games_own_words(watched: Watched) -> None:
     (journal,) = (watched.home / "games").glob("*.jsonl")
     events = [json.loads(line) for line in journal.read_text(encoding="utf-8").splitlines()]

@@ -143,18 +143,20 @@ def test_no_frame_is_read_ahead_of_the_last_one() -> None:
 
 
 def test_what_is_said_is_kept_and_stop_ends_in_order(lines: Lines) -> None:
-    waiting = threading.Event()
+    waiting, heard = threading.Event(), threading.Event()
     left = iter([b'{"do":"resign"}\n{"do":"state"}\n', b'{"do":"stop"}\n{"do":"state"}\n'])
 
     def read() -> bytes:
         waiting.wait()
-        return next(left, b"")
+        if (chunk := next(left, b"")) == b"":
+            heard.set()
+        return chunk
 
     referee = refereed(TINK, PaintedEye(), TINK.options(), positions=[START], colours=COLOURS)
 
     def last() -> None:
         waiting.set()
-        threading.Event().wait(2.0)
+        heard.wait(20.0)
 
     assert at_terminal(referee, Shown([board(), board("Sc3")], last), control=read) == 0
     begun, *told = lines()

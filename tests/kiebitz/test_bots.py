@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -17,14 +17,13 @@ from kiebitz.pictures.frame import Frame
 from kiebitz.table.events import Event, narrate
 from kiebitz.watching.bots import Bots
 from kiebitz.watching.referee import Referee
-from tests.kiebitz.conftest import Answer
+from tests.kiebitz.conftest import Kiebitz
 from tests.kiebitz.painted import PaintedEye, paint
 from tests.kiebitz.refereeing import refereed
 from tests.kiebitz.test_cli import one_line
 from tests.kiebitz.test_session import Watched, after, board
 
 TINK, TABIK = find("tink"), find("tabik")
-Kiebitz = Callable[..., Answer]
 
 
 class Thinker:

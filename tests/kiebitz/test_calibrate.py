@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 import cv2
@@ -12,10 +11,9 @@ import numpy.typing as npt
 import pytest
 
 from tests.calibration.patterns import lens, photographed, target_sheet
-from tests.kiebitz.conftest import Answer
+from tests.kiebitz.conftest import Kiebitz
 from tests.kiebitz.test_cli import one_line
 
-Kiebitz = Callable[..., Answer]
 CAMERA = lens(focal=620.0, size=(800, 600))
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 
@@ -16,9 +15,7 @@ from PIL import Image
 
 from core.games import names
 from kiebitz.cli import COMMANDS, run
-from tests.kiebitz.conftest import Answer
-
-Kiebitz = Callable[..., Answer]
+from tests.kiebitz.conftest import Answer, Kiebitz
 
 
 def one_line(answer: Answer) -> str:

@@ -4,29 +4,28 @@ from __future__ import annotations
 
 import os
 import re
+import select
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
+from click.shell_completion import ShellComplete
 
 import kiebitz as library
-from kiebitz import output
+from kiebitz import cli, output
 from kiebitz.archive.kept import kept_games
 from kiebitz.cli import COMMANDS
+from kiebitz.commands.completion import VARIABLE
 from kiebitz.home import games_folder
 from kiebitz.pictures.calibrating import pictures_of
 from kiebitz.pictures.sources import Counted, length_of, open_source
-from tests.kiebitz.conftest import Answer
+from tests.kiebitz.conftest import Kiebitz
 from tests.kiebitz.test_cli import one_line
 from tests.screen.kept_game import WON, keep, moves
-
-Kiebitz = Callable[..., Answer]
-
 
 # -- help and language
 
@@ -56,15 +55,17 @@ def test_the_language_may_stand_before_the_command(rest: list[str], kiebitz: Kie
 # -- completion
 
 
-def completed(typed: str, **surroundings: str) -> list[str]:
-    """Return what bash is offered in place of the last word of *typed*."""
-    words = typed.split(" ")
-    asked = {"_KIEBITZ_COMPLETE": "bash_complete", "COMP_WORDS": typed, "COMP_CWORD": str(len(words) - 1)}
-    done = subprocess.run(
-        [sys.executable, "-m", "kiebitz"], env={**os.environ, **asked, **surroundings}, capture_output=True, text=True,
-        check=True,
-    )  # fmt: skip
-    return [line.partition(",")[2] for line in done.stdout.splitlines()]
+def completed(typed: str) -> list[str]:
+    """Return what a shell is offered in place of the last word of *typed*."""
+    _, *words, last = typed.split(" ")
+    return [item.value for item in ShellComplete(cli.kiebitz, {}, "kiebitz", VARIABLE).get_completions(words, last)]
+
+
+def test_tab_is_answered_by_the_program_itself() -> None:
+    asked = {VARIABLE: "bash_complete", "COMP_WORDS": "kiebitz pr", "COMP_CWORD": "1"}
+    command = [sys.executable, "-m", "kiebitz"]
+    done = subprocess.run(command, env={**os.environ, **asked}, capture_output=True, text=True, check=True)
+    assert done.stdout == "plain,print\n"
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
@@ -111,6 +112,7 @@ def test_help_shows_the_games_to_choose_from(name: str, kiebitz: Kiebitz) -> Non
 
 
 @pytest.mark.parametrize("shown", ["demo", "FOLDER"])
+@pytest.mark.usefixtures("short_demo")
 def test_a_game_that_is_kept_is_never_said_to_be_none(shown: str, kiebitz: Kiebitz, tmp_path: Path) -> None:
     for number in range(4):
         cv2.imwrite(str(tmp_path / f"{number}.png"), np.full((480, 640, 3), 180, np.uint8))
@@ -134,20 +136,20 @@ def test_a_game_that_is_kept_is_never_said_to_be_none(shown: str, kiebitz: Kiebi
     ],
 )
 @pytest.mark.slow
+@pytest.mark.thinned(4)
 def test_ctrl_c_ends_every_command_with_130(typed: str, tmp_path: Path) -> None:
     game = tmp_path / "game.txt"
     game.write_text(f'[Game "tink"]\n\n{" ".join(f"{n}. {action}" for n, action in enumerate(WON, 1))}\n')
-    for number in range(40):
+    for number in range(40 * ("PICTURES" in typed)):
         cv2.imwrite(str(tmp_path / f"{number}.png"), np.random.default_rng(number).integers(0, 255, (1500, 2000, 3)))
     words = typed.replace("GAME", str(game)).replace("PICTURES", str(tmp_path)).split()
     code = (
         "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); from kiebitz.cli import main; main()"
     )
-    with subprocess.Popen([sys.executable, "-c", code, *words], stdin=subprocess.PIPE, stderr=subprocess.PIPE) as run:
-        try:
-            run.wait(4)
-        except subprocess.TimeoutExpired:
-            run.send_signal(signal.SIGINT)
+    pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
+    with subprocess.Popen([sys.executable, "-u", "-c", code, *words], **pipes) as run:  # type: ignore[call-overload]
+        select.select([run.stdout], [], [], 4.0)  # some say something while they are at work
+        run.send_signal(signal.SIGINT)
         _, err = run.communicate(timeout=60)
     assert (run.returncode, b"Traceback" in err) == (130, False)
 

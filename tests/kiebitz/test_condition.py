@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
@@ -18,11 +17,10 @@ from kits.kit import Plan
 from kits.tink import KIT
 from simulator.scene import Picture
 from simulator.table import Table
-from tests.kiebitz.conftest import Answer
+from tests.kiebitz.conftest import Kiebitz
 from vision.framing import Warned
 
 Image = npt.NDArray[np.uint8]
-Kiebitz = Callable[..., Answer]
 
 
 @cache
@@ -76,7 +74,7 @@ def test_a_board_that_is_overexposed_beyond_finding_is_named(kiebitz: Kiebitz, t
     cv2.fillConvexPoly(image, outline, (255, 255, 255))
     assert {warning.code for warning in condition_warnings(measure(image, None))} >= {"burnt"}
     assert {warning.code for warning in condition_warnings(measure(picture().image, None))} == set()
-    cv2.imwrite(str(tmp_path / "board.png"), image)
+    cv2.imwrite(str(tmp_path / "board.png"), cv2.resize(image, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA))
     for command in ("locate", "read"):
         answer = kiebitz(command, tmp_path / "board.png", "--game", "tingle")
         assert answer.status == 1

@@ -19,14 +19,12 @@ from kiebitz.home import games_folder
 from kiebitz.pictures.frame import Frame, Image
 from kiebitz.watching.crops import LARGEST_BYTES, LONGEST_PX, Crops, crop
 from tests.kiebitz.archive.test_kept import keep
-from tests.kiebitz.conftest import Answer
+from tests.kiebitz.conftest import Kiebitz
 from tests.kiebitz.painted import PAINT, PaintedEye, paint, place
 from tests.kiebitz.refereeing import at_terminal, refereed
 from tests.kiebitz.test_cli import one_line
 from tests.kiebitz.test_session import START, TINK, WON, after, board
 from tests.kiebitz.test_watching import Painted
-
-Kiebitz = Callable[..., Answer]
 
 
 @pytest.fixture

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 import cv2
@@ -15,10 +14,9 @@ from kiebitz.api import checkup
 from kiebitz.api.checkup import Check
 from kiebitz.pictures.examining import picture_faults
 from kits.tink import KIT
-from tests.kiebitz.conftest import Answer
+from tests.kiebitz.conftest import Kiebitz
 from tests.kiebitz.test_cli import one_line
 
-Kiebitz = Callable[..., Answer]
 Board = tuple[npt.NDArray[np.uint8], npt.NDArray[np.float64]]
 
 

@@ -232,6 +232,7 @@ def slid(table: Table, dx_mm: float) -> Table:
 
 
 @pytest.mark.slow
+@pytest.mark.thinned(0)
 def test_two_printed_tables_side_by_side_keep_their_games_apart() -> None:
     table = calm_table(kit_of("tink"), size=(1600, 800))
     tables = (slid(table, -190.0), slid(table, 190.0))

@@ -4,36 +4,27 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-import kiebitz as library
 from kiebitz.archive.crop_files import crop_file, pictured
 from kiebitz.archive.picture_files import kept_pictures, picture_file
-from kiebitz.home import games_folder
-from kiebitz.pictures.drawing import save_png
-from tests.kiebitz.conftest import Answer
+from tests.kiebitz.conftest import Kiebitz
+from tests.kiebitz.test_harvest import watched
+from tests.kiebitz.test_session import board
 
-Kiebitz = Callable[..., Answer]
+ACTIONS = ("Sc3", "Sf6", "Sd4")
 
 
 @pytest.fixture
-def journal(kiebitz: Kiebitz, tmp_path: Path) -> Path:
+def journal(capsys: pytest.CaptureFixture[str]) -> Path:
     """Return the journal of a game of three moves with all its pictures."""
-    folder = tmp_path / "game"
-    folder.mkdir()
-    position = library.game("tink").start()
-    for number, action in enumerate(("", "Sc3", "Sf6", "Sd4")):
-        position = position.play(action) if action else position
-        save_png(folder / f"{number}.png", library.pretend_picture(position))
-    assert kiebitz("watch", folder, "--game", "tink", "--keep-pictures", "--json").status == 0
-    (path,) = games_folder().glob("*.jsonl")
+    path = watched(*(board(*ACTIONS[:count]) for count in range(4)))
+    capsys.readouterr()
     return path
 
 
-@pytest.mark.slow
 def test_e6_pictures_stand_in_the_chain(journal: Path, kiebitz: Kiebitz) -> None:
     good = kiebitz("verify", "last", "--json")
     assert (good.status, good.json["faults"], good.json["chained"]) == (0, [], True)
@@ -62,7 +53,6 @@ def test_e6_pictures_stand_in_the_chain(journal: Path, kiebitz: Kiebitz) -> None
     assert found == {(three, "after", "altered"), (two, "before", "missing"), (wholes[-1], "whole", "altered")}
 
 
-@pytest.mark.slow
 def test_e6_a_picture_put_there_later_and_a_forged_hash_are_told(journal: Path, kiebitz: Kiebitz) -> None:
     one = pictured(journal)[0]
     shutil.copy(crop_file(journal, one, "after"), crop_file(journal, one + 20, "after"))

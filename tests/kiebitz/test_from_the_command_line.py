@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -13,10 +12,9 @@ from kiebitz.archive.kept import kept
 from kiebitz.cli import COMMANDS
 from kiebitz.home import games_folder
 from kiebitz.pictures.drawing import save_png
-from tests.kiebitz.conftest import Answer
+from tests.kiebitz.conftest import Kiebitz
 from tests.screen.kept_game import WON, keep, moves
 
-Kiebitz = Callable[..., Answer]
 FAIR = {"event": "terms", "fair": True, "message": "Fair play was agreed on."}
 
 

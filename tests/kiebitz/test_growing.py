@@ -13,12 +13,10 @@ import pytest
 
 from kiebitz.pictures.frame import Frame, Trouble
 from kiebitz.pictures.growing import GrowingFolder
-from tests.kiebitz.conftest import Answer, Step
+from tests.kiebitz.conftest import Kiebitz, Step
 from tests.kiebitz.painted import PaintedEye, paint
 from tests.kiebitz.test_cli import one_line
 from tests.kiebitz.test_session import board
-
-Kiebitz = Callable[..., Answer]
 
 
 def encoded(*actions: str, suffix: str = ".jpg") -> bytes:

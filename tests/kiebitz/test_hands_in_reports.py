@@ -25,7 +25,7 @@ def decoded(data: bytes) -> Image:
 @pytest.mark.slow
 def test_j4_hands_over_the_board_are_hidden_and_the_cells_beside_them_kept() -> None:
     hands, cells = [], []
-    for seed in (100, 102, 104, 105):
+    for seed in (100, 104):
         scene = draw_scene(np.random.default_rng(seed), kit=KIT, style="kit", hand=True)
         image, without, place = render(scene).image, render(replace(scene, hand=None)).image, Place((scene.view,))
         differs = (np.abs(image.astype(int) - without).max(axis=2) > 40).astype(np.uint8)

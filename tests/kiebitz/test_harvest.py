@@ -6,7 +6,7 @@ import json
 import os
 import stat
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -29,14 +29,13 @@ from kiebitz.pictures.contact_sheet import TILE_PX
 from kiebitz.pictures.frame import Frame
 from kiebitz.pictures.real import Real, place_from_json
 from kiebitz.watching.whole_pictures import Pictures, board_json
-from tests.kiebitz.conftest import Answer
+from tests.kiebitz.conftest import Kiebitz
 from tests.kiebitz.painted import COLOURS, PAINT, PLAN, SKIN, PaintedEye, paint, place
 from tests.kiebitz.refereeing import at_terminal, refereed
 from tests.kiebitz.test_cli import one_line
 from tests.kiebitz.test_session import TINK, WON, after, board
 from tests.kiebitz.test_watching import Painted
 
-Kiebitz = Callable[..., Answer]
 Contents = Mapping[str, str]
 FACE, FINGERS = (255, 0, 255), (0, 255, 255)
 

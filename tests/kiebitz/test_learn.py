@@ -9,8 +9,8 @@ import pytest
 from core.games import find
 from kiebitz.lessons.lesson import lesson_of
 from kiebitz.lessons.puzzles import answer, puzzles_of, stage
-from tests.kiebitz.conftest import Answer
-from tests.kiebitz.test_cli import Kiebitz, one_line
+from tests.kiebitz.conftest import Answer, Kiebitz
+from tests.kiebitz.test_cli import one_line
 
 
 def test_a_step_is_solved_by_typing_and_wrong_tries_are_explained(

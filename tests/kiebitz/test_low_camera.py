@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import cv2
@@ -11,14 +11,16 @@ import numpy as np
 import pytest
 
 from calibration.registration import Registration
+from kiebitz.pictures.frame import Image
 from kits.tink import KIT
 from simulator.draw import draw_scene
 from simulator.render import render
-from tests.kiebitz.conftest import Answer
+from tests.kiebitz.conftest import Kiebitz
 
 
-def _seen_from(elevation_deg: float, where: Path) -> Path:
-    """Write a picture of a printed board seen from *elevation_deg* above the table, and return where it is."""
+@cache
+def _seen_from(elevation_deg: float) -> Image:
+    """Return a picture of a printed board seen from *elevation_deg* above the table."""
     rng = np.random.default_rng(4)
     scene = draw_scene(rng, kit=KIT, tier="easy", style="kit", hand=False, loose=False, contents={})
     plan, up = scene.kit.plan, np.radians(elevation_deg)
@@ -26,14 +28,12 @@ def _seen_from(elevation_deg: float, where: Path) -> Path:
     R = np.array([[1.0, 0, 0], [0, np.sin(up), np.cos(up)], [0, -np.cos(up), np.sin(up)]])
     t = np.array([0.0, 0.0, 2.2 * plan.width_mm]) - R @ middle
     view = Registration(scene.view.camera, R, t, plan, "hand", 0.0)
-    cv2.imwrite(str(where), render(replace(scene, view=view)).image)
-    return where
+    return render(replace(scene, view=view)).image
 
 
-@pytest.mark.parametrize("command", ["locate", "read", "doctor"])
 @pytest.mark.parametrize(("elevation_deg", "told"), [(27.0, True), (50.0, False)])
-def test_a_low_camera_is_told_of(
-    kiebitz: Callable[..., Answer], tmp_path: Path, command: str, elevation_deg: float, told: bool
-) -> None:
-    answer = kiebitz(command, _seen_from(elevation_deg, tmp_path / "board.png"), "--game", "tink")
-    assert ("degrees above the table: pieces hide each other" in answer.out + answer.err) is told, answer
+def test_a_low_camera_is_told_of(kiebitz: Kiebitz, tmp_path: Path, elevation_deg: float, told: bool) -> None:
+    cv2.imwrite(str(tmp_path / "board.png"), _seen_from(elevation_deg))
+    for command in ("locate", "read", "doctor"):
+        answer = kiebitz(command, tmp_path / "board.png", "--game", "tink")
+        assert ("degrees above the table: pieces hide each other" in answer.out + answer.err) is told, answer
