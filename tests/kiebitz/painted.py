@@ -52,8 +52,28 @@ def _square(image: Image, x: int, y: int, half: int, colour: tuple[int, int, int
     image[y - half : y + half, x - half : x + half] = colour
 
 
-@dataclass(slots=True)
-class PaintedEye:
+class StillEye:
+    """What an eye of tests does that only finds and reads."""
+
+    whose = ""
+    """Whose board is in view where this is not."""
+
+    def other(self, image: Image) -> str:  # noqa: ARG002
+        return self.whose
+
+    def misplaced(self, image: Image, place: Place, cells: Sequence[str]) -> tuple[Misplaced, ...]:  # noqa: ARG002
+        """Return nothing: no piece lies wrong."""
+        return ()
+
+    def expect(self, players: int, *, fewer: bool) -> None:
+        """Read for the seats that it has."""
+
+    def learn(self, contents: Mapping[str, str]) -> None:
+        """Learn nothing."""
+
+
+@dataclass
+class PaintedEye(StillEye):
     """Reads painted tables of *seats*, and counts how often it is asked. ``doubts`` are cells it cannot decide."""
 
     doubts: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
@@ -64,8 +84,6 @@ class PaintedEye:
     readings: int = 0
     learned: list[dict[str, str]] = field(default_factory=list)
     seats: str = "AB"
-    whose: str = ""
-    """Whose board is in view where this is not."""
 
     def by_hand(self, image: Image, corners_px: object) -> Place | None:  # noqa: ARG002
         """Take no corners."""
@@ -79,9 +97,6 @@ class PaintedEye:
     def follow(self, image: Image, place: Place) -> Place | None:
         found = self.find(image)
         return None if found is None else nearest_turn(found, place.corners_px)
-
-    def other(self, image: Image) -> str:  # noqa: ARG002
-        return self.whose
 
     def look(self, image: Image, place: Place, colours: Mapping[str, str]) -> Look:
         self.readings += 1
@@ -104,13 +119,6 @@ class PaintedEye:
             cells[cell] = {c: 0.0 if c == seen else -12.0 for c in alphabet}
         cells.update({c: dict(row) for c, row in self.doubts.items() if c in cells})
         return Look(Reading(cells, frozenset(covered)), self._colours(cells, colours))
-
-    def misplaced(self, image: Image, place: Place, cells: Sequence[str]) -> tuple[Misplaced, ...]:  # noqa: ARG002
-        """Return nothing: no piece lies wrong."""
-        return ()
-
-    def expect(self, players: int, *, fewer: bool) -> None:
-        """Read for the seats that it has."""
 
     def learn(self, contents: Mapping[str, str]) -> None:
         self.learned.append(dict(contents))

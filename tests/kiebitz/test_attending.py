@@ -56,6 +56,7 @@ def lines(capsys: pytest.CaptureFixture[str]) -> Lines:
 def test_lines_are_commands_however_they_arrive() -> None:
     found = list(commands_in(said(b'{"do":"st', b'ate"}\n\n  \r\n{"do":"takeback"}\n{"do"', b':"stop"}')))
     assert found == [Tell(), TakeBack(1), Stop()]
+    assert list(commands_in(said(b'{"do":"correct","cells":{"e4":"Am"}}'))) == [Correct({"e4": "Am"})]
 
 
 def test_each_wrong_line_is_one_error_and_the_next_line_is_heard() -> None:
@@ -189,10 +190,6 @@ def test_the_command_line_takes_commands_beside_a_folder_of_pictures(tmp_path: P
     assert [event["event"] for event in told] == ["journal", "found", "state", "move", "corrected", "error", "end"]
     assert (told[4]["was"], told[4]["action"], told[5]["code"]) == ("Sc3", "Sc4", "GW-3")
     assert (run.returncode, errors) == (0, "")
-
-
-def test_a_correction_has_its_words_and_cells() -> None:
-    assert list(commands_in(said(b'{"do":"correct","cells":{"e4":"Am"}}'))) == [Correct({"e4": "Am"})]
 
 
 def test_at_the_end_of_input_people_are_told_once() -> None:

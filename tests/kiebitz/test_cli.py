@@ -13,7 +13,6 @@ import pypdf
 import pytest
 from PIL import Image
 
-from core.games import names
 from kiebitz.cli import COMMANDS, run
 from tests.kiebitz.conftest import Answer, Kiebitz
 
@@ -25,13 +24,6 @@ def one_line(answer: Answer) -> str:
     assert answer.err.startswith("kiebitz: ")
     assert "Traceback" not in answer.err
     return answer.err
-
-
-def test_bare_says_what_it_is_and_shows_the_commands(kiebitz: Kiebitz) -> None:
-    answer = kiebitz()
-    assert answer.status == 0
-    assert "referees tabletop games" in " ".join(answer.out.split())
-    assert all(f"  {name} " in answer.out for name in COMMANDS)
 
 
 @pytest.mark.parametrize("spelled", ["tinker_tactics", "Tinker Tactics", "tinker-tactics", "TINKER"])
@@ -70,16 +62,14 @@ def test_help_loads_nothing_heavy() -> None:
         ["locate"],
         ["locate", "x.png", "--near", "Z"],
         ["print", "chess"],
-        ["print", "tink", "--paper", "b4"],
         ["print", "tink", "--players", "9"],
-        ["print", "tink", "--out", "no/such/folder/x.pdf"],
+        ["print", "tink", "--only", "board", "--out", "no/such/folder/x.pdf"],
         ["print", "tabik", "--players", "3"],
         ["print", "tink", "--only", "box"],
         ["verify-print"],
         ["verify-print", "missing.png"],
         ["verify-print", "--measured-mm", "168,216"],
         ["verify-print", "--measured-mm", "168,x", "--paper", "a4"],
-        ["verify-print", "--measured-mm", "168,216", "--paper", "b4"],
         ["print", "tink", "--palette", "rainbow"],
         ["print", "tink", "--duplex", "long", "--gutterfold"],
         ["print", "tink", "--cell-mm", "20"],
@@ -139,15 +129,6 @@ def test_a_closed_stream_is_no_error(closed: int) -> None:
     assert done.stderr == b""
 
 
-def test_games_says_what_works(kiebitz: Kiebitz) -> None:
-    games = {game["name"]: game for game in kiebitz("games", "--json").json["games"]}
-    assert games["tink"]["watch"]
-    assert games["ting"]["rules"]
-    assert games["ting"]["watch"]
-    assert games["tinker_tactics"]["watch"]
-    assert "tink" in kiebitz("games").out
-
-
 def test_games_introduces_them(kiebitz: Kiebitz) -> None:
     games = {game["name"]: game for game in kiebitz("games", "--json").json["games"]}
     tinker, tabik = games["tinker_tactics"], games["tabik"]
@@ -194,42 +175,29 @@ def test_verify_print_measures_and_print_corrects(kiebitz: Kiebitz, tmp_path: Pa
     assert kiebitz("verify-print", blank).status == 1
 
 
-def test_print_writes_a_pdf(kiebitz: Kiebitz, tmp_path: Path) -> None:
-    path = tmp_path / "kit.pdf"
-    answer = kiebitz("print", "tink", "--players", 2, "--out", path, "--json")
-    assert answer.status == 0
-    assert answer.json["out"] == str(path)
-    assert path.read_bytes().startswith(b"%PDF")
-    assert "actual size" in kiebitz("print", "tink", "--players", 2, "--out", path).out
-
-
-@pytest.mark.parametrize("game", names())
-def test_pieces_are_printed_for_two_unless_told_otherwise(kiebitz: Kiebitz, tmp_path: Path, game: str) -> None:
-    answer = kiebitz("print", game, "--only", "pieces", "--out", tmp_path / "kit.pdf", "--json").json
-    assert (answer["players"], answer["seats"]) == (2, ["A", "B"])
-    assert not any("player C" in sheet for sheet in answer["sheets"])
-
-
 @pytest.mark.parametrize(
-    ("game", "serves"),
+    ("game", "wish", "seats", "serves"),
     [
-        ("tink", "two players; --players N prints one for N"),
-        ("tabik", "two players"),
-        ("tinker_tactics", "exactly two players; --players N prints one for N"),
+        ("tink", [], "AB", "two players; --players N prints one for N"),
+        ("tabik", [], "AB", "two players"),
+        ("tinker_tactics", [], "AB", "exactly two players; --players N prints one for N"),
+        ("tink", ["--players", 4], "ABCD", "two to four players"),
+        ("tink", ["--options", "players=4"], "ABCD", "two to four players; --players N prints one for N"),
     ],
 )
-def test_print_says_for_how_many_it_is(kiebitz: Kiebitz, tmp_path: Path, game: str, serves: str) -> None:
-    said = kiebitz("print", game, "--only", "pieces", "--out", tmp_path / "kit.pdf").out
+def test_pieces_are_printed_for_two_unless_told_otherwise(
+    kiebitz: Kiebitz, tmp_path: Path, game: str, wish: list[str], seats: str, serves: str
+) -> None:
+    words = ("print", game, *wish, "--only", "pieces", "--out", tmp_path / "kit.pdf")
+    answer = kiebitz(*words, "--json").json
+    assert (answer["players"], answer["seats"]) == (len(seats), list(seats))
+    said = kiebitz(*words).out
     assert f"This kit is for {serves}.\n" in said
+    assert "actual size" in said
 
 
-def test_more_players_get_more_pieces_and_a_board_alone_has_none(kiebitz: Kiebitz, tmp_path: Path) -> None:
-    path = tmp_path / "kit.pdf"
-    for wish in (["--players", 4], ["--options", "players=4"]):
-        more = kiebitz("print", "tink", *wish, "--only", "pieces", "--out", path, "--json").json
-        assert (more["players"], more["seats"]) == (4, ["A", "B", "C", "D"])
-    assert "This kit is for two to four players.\n" in kiebitz("print", "tink", "--players", 4, "--out", path).out
-    assert "This kit" not in kiebitz("print", "tink", "--only", "board", "--out", path).out
+def test_a_board_alone_is_for_nobody_in_particular(kiebitz: Kiebitz, tmp_path: Path) -> None:
+    assert "This kit" not in kiebitz("print", "tink", "--only", "board", "--out", tmp_path / "kit.pdf").out
 
 
 def test_rules_list_the_options_of_a_game(kiebitz: Kiebitz) -> None:

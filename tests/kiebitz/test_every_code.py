@@ -20,7 +20,7 @@ from core.belief.look import CELL_NATS
 from core.belief.misreading import with_mistakes
 from core.game import Game, side_to_move
 from core.games import find, names, rulebook
-from core.reading import EMPTY, Misplaced, Reading, is_edge
+from core.reading import EMPTY, Reading, is_edge
 from core.verdict import Refused
 from kiebitz.eye.protocol import Look
 from kiebitz.judging.priors import CERTAINTY
@@ -30,6 +30,7 @@ from kiebitz.table.controls import Correct
 from kiebitz.table.events import Event
 from kiebitz.watching.referee import Referee
 from tablebench.course import Course, difference
+from tests.kiebitz.painted import StillEye
 from tests.kiebitz.refereeing import refereed
 
 COLOURS = dict(zip("ABCDEF", ("red", "yellow", "green", "blue", "purple", "cyan"), strict=True))
@@ -148,8 +149,8 @@ def unpaid(game: Game[Any]) -> Slip:
 SLIPS = tuple(slips())
 
 
-@dataclass(slots=True)
-class SharpEye:
+@dataclass
+class SharpEye(StillEye):
     """Reads *tabletop*: each cell with one certain content, but those that are hidden."""
 
     tabletop: Tabletop
@@ -164,20 +165,6 @@ class SharpEye:
 
     def follow(self, image: Image, place: Place) -> Place | None:  # noqa: ARG002
         return place
-
-    def misplaced(self, image: Image, place: Place, cells: Sequence[str]) -> tuple[Misplaced, ...]:  # noqa: ARG002
-        """Return nothing: no piece lies wrong."""
-        return ()
-
-    def expect(self, players: int, *, fewer: bool) -> None:
-        """Read for all who play."""
-
-    def learn(self, contents: Mapping[str, str]) -> None:
-        """Learn nothing."""
-
-    def other(self, image: Image) -> str:  # noqa: ARG002
-        """See no other board."""
-        return ""
 
     def look(self, image: Image, place: Place, colours: Mapping[str, str]) -> Look:  # noqa: ARG002
         cells = {

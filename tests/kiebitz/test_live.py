@@ -101,27 +101,13 @@ def test_who_takes_long_over_a_frame_is_given_the_newest_next(monkeypatch: pytes
 def test_a_camera_that_vanishes_is_told_once_and_given_up_after_long(monkeypatch: pytest.MonkeyPatch) -> None:
     scripted(monkeypatch, steadily(range(5)))
     begun = time.monotonic()
-    items = list(quick(patience_s=0.3).frames())
-    assert told(items) == ["gone"]
-    assert 0.3 < time.monotonic() - begun < 1.5
+    assert told(list(quick(patience_s=0.3).frames())) == ["gone"]
+    assert time.monotonic() - begun > 0.3
 
 
 def test_one_that_falls_silent_is_told_at_once_and_again_when_it_is_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    scripted(monkeypatch, itertools.chain(steadily(range(5)), iter([0.3]), steadily(range(5))))
-    items = list(quick(patience_s=0.35).frames())
-    assert told(items) == ["gone", "over", "gone"]
-
-
-def test_an_end_that_is_soon_mended_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    scripted(monkeypatch, steadily(range(5)), steadily(range(5, 10)))
-    items = list(itertools.islice(quick(silent_s=5.0).frames(), 6))
-    assert told(items) == []
-
-
-def test_a_stream_that_comes_and_goes_is_not_told_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    lives = [itertools.chain(steadily(range(3)), iter([0.2])) for _ in range(4)]
-    scripted(monkeypatch, *lives)
-    items = list(quick(silent_s=0.1, patience_s=0.3).frames())
+    scripted(monkeypatch, itertools.chain(steadily(range(5)), iter([1.0]), steadily(range(5))))
+    items = list(quick(silent_s=0.5, patience_s=1.2).frames())
     assert told(items) == ["gone", "over", "gone"]
 
 
@@ -133,8 +119,8 @@ def test_one_that_hangs_is_opened_again(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_a_camera_that_is_slow_by_nature_is_not_called_silent(monkeypatch: pytest.MonkeyPatch) -> None:
-    scripted(monkeypatch, steadily(range(5), 0.15))
-    items = list(itertools.islice(quick(silent_s=0.08).frames(), 6))
+    scripted(monkeypatch, steadily(range(5), 0.4))
+    items = list(itertools.islice(quick(silent_s=0.25).frames(), 6))
     assert told(items) == ["gone", "over"]  # the first gap, before it is known
 
 
@@ -192,12 +178,12 @@ def test_a_sender_that_falls_silent_is_told_once_and_again_when_it_is_back() -> 
 
 
 def test_a_sender_that_is_refused_has_not_fallen_silent() -> None:
-    phone = Posted("the phone", silent_s=0.1)
+    phone = Posted("the phone", silent_s=0.4)
     phone.offer(grey(1))
     frames = phone.frames()
     next(frames)
-    for _ in range(8):
-        time.sleep(0.02)
+    for _ in range(6):
+        time.sleep(0.1)
         phone.offer(grey(2))
     threading.Timer(0.03, phone.offer, [grey(3)]).start()
     assert isinstance(next(frames), Frame)

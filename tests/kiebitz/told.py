@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 import numpy as np
 
 from calibration.places import Place
 from calibration.registration import Camera, Registration
-from core.reading import EMPTY, Misplaced, Reading
+from core.reading import EMPTY, Reading
 from kiebitz.eye.protocol import Look
 from kiebitz.pictures.frame import Image
 from kits import tinker_tactics
 from kits.kit import Plan
+from tests.kiebitz.painted import StillEye
 
 SIZE = (900, 640)
 CAMERA = Camera(np.array([[1000.0, 0, 0], [0, 1000, 0], [0, 0, 1]]), np.zeros(5), SIZE)
@@ -53,7 +54,7 @@ def _middles(place: Place) -> list[tuple[str, int, int]]:
     return found
 
 
-class ToldEye:
+class ToldEye(StillEye):
     """Reads painted tables. Seats are named by the order of the colours, as long as the colours are not known.
 
     Args:
@@ -72,9 +73,6 @@ class ToldEye:
     def follow(self, image: Image, place: Place) -> Place | None:
         return None if self.find(image) is None else place
 
-    def other(self, image: Image) -> str:  # noqa: ARG002
-        return ""
-
     def look(self, image: Image, place: Place, colours: Mapping[str, str]) -> Look:
         seen: dict[str, str] = {}
         for cell, x, y in _middles(place):
@@ -90,13 +88,3 @@ class ToldEye:
         return Look(
             Reading({**exact.cells, **doubted}, exact.covered), {seat: colour for colour, seat in named.items()}
         )
-
-    def misplaced(self, image: Image, place: Place, cells: Sequence[str]) -> tuple[Misplaced, ...]:  # noqa: ARG002
-        """Return nothing: no piece lies wrong."""
-        return ()
-
-    def expect(self, players: int, *, fewer: bool) -> None:
-        """Be told of all who play."""
-
-    def learn(self, contents: Mapping[str, str]) -> None:
-        pass
