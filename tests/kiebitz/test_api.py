@@ -22,10 +22,10 @@ import pytest
 import kiebitz
 from kiebitz.cli import run
 from kiebitz.home import games_folder
-from tests.kiebitz.conftest import Answer
+from kiebitz.pictures.frame import Image
+from tests.kiebitz.conftest import Kiebitz
 from tests.screen.kept_game import WON, keep, moves
 
-Command = Callable[..., Answer]
 API_PAGE = (Path(__file__).parents[2] / "docs" / "api.md").read_text(encoding="utf-8")
 CHANGED: dict[str, dict[str, Any]] = {
     "tink": {"players": 3, "pass_limit": 3},
@@ -185,11 +185,8 @@ def test_the_doctor_examines_the_machine_or_a_picture() -> None:
         kiebitz.doctor(np.zeros((240, 320, 3), np.uint8), "chess")
 
 
-def test_a_printed_position_is_its_board() -> None:
+def test_positions_are_values_and_print_as_their_boards() -> None:
     assert " 3  .   .   As  .   ." in str(kiebitz.game("tink").start().play("Sc3"))
-
-
-def test_positions_are_values() -> None:
     start = kiebitz.game("tink").start()
     assert {start.play("Sc3"), start.play("Sc3"), start} == {start, start.play("Sc3")}
     assert start.ply == 0
@@ -279,12 +276,12 @@ def position() -> kiebitz.Position:
 
 
 @pytest.fixture(scope="module")
-def image(position: kiebitz.Position) -> np.ndarray[Any, np.dtype[np.uint8]]:
+def image(position: kiebitz.Position) -> Image:
     return kiebitz.pretend_picture(position)
 
 
 @pytest.fixture(scope="module")
-def path(image: np.ndarray[Any, np.dtype[np.uint8]], tmp_path_factory: pytest.TempPathFactory) -> Path:
+def path(image: Image, tmp_path_factory: pytest.TempPathFactory) -> Path:
     file = tmp_path_factory.mktemp("picture") / "table.png"
     cv2.imwrite(str(file), image)
     return file
@@ -294,26 +291,24 @@ def timeless(answer: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in answer.items() if name != "seconds"}
 
 
-def test_a_path_its_bytes_and_its_pixels_are_read_alike(path: Path, image: np.ndarray[Any, np.dtype[np.uint8]]) -> None:
+def test_a_path_its_bytes_and_its_pixels_are_read_alike(path: Path, image: Image) -> None:
     answers = [timeless(kiebitz.read(given, "tink").as_json()) for given in (path, str(path), path.read_bytes(), image)]
     assert answers[0]["position"] == "8/8/8/3Bs4/8/2As5/8/8 A 0,0 0"
     assert all(answer == answers[0] for answer in answers)
 
 
-def test_a_function_and_its_command_answer_alike(path: Path, kiebitz_command: Command) -> None:
+def test_a_function_and_its_command_answer_alike(path: Path, kiebitz_command: Kiebitz) -> None:
     for name, function in (("read", kiebitz.read), ("locate", kiebitz.locate)):
         said = kiebitz_command(name, path, "--game", "tink", "--json").json
         assert timeless(said) == timeless(function(path, "tink").as_json())
 
 
 @pytest.fixture
-def kiebitz_command(kiebitz: Command) -> Command:
+def kiebitz_command(kiebitz: Kiebitz) -> Kiebitz:
     return kiebitz
 
 
-def test_a_position_tells_what_no_picture_shows(
-    image: np.ndarray[Any, np.dtype[np.uint8]], position: kiebitz.Position
-) -> None:
+def test_a_position_tells_what_no_picture_shows(image: Image, position: kiebitz.Position) -> None:
     read = kiebitz.read(image, "tink", position=position.play("Se4"))
     assert read.text == "8/8/8/3Bs4/8/2As5/8/8 B 0,0 3"
     assert read.position(to_move="A") == position
@@ -357,7 +352,7 @@ def test_an_array_that_is_no_picture_is_refused(wrong: Any) -> None:
         kiebitz.read(wrong, "tink")
 
 
-def test_a_grey_picture_is_a_picture(image: np.ndarray[Any, np.dtype[np.uint8]]) -> None:
+def test_a_grey_picture_is_a_picture(image: Image) -> None:
     grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
     assert kiebitz.locate(grey, "tink").found
 
@@ -365,15 +360,13 @@ def test_a_grey_picture_is_a_picture(image: np.ndarray[Any, np.dtype[np.uint8]])
 # -- watching
 
 
-def test_frames_with_their_seconds_are_a_film(image: np.ndarray[Any, np.dtype[np.uint8]]) -> None:
+def test_frames_with_their_seconds_are_a_film(image: Image) -> None:
     events = list(kiebitz.watch(((n / 4, image) for n in range(9)), "tink"))
     assert [event.kind for event in events] == ["found", "state", "end"]
     assert events[-1].t == 2.0
 
 
-def test_a_game_may_go_on_from_a_position(
-    image: np.ndarray[Any, np.dtype[np.uint8]], position: kiebitz.Position
-) -> None:
+def test_a_game_may_go_on_from_a_position(image: Image, position: kiebitz.Position) -> None:
     before = kiebitz.game("tink").start().play("Sc3")
     moves = [event.fields for event in kiebitz.watch([image], "tink", start=before) if event.kind == "move"]
     assert [fields["position"] for fields in moves] == [position.text]
@@ -402,7 +395,7 @@ def test_the_demo_is_watched_like_any_source() -> None:
 # -- paper
 
 
-def test_printing_says_what_the_command_says(tmp_path: Path, kiebitz_command: Command) -> None:
+def test_printing_says_what_the_command_says(tmp_path: Path, kiebitz_command: Kiebitz) -> None:
     file = tmp_path / "kit.pdf"
     kit = kiebitz.print_kit("tabik", file, only=["board"], options={"board_size": 6})
     made = file.read_bytes()

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+import cv2
 import pytest
 
 from adviser import Suggestion
@@ -13,7 +14,8 @@ from adviser.levels import suggest_at
 from core.games import find
 from core.goodwin.options import TinkOptions
 from core.tabik.options import TabikOptions
-from kiebitz.pictures.frame import Frame
+from kiebitz.archive.recorded import load
+from kiebitz.archive.records import record_of
 from kiebitz.table.events import Event, narrate
 from kiebitz.watching.bots import Bots
 from kiebitz.watching.referee import Referee
@@ -139,19 +141,12 @@ def test_a_new_game_is_not_measured_by_what_was_asked_for_in_the_other() -> None
     assert "as_asked" not in move.fields
 
 
-def test_watch_plays_along_with_a_folder_of_pictures(
-    kiebitz: Kiebitz, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    import cv2
-
-    from kiebitz.archive.recorded import load
-    from kiebitz.archive.records import record_of
-
+@pytest.mark.usefixtures("painted_eye")
+def test_watch_plays_along_with_a_folder_of_pictures(kiebitz: Kiebitz, tmp_path: Path) -> None:
     folder = tmp_path / "pictures"
     folder.mkdir()
     for number, actions in enumerate([(), ("Sc3",), ("Sc3", "Sd4")]):
         cv2.imwrite(str(folder / f"{number}.png"), paint(board(*actions)))
-    monkeypatch.setattr("kiebitz.api.watching.Seer", lambda *_, **__: PaintedEye())
     answer = kiebitz("watch", folder, "--game", "tink", "--bot", "B:2", "--json")
     assert answer.status == 0
     assert [event["event"] for event in answer.lines] == [
@@ -169,10 +164,8 @@ def test_watch_plays_along_with_a_folder_of_pictures(
     ("arguments", "part"),
     [
         (("--bot", "C:3"), "seats A, B"),
-        (("--bot", "B"), "from 1 to 10"),
         (("--bot", "B:0"), "from 1 to 10"),
         (("--bot", "B:eleven"), "from 1 to 10"),
-        (("--bot", ":3"), "seats A, B"),
         (("--bot", "B:1", "--bot", "B:2"), "twice"),
         (("--bot", "B:1", "--bot-seconds", "0"), "above 0"),
     ],
@@ -181,9 +174,3 @@ def test_a_bot_that_cannot_be_is_told_in_a_line(
     arguments: tuple[str, ...], part: str, kiebitz: Kiebitz, tmp_path: Path
 ) -> None:
     assert part in one_line(kiebitz("watch", tmp_path, "--game", "tink", *arguments))
-
-
-def test_the_frame_of_a_session_is_its_latest() -> None:
-    session: Referee[Any] = refereed(TINK, PaintedEye(), TinkOptions())
-    session.take(Frame(paint(board()), 7, 3.5, own_moment=True))
-    assert session.state.moment == (7, 3.5)

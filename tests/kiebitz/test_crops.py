@@ -23,7 +23,7 @@ from tests.kiebitz.conftest import Kiebitz
 from tests.kiebitz.painted import PAINT, PaintedEye, paint, place
 from tests.kiebitz.refereeing import at_terminal, refereed
 from tests.kiebitz.test_cli import one_line
-from tests.kiebitz.test_session import START, TINK, WON, after, board
+from tests.kiebitz.test_session import START, TINK, WON, board
 from tests.kiebitz.test_watching import Painted
 
 
@@ -94,9 +94,13 @@ def test_two_moves_in_one_picture_show_their_own_cells(watched: Told) -> None:
 
 
 def test_a_broken_rule_and_a_take_back_have_pictures_and_the_result_has_none(watched: Told) -> None:
-    events = watched(board(), board("Sc3"), board("Sc3", g7="Bm"), board("Sc3"), board())
+    wrong = board("Sc3", g7="Bm")
+    events = watched(board(), board("Sc3"), wrong, board("Sc3", g7="Bm", f7="Bs"), board("Sc3"), board())
     (journal,) = journals()
     illegal, undone = number_of(events, "illegal"), number_of(events, "takeback")
+    last = max(event["n"] for event in events if event["event"] in ("illegal", "unsure"))
+    assert last > illegal
+    assert shows(crop_file(journal, last, "before"))["B"] == 0
     assert shows(crop_file(journal, illegal, "before"))["B"] == 0
     assert shows(crop_file(journal, illegal, "after"))["B"] > 50
     assert shows(crop_file(journal, undone, "before"))["A"] > 50
@@ -106,13 +110,6 @@ def test_a_broken_rule_and_a_take_back_have_pictures_and_the_result_has_none(wat
     )
 
 
-def test_an_event_about_no_cell_leaves_no_folder(watched: Told) -> None:
-    events = watched(board(*WON[:6]), board(), positions=[after(*WON[:count]) for count in range(7)])
-    assert [event["cells"] for event in events if event["event"] == "unsure"] == [[]]
-    (journal,) = journals()
-    assert not crops_folder(journal).exists()
-
-
 def test_in_film_before_is_the_table_as_it_stood_when_it_was_last_understood() -> None:
     scenes = [(board(), None), (board(), "c3"), (board("Sc3"), "c3"), (board("Sc3"), None)]
     pictures = [paint(contents, hand=hand) for contents, hand in scenes for _ in range(30)]
@@ -120,13 +117,6 @@ def test_in_film_before_is_the_table_as_it_stood_when_it_was_last_understood() -
     (moved,) = pictured(journal)
     assert crop_file(journal, moved, "before").read_bytes() == crop(pictures[0], place(), ["c3"])
     assert crop_file(journal, moved, "after").read_bytes() == crop(pictures[-1], place(), ["c3"])
-
-
-def test_before_means_as_last_understood_while_something_illegal_stands(watched: Told) -> None:
-    events = watched(board(), board("Sc3"), board("Sc3", g7="Bm"), board("Sc3", g7="Bm", f7="Bs"))
-    (journal,) = journals()
-    last = max(event["n"] for event in events if event["event"] in ("illegal", "unsure"))
-    assert shows(crop_file(journal, last, "before"))["B"] == 0
 
 
 def test_a_board_that_was_moved_meanwhile_is_cut_out_where_it_lay() -> None:

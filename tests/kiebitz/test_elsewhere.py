@@ -17,7 +17,6 @@ from kiebitz.eye.protocol import Look as Read
 from kiebitz.eye.protocol import nearest_turn
 from kiebitz.eye.seer import Seer
 from kiebitz.kits import kit_of
-from kiebitz.language.catalogue import language
 from kiebitz.pictures.frame import Frame, Image
 from kiebitz.table.events import Event
 from kiebitz.table.inputs import STANDS_ALONE, Elsewhere, Found, Look, Lost
@@ -29,7 +28,7 @@ from simulator.calm import calm_table
 from simulator.table import Table
 from tests.kiebitz.painted import PLAN, PaintedEye, paint, place
 from tests.kiebitz.refereeing import refereed
-from tests.kiebitz.test_session import HERE, START, TINK, Watched, actions, after, board, kinds
+from tests.kiebitz.test_session import HERE, START, TINK, actions, after, board, kinds
 
 OURS = ("Sc3", "Sf6", "Sd4", "Se5")
 THEIRS = ("Se3", "Sd6", "Sf3", "Sb7", "Sh1")
@@ -113,12 +112,6 @@ def test_before_a_game_has_begun_no_game_waits() -> None:
     assert step(state, look(board(*THEIRS), 1))[0].orders.ours == 1
 
 
-def test_it_is_said_in_german() -> None:
-    german = language("de")
-    assert german(TABIKS) == "Das ist das Brett von Tabik; die Partie Tink wartet."
-    assert german(NEIGHBOURS) == "Das ist das Brett eines anderen Tisches; die Partie Tink wartet."
-
-
 # -- the eye
 
 
@@ -181,19 +174,6 @@ def test_a_board_carried_to_the_other_side_is_followed() -> None:
         referee.take(Frame(beside(OURS[:number], None), number, float(number), own_moment=True))
     told = referee.take(Frame(beside(None, OURS[:3]), 3, 3.0, own_moment=True))
     assert kinds(told) == ["moved", "found", "move"]
-
-
-def test_another_games_board_is_named_and_the_way_back_tells_no_move_again() -> None:
-    table = Watched()
-    for count in range(4):
-        table.show(board(*OURS[:count]))
-    table.eye.blind, table.eye.whose = True, "Tabik's board"
-    (told,) = table.show(board(), blank=True)
-    assert (told.kind, told.fields["message"]) == ("elsewhere", TABIKS)
-    assert table.show(board(), blank=True) == []
-    table.eye.blind = False
-    assert kinds(table.show(board(*OURS[:3]))) == ["found"]
-    assert actions(table.show(board(*OURS[:4]))) == ["Se5"]
 
 
 # -- pictures that are really read

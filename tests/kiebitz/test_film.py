@@ -14,7 +14,7 @@ from kiebitz.pictures.frame import Frame
 from kiebitz.pictures.sources import open_source
 from tests.kiebitz.conftest import Kiebitz
 from tests.kiebitz.films import webm
-from tests.kiebitz.painted import PaintedEye, paint
+from tests.kiebitz.painted import paint
 from tests.kiebitz.test_session import board
 
 GREY: bytes = cv2.imencode(".jpg", np.full((240, 320, 3), 90, np.uint8))[1].tobytes()
@@ -96,10 +96,8 @@ def _painted(moves: Sequence[str], *, hand: str | None) -> bytes:
     return cv2.imencode(".png", paint(board(*moves), hand=hand))[1].tobytes()
 
 
-def test_a_game_in_a_browsers_film_is_refereed_at_its_own_times(
-    kiebitz: Kiebitz, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("kiebitz.api.watching.Seer", lambda *_, **__: PaintedEye())
+@pytest.mark.usefixtures("painted_eye")
+def test_a_game_in_a_browsers_film_is_refereed_at_its_own_times(kiebitz: Kiebitz, tmp_path: Path) -> None:
     moves = ["Sf3", "Sg2", "Sh3"]
     pictures = [_painted(moves[: n // 30], hand=f"h{n % 8 + 1}" if n % 30 > 24 else None) for n in range(120)]
     stamps = [n * 100 + (7 if n % 3 else 0) for n in range(120)]

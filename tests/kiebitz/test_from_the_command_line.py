@@ -7,12 +7,14 @@ from pathlib import Path
 
 import pytest
 
-import kiebitz as library
 from kiebitz.archive.kept import kept
 from kiebitz.cli import COMMANDS
 from kiebitz.home import games_folder
+from kiebitz.lessons.puzzles import puzzles_of
 from kiebitz.pictures.drawing import save_png
 from tests.kiebitz.conftest import Kiebitz
+from tests.kiebitz.painted import paint
+from tests.kiebitz.test_session import board
 from tests.screen.kept_game import WON, keep, moves
 
 FAIR = {"event": "terms", "fair": True, "message": "Fair play was agreed on."}
@@ -31,20 +33,11 @@ def test_i5_an_error_under_json_stays_english(kiebitz: Kiebitz) -> None:
     assert json.loads(answer.err) == json.loads(kiebitz("show", "no.txt", "--json").err)
 
 
-def played(folder: Path, *actions: str) -> Path:
-    """Put pictures of a game of Tink into *folder*, and return it."""
-    folder.mkdir()
-    position = library.game("tink").start()
-    for number, action in enumerate(("", *actions)):
-        position = position.play(action) if action else position
-        save_png(folder / f"{number}.png", library.pretend_picture(position))
-    return folder
-
-
-@pytest.mark.slow
+@pytest.mark.usefixtures("painted_eye")
 def test_i5_names_and_fair_play_are_kept(kiebitz: Kiebitz, tmp_path: Path) -> None:
-    source = played(tmp_path / "game", "Sc3", "Sf6")
-    lines = kiebitz("watch", source, "--game", "tink", "--names", "Ada,Bo", "--fair-play", "--json").lines
+    for count in range(3):
+        save_png(tmp_path / f"{count}.png", paint(board(*("Sc3", "Sf6")[:count])))
+    lines = kiebitz("watch", tmp_path, "--game", "tink", "--names", "Ada,Bo", "--fair-play", "--json").lines
     assert [line["names"] for line in lines if line["event"] == "players"] == [{"A": "Ada", "B": "Bo"}]
     assert [line["fair"] for line in lines if line["event"] == "terms"] == [True]
     (path,) = games_folder().glob("*.jsonl")
@@ -96,7 +89,8 @@ def test_i5_ratings_are_told(kiebitz: Kiebitz) -> None:
 
 
 def test_i5_puzzles_are_listed(kiebitz: Kiebitz) -> None:
-    assert kiebitz("learn", "tink", "--puzzles", "--json").json["puzzles"]
+    told = kiebitz("learn", "tabik", "--puzzles", "--json").json["puzzles"]
+    assert [(each["position"], each["moves"]) for each in told] == [(p.position, p.moves) for p in puzzles_of("tabik")]
 
 
 def test_i5_an_export_answers_in_json(kiebitz: Kiebitz, tmp_path: Path) -> None:

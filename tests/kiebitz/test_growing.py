@@ -14,7 +14,7 @@ import pytest
 from kiebitz.pictures.frame import Frame, Trouble
 from kiebitz.pictures.growing import GrowingFolder
 from tests.kiebitz.conftest import Kiebitz, Step
-from tests.kiebitz.painted import PaintedEye, paint
+from tests.kiebitz.painted import paint
 from tests.kiebitz.test_cli import one_line
 from tests.kiebitz.test_session import board
 
@@ -89,12 +89,12 @@ def test_a_folder_that_goes_away_is_waited_for(tmp_path: Path, between: Callable
     assert isinstance(picture, Frame)
 
 
+@pytest.mark.usefixtures("painted_eye")
 def test_watch_follows_a_folder_that_is_empty_at_first_until_ctrl_c(
-    kiebitz: Kiebitz, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, between: Callable[..., None]
+    kiebitz: Kiebitz, tmp_path: Path, between: Callable[..., None]
 ) -> None:
     folder = tmp_path / "phone"
     folder.mkdir()
-    monkeypatch.setattr("kiebitz.api.watching.Seer", lambda *_, **__: PaintedEye())
     one, two = put(folder, "1.png", encoded(suffix=".png")), put(folder, "2.png", encoded("Sc3", suffix=".png"))
     between([], [one], [], [two], [], [])
     answer = kiebitz("watch", folder, "--game", "tink", "--follow", "--json")

@@ -10,16 +10,10 @@ import pytest
 
 from calibration.places import Place
 from kiebitz.api.report import covered_cells, picture_part
-from kiebitz.pictures.frame import Image
 from kits.tink import KIT
 from simulator.draw import draw_scene
 from simulator.render import render
-
-
-def decoded(data: bytes) -> Image:
-    image = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
-    assert image is not None
-    return np.asarray(image, np.uint8)
+from tests.kiebitz.test_crops import decoded
 
 
 @pytest.mark.slow

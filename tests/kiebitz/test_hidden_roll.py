@@ -74,7 +74,7 @@ def turned(contents: Mapping[str, str], seat: str, by: int) -> dict[str, str]:
     return {**contents, cell: f"{content[:-1]}{value + by if value + by <= 8 else value - by}"}
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(2))
 def test_a_set_up_begins_the_game_from_its_reveal_on(seed: int) -> None:
     watched, (contents, total) = Watched(), dealt(seed)
     assert f"B: turn your dice up by 1, to {total}." in watched.tell(A=total, B=total - 1)
@@ -84,7 +84,7 @@ def test_a_set_up_begins_the_game_from_its_reveal_on(seed: int) -> None:
     assert (state.kind, watched.referee.state.contents) == ("state", contents)
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(2))
 def test_totals_that_differ_are_told_with_their_numbers_by_the_third_picture(seed: int) -> None:
     watched, (contents, total) = Watched(), dealt(seed)
     watched.tell(A=total, B=total)

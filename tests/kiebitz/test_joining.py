@@ -14,8 +14,6 @@ from kiebitz.archive.recorded import load
 from kiebitz.archive.records import record_of
 from kiebitz.archive.rerunning import told_of
 from kiebitz.archive.retold import retold
-from kiebitz.language import language
-from kiebitz.table.events import Event, narrate
 from kiebitz.watching.state_files import kept_state
 from tests.kiebitz.painted import PaintedEye, paint
 from tests.kiebitz.refereeing import refereed
@@ -44,16 +42,3 @@ def test_a_third_player_is_in_what_is_kept_and_in_the_game_that_goes_on(
     kept = kept_state(recorded)
     assert kept is not None
     assert kept.options == TinkOptions(players=3)
-
-
-def test_it_is_said_in_german() -> None:
-    event = Event("joined", 3, 3.0, {"seat": "C", "players": 3, "message": "C has joined: 3 play."})
-    assert narrate(event, {"C": "Green"}, language("de")) == "  =  Grün ist dazugekommen: Jetzt spielen 3."
-
-
-def test_what_is_asked_is_asked_in_german() -> None:
-    message = "Has somebody joined, or does A play green, too? I see green on e5."
-    event = Event("unsure", 3, 3.0, {"message": message, "cells": ["e5"], "joining": ["green"]})
-    assert narrate(event, {}, language("de")) == (
-        "  ?  Ist jemand dazugekommen, oder spielt A auch grün? Ich sehe die Farbe grün auf e5."
-    )

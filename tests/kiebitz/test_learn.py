@@ -71,11 +71,6 @@ def test_a_puzzle_is_answered_until_it_is_won(kiebitz: Kiebitz, monkeypatch: pyt
     assert "Seat" not in said.out
 
 
-def test_programs_get_all_puzzles(kiebitz: Kiebitz) -> None:
-    told = kiebitz("learn", "tabik", "--puzzles", "--json").json["puzzles"]
-    assert [(each["position"], each["moves"]) for each in told] == [(p.position, p.moves) for p in puzzles_of("tabik")]
-
-
 def test_what_is_no_puzzle_is_told_in_a_line(kiebitz: Kiebitz) -> None:
     assert "8 puzzles" in one_line(kiebitz("learn", "tink", "--puzzles", "--step", "9"))
 
