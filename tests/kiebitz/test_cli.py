@@ -70,6 +70,7 @@ def test_help_loads_nothing_heavy() -> None:
         ["verify-print", "missing.png"],
         ["verify-print", "--measured-mm", "168,216"],
         ["verify-print", "--measured-mm", "168,x", "--paper", "a4"],
+        ["verify-print", "--measured-mm", "168,216", "--paper", "b4"],
         ["print", "tink", "--palette", "rainbow"],
         ["print", "tink", "--duplex", "long", "--gutterfold"],
         ["print", "tink", "--cell-mm", "20"],

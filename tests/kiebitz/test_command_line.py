@@ -186,6 +186,7 @@ def test_a_game_on_the_board_of_another_is_refused(kiebitz: Kiebitz, tmp_path: P
         assert f"--game {right}" in refused.err
     refused = kiebitz("read", tink, "--game", "tabik", "--json")
     assert (refused.status, refused.json["found"], refused.json["position"]) == (1, False, None)
+    assert kiebitz("read", tabik, "--game", "tabik").status == 0
 
 
 def test_no_remedy_names_what_calibrate_refuses(kiebitz: Kiebitz, tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from kiebitz.archive.kept import kept
+from kiebitz.archive.picture_files import kept_pictures
 from kiebitz.cli import COMMANDS
 from kiebitz.home import games_folder
 from kiebitz.lessons.puzzles import puzzles_of
@@ -37,11 +38,14 @@ def test_i5_an_error_under_json_stays_english(kiebitz: Kiebitz) -> None:
 def test_i5_names_and_fair_play_are_kept(kiebitz: Kiebitz, tmp_path: Path) -> None:
     for count in range(3):
         save_png(tmp_path / f"{count}.png", paint(board(*("Sc3", "Sf6")[:count])))
-    lines = kiebitz("watch", tmp_path, "--game", "tink", "--names", "Ada,Bo", "--fair-play", "--json").lines
+    words = ("--game", "tink", "--names", "Ada,Bo", "--fair-play", "--keep-pictures", "--json")
+    answer = kiebitz("watch", tmp_path, *words)
+    lines = answer.lines
     assert [line["names"] for line in lines if line["event"] == "players"] == [{"A": "Ada", "B": "Bo"}]
     assert [line["fair"] for line in lines if line["event"] == "terms"] == [True]
     (path,) = games_folder().glob("*.jsonl")
     assert dict(kept(path).people) == {"A": "Ada", "B": "Bo"}
+    assert ("whole pictures of this game are kept" in answer.err, len(kept_pictures(path))) == (True, 3)
     locked = kiebitz("review", "last", "--json")
     assert (locked.status, "Fair play" in json.loads(locked.err)["error"]) == (2, True)
     page = kiebitz("export", "last", "--to", "html", "--seconds", 1, "--out", tmp_path / "page.html")
