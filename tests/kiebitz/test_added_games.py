@@ -163,7 +163,6 @@ def test_the_reader_can_be_taught_it(name: str, kiebitz: Kiebitz) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.thinned(0)
 def test_its_demo_needs_no_script(tmp_path: Path, kiebitz: Kiebitz) -> None:
     answer = kiebitz("demo", "toy", "--out", tmp_path)
     assert answer.status == 0
