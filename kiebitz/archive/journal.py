@@ -287,6 +287,11 @@ def unfinished_state(path: Path) -> Path:
     return path.with_suffix(".state-new")
 
 
+def twin_file(path: Path) -> Path:
+    """Return the file for the address of the other table with which the game at *path* is played; it holds a token."""
+    return path.with_suffix(".twin")
+
+
 def unfinished_of(path: Path) -> Path:
     """Return where the journal at *path* is written once more in whole; a crash may leave a file there."""
     return path.with_name(f".{path.name}.new")

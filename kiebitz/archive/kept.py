@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import glob
 import os
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
@@ -13,7 +14,7 @@ from core.formats.json_engine import result_json
 from core.game import holder
 from core.json_types import Json, JsonObject
 from kiebitz.archive.crop_files import delete_crops
-from kiebitz.archive.journal import copies_of, state_file, unfinished_of, unfinished_state
+from kiebitz.archive.journal import copies_of, state_file, twin_file, unfinished_of, unfinished_state
 from kiebitz.archive.numbers import game_id, game_named
 from kiebitz.archive.people import by_side, people_of, puzzle_of, signed_in
 from kiebitz.archive.picture_files import delete_pictures
@@ -152,7 +153,8 @@ def delete(paths: list[Path]) -> None:
                 file.unlink()
             delete_crops(path)
             delete_pictures(path)
-            for beside in (unfinished_of(path), review_file(path), state_file(path), unfinished_state(path)):
+            address = path.parent.glob(f"{glob.escape(twin_file(path).name)}*")
+            for beside in (unfinished_of(path), review_file(path), state_file(path), unfinished_state(path), *address):
                 beside.unlink(missing_ok=True)
         except OSError as error:
             raise Failure(f"cannot delete {path}: {error.strerror or error}") from error

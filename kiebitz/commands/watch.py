@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from core.game import AnyGame, PositionLike
     from kiebitz.archive.recorded import Recorded
     from kiebitz.archive.resuming import Stopped
+    from kiebitz.clock import Clock
     from kiebitz.pictures.sources import Source
     from kiebitz.watching.agreements import Opening
     from kiebitz.watching.announcing import Announcer
@@ -163,10 +164,10 @@ def command(
     moment when the table came to rest; it stands while the board is not in view. Time that has passed is spent, even
     if a move is taken back. A fallen flag is announced, and the game goes on: the players say what it means.
 
-    --twin URL plays the game of another table on this board: game, rules and start are taken from there, and the
-    first free seat after the other table's is this one's, or what --seat names. What is played there is asked for here,
-    and a move made here is asked for there. Take-backs count once both tables have made them. To go on after a break,
-    add --resume.
+    --twin URL plays the game of another table on this board: game, rules, start and clocks are taken from there, and
+    the first free seat after the other table's is this one's, or what --seat names. What is played there is asked for
+    here, and a move made here is asked for there. Take-backs count once both tables have made them. To go on after a
+    break, use --resume; add --twin only where the address has changed.
 
     For moves, take-backs, broken rules and questions, small pictures of the cells concerned are kept, before and after,
     in a folder beside the game's file: `kiebitz show RECORD --event N` names them. --no-crops keeps none.
@@ -200,13 +201,11 @@ def command(
         game_name, options_text, start = going.game, common.written(going.options), going.position
         colours = colours or ",".join(f"{seat}={colour}" for seat, colour in going.colours.items()) or None
     recorded = _recorded(game_name, journal, source) if resume or journal is not None else None
-    guest = None
-    if twin is not None:
-        guest, there = _guest_of(twin, recorded, seat)
-        if there is not None:
-            if start is not None or options_text or game_name not in (None, there.game):
-                raise Failure("--twin takes game, options and start from the other table; leave them out")
-            game_name, options_text, start = there.game, _options_there(there), there.start
+    guest, there = _guest_of(twin, recorded, seat)
+    if there is not None:
+        if start is not None or options_text or clock_text or game_name not in (None, there.game):
+            raise Failure("--twin takes game, options, start and clock from the other table; leave them out")
+        game_name, options_text, start = there.game, _options_there(there), there.start
     frames: Source | None = None
     settled = which.has_one_board(game_name) or (game_name is not None and bool(start or corners))
     if recorded:
@@ -252,7 +251,7 @@ def command(
         from kiebitz.watching.state_files import kept_state
         from kiebitz.watching.terminal import Voice, watch
 
-        is_declared = bool(chosen.players or levels) or "players" in common.names_in(options_text)
+        is_declared = bool(chosen.players or levels or there) or "players" in common.names_in(options_text)
         wanted = Wanted(
             game, options, options.players if is_declared else None, colours=named, near=near, corners_px=corners_px,
             camera=camera, profile=profile,
@@ -264,7 +263,7 @@ def command(
             frames = with_beside(frames, source, beside, wanted, follow=follow)
         common.check_asked(game, wanted.options, "the demo" if source == "demo" else "the game")
         resumed = recorded is not None
-        clock = clocks_of(clock_text, recorded, wanted.options.players)
+        clock = _clock_there(there, wanted.options.players) or clocks_of(clock_text, recorded, wanted.options.players)
         referee = referee_of(
             wanted, positions=positions, colours=known, to_move=to_move, resumed=resumed,
             kept=kept_state(recorded) if recorded else None, clock=clock, tentative=tentative, instead=True,
@@ -297,12 +296,32 @@ def command(
         return watch(table, Counted(frames, tell), voice, control=_standard_input if control else None)
 
 
-def _guest_of(url: str, recorded: Recorded | None, seats: str | None) -> tuple[Guest, Tidings | None]:
-    """Return the line to the table at *url*, and what it tells of a game that begins here. Raises ``Failure``."""
-    from kiebitz.watching.dialling import guest_of
+def _guest_of(url: str | None, recorded: Recorded | None, seats: str | None) -> tuple[Guest | None, Tidings | None]:
+    """Return the line to the table at *url*, or where *recorded* goes on, and what it tells of a game that begins here.
+
+    Raises ``Failure``.
+    """
+    if url is None and recorded is None:
+        return None, None
+    from kiebitz.watching.dialling import guest_of, kept_address
 
     try:
-        return guest_of(url, recorded, seats=seats)
+        known = url or (recorded and kept_address(recorded))
+        if not known:
+            return None, None
+        if url is None:
+            output.note("this game goes on with the other table that it was played with")
+        return guest_of(known, recorded, seats=seats)
+    except ValueError as error:
+        raise Failure(f"--twin: {error}") from None
+
+
+def _clock_there(there: Tidings | None, players: int) -> Clock | None:
+    """Return the clocks of the other table's game. Raises ``Failure``."""
+    from kiebitz.watching.across import clocks_there
+
+    try:
+        return None if there is None else clocks_there(there, players)
     except ValueError as error:
         raise Failure(f"--twin: {error}") from None
 

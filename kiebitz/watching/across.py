@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from core.game import holder
 from core.json_types import JsonObject
+from core.options import SEATS
 from core.reading import EMPTY
-from kiebitz.clock import Left
+from kiebitz.clock import Clock, Control, Left, controls_of
 from kiebitz.table.state import AnyTable
 from kiebitz.watching.accord import Accord, common_length
 from kiebitz.watching.tidings import LONGEST_TEXT, Tidings, Wrong
@@ -28,8 +30,29 @@ def clock_there(state: AnyTable, seat: str, there: Tidings) -> Left | None:
     told = there.clock.get(seat)
     if told is None or state.timing is None or seat not in state.timing.clock.controls:
         return None
-    control = state.timing.clock.controls[seat]
-    most = 60.0 * control.minutes + control.increment_s * len(state.told) + control.period_s
+    return _possible(told, state.timing.clock.controls[seat], len(state.told))
+
+
+def clocks_there(there: Tidings, players: int) -> Clock | None:
+    """Return the clocks of the game for this number of *players* that goes on at another table; None without any.
+
+    Raises ``ValueError`` where they are not those of the players.
+    """
+    if not there.controls:
+        return None
+    clock = Clock.of(controls_of(there.controls, SEATS[:players]))
+    plies = len(there.plies) + 1
+    left = {
+        seat: _possible(told, clock.controls[seat], plies)
+        for seat, told in there.clock.items()
+        if seat in clock.controls
+    }
+    return replace(clock, left={**clock.left, **left})
+
+
+def _possible(told: tuple[float, int], control: Control, plies: int) -> Left:
+    """Return what another table has *told* that a seat has left, which is at most what it can be."""
+    most = 60.0 * control.minutes + control.increment_s * plies + control.period_s
     return Left(min(told[0], most), min(told[1], control.periods))
 
 

@@ -19,18 +19,29 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from ipaddress import ip_address
+from pathlib import Path
 from urllib.parse import urlsplit
 
 from core.json_types import Json
 from core.options import SEATS
 from core.verdict import in_words
+from kiebitz.archive.journal import twin_file
 from kiebitz.archive.recorded import Recorded
+from kiebitz.clock import Clock
+from kiebitz.disk import read_file, write_whole
+from kiebitz.failure import Failure
+from kiebitz.watching.accord import TWIN
 from kiebitz.watching.kept_table import Line, Table
 from kiebitz.watching.tidings import Tidings, tidings_of
 from kiebitz.watching.twin import Twin, met
 
 PATH, PAGE = "/api/v1/twin", "/twin"
 FORM = "it is the address that the other table shows under Play with another table, with all that stands behind its #"
+NOT_KEPT = (
+    "this game is played with another table, whose address is not kept here; "
+    "it stands there, under Play with another table: go on with it"
+)
+_LONGEST_URL = 400
 _EVERY_S, _MOST_S = 1.0, 30.0
 """Seconds between two exchanges, and at most between two tries while the line is broken."""
 _ANSWER_S = 5.0
@@ -127,8 +138,12 @@ def address_of(origin: str, token: str, fingerprint: str) -> str:
 class Guest:
     """Tells a host, again and again, what *table* knows, in a thread of its own, and takes what the host tells."""
 
-    def __init__(self, address: Address, twin: Twin) -> None:
-        self._address, self.twin = address, twin
+    def __init__(self, url: str, twin: Twin) -> None:
+        """Raise ``ValueError`` where *url* is no address of a table."""
+        self._url, self._address, self.twin = url.strip(), Address.parse(url), twin
+        self.clock: Clock | None = None
+        """The clocks of the game that this table joins; None without any, or where it goes on."""
+        self._journal: Path | None = None
         self._closing, self._news = threading.Event(), threading.Event()
         self._thread: threading.Thread | None = None
 
@@ -139,6 +154,12 @@ class Guest:
     def hear(self, line: Line) -> None:
         """Tell the host soon what a *line* of the journal says."""
         self.twin.hear(line)
+        if line["event"] == "journal":
+            self._journal = Path(line["file"])
+        if line["event"] in ("journal", TWIN) and self._journal and self.twin.accord and self.twin.accord.table:
+            file = twin_file(self._journal)
+            with contextlib.suppress(OSError):  # without it, people type the address again
+                write_whole(file, self._url.encode(), ending=f"{file.suffix}-new")
         self._news.set()
 
     def close(self) -> None:
@@ -181,18 +202,35 @@ def guest_of(
     *seats* are those that are wanted, such as ``C`` or ``B,D``; the host chooses without any. Where *recorded* goes on,
     all is known. Raises ``ValueError`` saying why the game cannot be played.
     """
-    address, wants = Address.parse(url), _wanted(seats)
+    wants = _wanted(seats)
     twin = Twin(is_host=False, table=secrets.token_urlsafe(12), wants=wants)
+    guest = Guest(url, twin)
     if recorded is None:
-        there = _dialled(address, patience_s)
+        there = _dialled(Address.parse(url), patience_s)
         if set(wants) - set(there.seats) or len(there.seats) < max(1, len(wants)) + 1:
             free = in_words(there.seats) if len(there.seats) > 1 else "none"
             raise ValueError(f"that seat is not free at the other table; free there: {free}")
-        return Guest(address, twin), there
+        return guest, there
     twin.go_on(recorded)
     if twin.accord is None:
         raise ValueError(f"{recorded.path} was not played with another table; begin at its address instead of going on")
-    return Guest(address, twin), None
+    return guest, None
+
+
+def kept_address(recorded: Recorded) -> str | None:
+    """Return the address of the table whose guest *recorded* was played as; None if it was nobody's guest.
+
+    Raises ``ValueError`` where it is not kept.
+    """
+    if not any(line["event"] == TWIN and "table" in line for line in recorded.events):
+        return None
+    path = twin_file(recorded.path)
+    try:
+        url = read_file(path, "an address", most_bytes=_LONGEST_URL, remedy="dial again").decode()
+        Address.parse(url)
+        return url
+    except (Failure, ValueError):
+        raise ValueError(NOT_KEPT) from None
 
 
 def _wanted(seats: str | None) -> tuple[str, ...]:

@@ -13,6 +13,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from core.json_types import JsonObject
+from kiebitz.clock import Control
 
 VERSION = 1
 MOST_PLIES, LONGEST_ENTRY, LONGEST_TEXT = 4_000, 2_000, 400
@@ -43,6 +44,7 @@ class Tidings:
         wrong: what lies wrong on its board.
         refused: what this table last refused of those to whom it tells this.
         clock: seat → seconds and periods left, for the seats that play at this table.
+        controls: seat → time control, for all seats; empty without clocks.
     """
 
     game: str
@@ -59,6 +61,7 @@ class Tidings:
     wrong: Wrong | None = None
     refused: str = ""
     clock: Mapping[str, tuple[float, int]] = field(default_factory=dict)
+    controls: Mapping[str, str] = field(default_factory=dict)
 
     def as_json(self) -> JsonObject:
         return {"twin": VERSION, **asdict(self)}
@@ -105,6 +108,22 @@ def _is_left(value: Any) -> bool:
     )  # fmt: skip
 
 
+def _is_control(value: Any) -> bool:
+    try:
+        return _is_text(value, 20) and bool(Control.parse(value))
+    except ValueError:
+        return False
+
+
+def _is_by_seat(holds: Callable[[Any], bool]) -> Callable[[Any], bool]:
+    return lambda value: (
+        isinstance(value, Mapping)
+        and len(value) <= 26
+        and all(map(_is_seat, value))
+        and all(map(holds, value.values()))
+    )
+
+
 def _are(holds: Callable[[Any], bool], most: int) -> Callable[[Any], bool]:
     return lambda value: isinstance(value, list | tuple) and len(value) <= most and all(map(holds, value))
 
@@ -126,11 +145,7 @@ _HOLDS: Mapping[str, Callable[[Any], bool]] = {
         or (isinstance(value, Mapping) and value.keys() == {"code", "message"} and all(map(_is_text, value.values())))
     ),
     "refused": _is_text,
-    "clock": lambda value: (
-        isinstance(value, Mapping)
-        and len(value) <= 26
-        and all(map(_is_seat, value))
-        and all(map(_is_left, value.values()))
-    ),
+    "clock": _is_by_seat(_is_left),
+    "controls": _is_by_seat(_is_control),
 }
 """Field → whether a JSON value may stand in it."""

@@ -17,7 +17,8 @@ from core.json_types import Json, JsonObject
 from core.verdict import in_words
 from kiebitz.archive.course import Course
 from kiebitz.archive.recorded import Recorded
-from kiebitz.table.inputs import Input, Proposed, Remarked, Seated
+from kiebitz.table.controls import Seats
+from kiebitz.table.inputs import Input, Proposed, Remarked, Seated, Told
 from kiebitz.table.state import AnyTable
 from kiebitz.watching.accord import ASKED, FORCED, TWIN, Accord, common_length
 from kiebitz.watching.across import boards_there, clock_there, wrong_here
@@ -30,7 +31,6 @@ _MOST_IDLE = 4
 _MOST_NOTICES = 6
 """So much is said because of one other table before the game goes on."""
 ANOTHER_GAME = "the other table plays another game, or from another start; begin this one from there"
-HOW_MANY = "this table has yet to be told how many play; name the number of players, then dial again"
 NOT_AGREED = "it takes moves back on which this table has not agreed"
 NOT_ITS_OWN = "it moves for a seat that is not played there"
 
@@ -113,13 +113,15 @@ class Twin:
         game, start, other = accord.course.game, accord.course.positions[0], self.others.get(table)
         given = accord.claims.get(table, frozenset()) if table else self._free(accord)
         seats = given if self.is_host else accord.seats or self.wants
-        clock = {} if state.timing is None else state.timing.clock.at(state.moment[1]).left
+        clock = None if state.timing is None else state.timing.clock.at(state.moment[1])
+        left = {} if clock is None else clock.left
         return Tidings(
             game.name, game.format_position(start), start.options.changed(),
             table="" if self.is_host else self.table, seats=tuple(sorted(seats)), joined=accord.joins.get(table, 0),
             plies=tuple(accord.common), shown=accord.shared, epoch=accord.epoch, back=accord.back, wish=accord.wish,
             wrong=wrong_here(state, accord), refused="" if other is None else other.refused,
-            clock={seat: (round(left.seconds, 1), left.periods) for seat, left in clock.items() if accord.owns(seat)},
+            clock={seat: (round(its.seconds, 1), its.periods) for seat, its in left.items() if accord.owns(seat)},
+            controls={} if clock is None else {seat: str(control) for seat, control in clock.controls.items()},
         )  # fmt: skip
 
     def answer(self, state: AnyTable) -> Input | None:
@@ -159,10 +161,10 @@ class Twin:
             yield from self._once(("fault", self.fault), Remarked(TWIN, {"linked": False, "message": message}))
         for name, other in self.others.items():
             yield from self._link(other)
-            if (refused := self._unfit(state, accord, other.tidings)) is not None:
+            if (refused := self._unfit(accord, other.tidings)) is not None:
                 yield from self._refuse(other, refused)
                 continue
-            yield from self._joined(accord, name, other.tidings)
+            yield from self._joined(state, accord, name, other.tidings)
             yield from self._taken_back(accord, other)
             yield from self._asked(state, accord, name, other)
             yield from self._troubled(other)
@@ -178,7 +180,7 @@ class Twin:
             )  # fmt: skip
             yield Remarked(TWIN, {"linked": is_linked, "message": message})
 
-    def _unfit(self, state: AnyTable, accord: Accord, tidings: Tidings) -> str | None:
+    def _unfit(self, accord: Accord, tidings: Tidings) -> str | None:
         """Return why this table does not play with the one that tells this; None where it does."""
         game, start = accord.course.game, accord.course.positions[0]
         if (tidings.game, tidings.start) != (game.name, game.format_position(start)):
@@ -186,8 +188,6 @@ class Twin:
         if dict(tidings.options) != dict(start.options.changed()):
             return ANOTHER_GAME
         if self.is_host and tidings.table not in accord.claims:
-            if state.is_open:
-                return HOW_MANY
             return None if self._given(accord, tidings) else "the seats that it asks for are played elsewhere"
         return None
 
@@ -203,8 +203,10 @@ class Twin:
         first = accord.course.positions[0]
         return [seat for seat in sorted({holder(first, side) for side in first.seats}) if accord.owns(seat)]
 
-    def _joined(self, accord: Accord, name: str, tidings: Tidings) -> Iterator[Input]:
+    def _joined(self, state: AnyTable, accord: Accord, name: str, tidings: Tidings) -> Iterator[Input]:
         if self.is_host and name and name not in accord.claims:
+            if state.is_open:
+                yield Told(Seats(state.options.players))  # a guest joins for as many as are known to play
             seats = sorted(self._given(accord, tidings))
             message = f"At another table: {in_words(seats)}."
             yield Remarked(TWIN, {"other": name, "seats": seats, "joined": len(accord.common), "message": message})

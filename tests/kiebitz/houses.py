@@ -38,6 +38,8 @@ class House:
     name: str = ""
     clock: Clock | None = None
     wants: tuple[str, ...] = ()
+    may_join: bool = False
+    """Whether nobody has said how many play."""
     lines: list[dict[str, Any]] = field(default_factory=list)
     seconds: float = 0.0
     """What the clock shows that measures silence."""
@@ -60,7 +62,7 @@ class House:
             positions = course.positions
         paints = PAINTS.get(self.game.name, {})
         colours = dict(list(paints.items())[: self.start.options.players])
-        terms = Terms(self.game, self.start.options)
+        terms = Terms(self.game, self.start.options, may_join=self.may_join)
         state = TableState.begun(
             terms, positions=positions, colours=colours, resumed=bool(self.lines), clock=self.clock
         )

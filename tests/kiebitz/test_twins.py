@@ -12,8 +12,9 @@ import pytest
 
 from core.game import holder
 from core.games import find, names
-from kiebitz.clock import Clock, controls_of
+from kiebitz.clock import Clock, Left, controls_of
 from kiebitz.table.controls import Agree, Say
+from kiebitz.watching.across import clocks_there
 from kiebitz.watching.terminal import Voice
 from kiebitz.watching.tidings import tidings_of
 from tests.kiebitz.houses import House, exchange, start_of, two, written
@@ -170,6 +171,40 @@ def test_i7_clocks_belong_to_the_mover_and_stop_on_arrival() -> None:
     host.play("Sd4")
     assert clock(host).left["A"].seconds == pytest.approx(600.0, abs=1.5)
     assert clock(host).running == "A"
+
+
+def test_i7_a_guest_takes_the_clocks_of_its_host_as_they_stand() -> None:
+    host, guest = two("tink", clock=Clock.of(controls_of("A=10+5,B=5+3x30", "AB")))
+    host.play("Sc3")
+    settle(host, guest)
+    host.watched.t += 100.0
+    asked = written(host)
+    there = clocks_there(replace(asked, clock={**asked.clock, "B": (47.5, 2)}), 2)
+    assert there is not None
+    assert (str(there.controls["A"]), str(there.controls["B"])) == ("10+5", "5+3x30")
+    assert there.left["B"] == Left(47.5, 2)
+    assert 0 < there.left["A"].seconds <= 600.0
+    assert there.running is None
+    greedy = clocks_there(replace(asked, clock={"A": (9e5, 99), "B": (9e5, 99)}), 2)
+    assert greedy is not None
+    assert greedy.left == {"A": Left(610.0, 0), "B": Left(330.0, 3)}
+    assert clocks_there(replace(asked, controls={}), 2) is None
+    with pytest.raises(ValueError, match="names A, B once"):
+        clocks_there(replace(asked, controls={"A": "10", "C": "10"}), 2)
+
+
+def test_i7_a_host_whose_number_of_players_is_open_settles_it_when_a_guest_joins() -> None:
+    game, start = find("tink"), start_of("tink")
+    host = House(game, start, is_host=True, may_join=True)
+    assert host.state.is_open
+    guest = House(game, start, is_host=False, name="guest-at-home")
+    exchange(guest, host)
+    assert not host.state.is_open
+    assert [line["message"] for line in host.lines if line.get("message")] == ["Then 2 play.", "At another table: B."]
+    assert not [line for line in (*host.lines, *guest.lines) if "refused" in line]
+    host.play("Sc3")
+    settle(host, guest)
+    assert host.replayed == guest.replayed
 
 
 def test_i7_an_hour_without_a_line_costs_no_move_and_no_time() -> None:
@@ -345,6 +380,7 @@ def test_what_is_told_is_checked_field_by_field() -> None:
     odd: tuple[Any, ...] = (None, True, -1, 1.5, "\n", ["\x00"], [1], {"A": [float("inf"), 0]}, "x" * 3000, 10**9)
     taken = [(name, value) for name in told for value in odd if not _is_refused({**told, name: value})]
     assert taken == [("options", {"A": [float("inf"), 0]}), ("wish", None), ("wrong", None)]
+    assert _is_refused({**told, "controls": {"A": "soon"}})
     assert _is_refused({**told, "more": 1})
     assert _is_refused({**told, "plies": ["Sc3"] * 4001})
 

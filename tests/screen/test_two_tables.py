@@ -44,10 +44,10 @@ def until(holds: Callable[[], object], what: str) -> None:
 
 
 class Guest:
-    """`kiebitz watch FOLDER --follow --twin URL` as a process; ``seen`` are its lines."""
+    """`kiebitz watch FOLDER --follow` as a process; ``seen`` are its lines."""
 
-    def __init__(self, folder: Path, home: Path, url: str, *more: str) -> None:
-        command = [sys.executable, "-m", "kiebitz", "watch", str(folder), "--follow", "--twin", url, "--json", *more]
+    def __init__(self, folder: Path, home: Path, *more: str) -> None:
+        command = [sys.executable, "-m", "kiebitz", "watch", str(folder), "--follow", "--json", *more]
         surroundings = {**os.environ, "KIEBITZ_HOME": str(home), "PYTHONPATH": str(ROOT)}
         self.folder, self.seen = folder, list[dict[str, Any]]()
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=surroundings)
@@ -124,13 +124,14 @@ def hosting(home: Path, *arguments: str) -> Iterator[Host]:
 def test_i7_a_table_with_a_page_joins_from_it_and_shows_the_board_of_the_other(tmp_path: Path) -> None:
     game = kiebitz.game("tink")
     start, first = game.start(), game.start().play("Sc3")
-    begin = ("--game", "tink", "--players", "2", "--start", start.text, "--source", "phone")
+    begin = {"game": "tink", "players": 2, "start": start.text, "clock": "10+5"}
     with (
-        hosting(tmp_path / "host", *begin) as host,
+        hosting(tmp_path / "host") as host,
         started(tmp_path / "guest") as running,
         contextlib.closing(Host(running)) as guest,
     ):
         url = host.running.serving["twin"]
+        host.client.post("tables", json=begin).raise_for_status()
         host.show(start)
         host.hears("found")
         refused = [guest.client.post("tables", json={"twin": url, "seat": seat}) for seat in ("C", "b", "A,B")]
@@ -148,6 +149,21 @@ def test_i7_a_table_with_a_page_joins_from_it_and_shows_the_board_of_the_other(t
         host.show(first)
         host.hears("move", as_asked=True)
         until(lambda: host.others() == guest.others() == [], "the same boards")
+        clocks = [table.client.get("state").json()["clock"] for table in (host, guest)]
+        assert [clock["control"] for clock in clocks] == 2 * [{"A": "10+5", "B": "10+5"}]
+        guest.client.post("tables", json={"resume": True}).raise_for_status()
+        guest.show(first)
+        host.show(first.play("Sd4"))
+        guest.hears("asked", action="Sd4", seat="B")
+        (kept,) = (tmp_path / "guest" / "games").glob("*.twin")
+        assert kept.read_text() == url
+        assert kept.stat().st_mode & 0o777 == 0o600
+        kept.unlink()
+        (journal,) = (tmp_path / "guest" / "games").glob("*.jsonl")
+        assert host.running.serving["twin"].partition("#")[2][:22] not in journal.read_text()
+        refusal = guest.client.post("tables", json={"resume": True})
+        assert refusal.status_code == 400
+        assert "address is not kept here" in refusal.json()["error"]
 
 
 def test_i7_what_cannot_be_dialled_from_the_page_is_said_in_one_line_and_changes_nothing(tmp_path: Path) -> None:
@@ -183,7 +199,7 @@ def test_i7_two_processes_play_one_game_and_keep_it_whole_at_both_ends(name: str
     with hosting(there, *begin) as host:
         assert host.running.serving["twin"].startswith("https://")
         host.show(position)
-        guest = Guest(folder, here, host.running.serving["twin"])
+        guest = Guest(folder, here, "--twin", host.running.serving["twin"])
         try:
             guest.show(position)
             guest.hears("twin")
@@ -206,11 +222,11 @@ def test_i7_kill_9_of_either_process_loses_no_move(tmp_path: Path) -> None:
     folder.mkdir()
     position = kiebitz.game("tink").start()
     port = ("--port", str(free_port()))
-    begin = ("--game", "tink", "--players", "2", "--start", position.text, "--source", "phone")
+    begin = ("--game", "tink", "--start", position.text, "--source", "phone")
     with started(there, *begin, *port) as running, contextlib.closing(Host(running)) as host:
         url = host.running.serving["twin"]
         host.show(position)
-        guest = Guest(folder, here, url)
+        guest = Guest(folder, here, "--twin", url)
         try:
             guest.show(position)
             guest.hears("twin")
@@ -218,7 +234,7 @@ def test_i7_kill_9_of_either_process_loses_no_move(tmp_path: Path) -> None:
             host.show(position)
             guest.hears("asked", at=0)
             guest.kill()
-            guest = Guest(folder, here, url, "--resume")
+            guest = Guest(folder, here, "--resume")
             guest.show(position)
             guest.hears("move", ply=1, as_asked=True)
             position = position.play("Sd4")

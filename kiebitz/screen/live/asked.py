@@ -28,7 +28,8 @@ from kiebitz.pictures.profiles import load_profile, profile_games
 from kiebitz.screen.doors.fields import object_of, one_of, text_or_none, true_or_false, whole_or_none
 from kiebitz.screen.live.drill import drill_of
 from kiebitz.screen.views.lens import kept_cameras
-from kiebitz.watching.dialling import Guest, guest_of
+from kiebitz.watching.across import clocks_there
+from kiebitz.watching.dialling import Guest, guest_of, kept_address
 
 PHONE = "phone"
 DEMO = "demo"
@@ -38,7 +39,7 @@ _FIELDS = (
 )  # fmt: skip
 _DIALLING_S = 4.0
 """So long another table may take to answer before the page says that it does not."""
-_TOLD_THERE = ("game", "players", "options", "start", "puzzle")
+_TOLD_THERE = ("game", "players", "options", "start", "puzzle", "clock")
 """What a table that plays another one's game does not choose."""
 _GO_WITH_PUZZLES = {"game", "colours", "source", "lens", "puzzle", "pictures"}
 
@@ -174,22 +175,26 @@ def _twin(value: Mapping[str, Json]) -> str | None:
     if url is None and value.get("seat") is not None:
         raise ValueError('"seat" goes with "twin", the address of another table')
     if url is not None and (value.get("source") == DEMO or any(value.get(name) is not None for name in _TOLD_THERE)):
-        raise ValueError("The other table says which game is played and how it begins: leave them out, and the demo.")
+        raise ValueError(
+            "The other table says which game is played, how, and by which clock: leave them out, and the demo."
+        )
     return url
 
 
 def dialled(ask: Ask, recorded: Recorded | None) -> tuple[Guest | None, Ask]:
     """Return the line to the other table that *ask* names, if any, and *ask* with the game that is played there.
 
-    *recorded* goes on. Raises ``Failure``.
+    *recorded* goes on, with the table that it was played with. Raises ``Failure``.
     """
-    if ask.twin is None:
-        return None, ask
     try:
-        guest, there = guest_of(ask.twin, recorded, seats=ask.seat, patience_s=_DIALLING_S)
+        url = ask.twin or (recorded and kept_address(recorded))
+        if not url:
+            return None, ask
+        guest, there = guest_of(url, recorded, seats=ask.seat, patience_s=_DIALLING_S)
         if there is None:
             return guest, ask
         players = find(there.game).options.of(there.options).players
+        guest.clock = clocks_there(there, players)
     except ValueError as error:
         raise Failure(str(error)) from None
     return guest, replace(ask, game=there.game, players=players, options=there.options, start=there.start)

@@ -380,7 +380,7 @@ class Refereed:
             colours=recorded.colours if recorded else None,
             resumed=recorded is not None and not (self._drill and len(recorded.positions) == 1),
             kept=kept_state(recorded) if recorded else None,
-            clock=clocks_of(self.ask.clock, recorded, wanted.options.players),
+            clock=(self._guest and self._guest.clock) or clocks_of(self.ask.clock, recorded, wanted.options.players),
             instead=True,
             two_eyes=self.beside is not None,
         )

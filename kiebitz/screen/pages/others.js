@@ -38,7 +38,7 @@ export function joinForm(joined) {
     told.textContent = "Calling the other table.";
     try {
       const known = (await ask("state")).source, source = /^\d+$/.test(known ?? "") ? known : "phone";
-      const terms = more.resume ? {} : { ...agreed(), ...agreedColours(), ...agreedPeople(source) };
+      const terms = more.resume ? {} : { ...agreed(), clock: undefined, ...agreedColours(), ...agreedPeople(source) };
       await ask("tables", { twin: address.value.trim(), source, ...terms, ...agreedLens(source), ...agreedPictures(), ...more });
       joined();
     } catch (fault) {
