@@ -134,7 +134,7 @@ async def tell_phases(feed: Feed, desk: Desk) -> None:
     while True:
         feed.notice("phase", **desk.phase())
         feed.notice("saving", **desk.saving())
-        feed.notice("others", boards=desk.others())
+        feed.notice("others", **desk.others())
         await asyncio.sleep(_PHASE_S)
 
 

@@ -68,7 +68,7 @@ def boards_there(accord: Accord, told: Mapping[str, Tidings]) -> tuple[JsonObjec
     return tuple(
         _board(accord, seats, plies, here)
         for name, tidings in told.items()
-        if (seats := _seats_of(accord, name))
+        if (seats := seats_of(accord, name))
         and (plies := min(tidings.shown, common_length(tidings.plies, accord.common))) != len(accord.told)
     )
 
@@ -83,7 +83,7 @@ def _board(accord: Accord, seats: list[str], plies: int, here: Mapping[str, str]
     }
 
 
-def _seats_of(accord: Accord, name: str) -> list[str]:
+def seats_of(accord: Accord, name: str) -> list[str]:
     """Return the seats of the table *name*; of a guest's host, all that are not the guest's own."""
     if accord.is_host:
         return sorted(accord.claims.get(name, ()))

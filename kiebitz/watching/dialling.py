@@ -18,6 +18,7 @@ import threading
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from ipaddress import ip_address
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -30,7 +31,9 @@ from kiebitz.archive.recorded import Recorded
 from kiebitz.clock import Clock
 from kiebitz.disk import read_file, write_whole
 from kiebitz.failure import Failure
+from kiebitz.pictures.of_others import MOST_BYTES
 from kiebitz.watching.accord import TWIN
+from kiebitz.watching.exchanging import Exchange, exchanged
 from kiebitz.watching.kept_table import Line, Table
 from kiebitz.watching.tidings import Tidings, tidings_of
 from kiebitz.watching.twin import Twin, met
@@ -93,22 +96,34 @@ class Address:
 
         Raises ``BrokenError`` or ``TurnedAwayError``.
         """
-        body = None if tidings is None else json.dumps(tidings.as_json())
-        headers = {"Host": self.named, "X-Kiebitz": self.token, "Content-Type": "application/json"}
+        body = None if tidings is None else json.dumps(tidings.as_json()).encode()
+        return _read(*self._answered(PATH, body, "application/json", _MOST_BYTES))
+
+    def pictured(self, table: str, data: bytes) -> bytes:
+        """Show the other table the JPEG *data* of the board of this *table*, and return its own; empty without any.
+
+        Raises ``BrokenError`` or ``TurnedAwayError``.
+        """
+        status, answer = self._answered(f"{PATH}/picture?table={table}", data, "image/jpeg", MOST_BYTES)
+        return answer if status == 200 and len(answer) <= MOST_BYTES else b""
+
+    def _answered(self, path: str, body: bytes | None, kind: str, most: int) -> tuple[int, bytes]:
+        """Return the status and at most one byte more than *most* of the answer to *body*, which is of this *kind*."""
+        headers = {"Host": self.named, "X-Kiebitz": self.token, "Content-Type": kind}
         connection = http.client.HTTPConnection(self.host, self.port, timeout=_ANSWER_S)
         with contextlib.closing(connection):
             try:
                 connection.connect()
                 with _hung_up_after(2 * _ANSWER_S, connection.sock.dup()):
                     connection.sock = self._secured(connection.sock)
-                    connection.request("GET" if body is None else "POST", PATH, body, headers)
+                    connection.request("GET" if body is None else "POST", path, body, headers)
                     answer = connection.getresponse()
-                    data = answer.read(_MOST_BYTES + 1)
-                    if answer.length and len(data) <= _MOST_BYTES:
+                    data = answer.read(most + 1)
+                    if answer.length and len(data) <= most:
                         raise http.client.IncompleteRead(data, answer.length)
             except (OSError, http.client.HTTPException) as error:
                 raise BrokenError(f"{self.host}:{self.port} does not answer ({error})") from None
-        return _read(answer.status, data)
+        return answer.status, data
 
     def _secured(self, line: socket.socket) -> socket.socket:
         """Return *line* encrypted, unless it stays on this machine.
@@ -143,6 +158,8 @@ class Guest:
         self._url, self._address, self.twin = url.strip(), Address.parse(url), twin
         self.clock: Clock | None = None
         """The clocks of the game that this table joins; None without any, or where it goes on."""
+        self.exchange: Exchange | None = None
+        """What shows the boards to each other, at a table with a page."""
         self._journal: Path | None = None
         self._closing, self._news = threading.Event(), threading.Event()
         self._thread: threading.Thread | None = None
@@ -162,6 +179,10 @@ class Guest:
                 write_whole(file, self._url.encode(), ending=f"{file.suffix}-new")
         self._news.set()
 
+    def hurry(self) -> None:
+        """Tell the host soon what is new."""
+        self._news.set()
+
     def close(self) -> None:
         self._closing.set()
         self._news.set()
@@ -171,6 +192,9 @@ class Guest:
         while not self._closing.is_set():
             self._news.clear()
             wait_s = _EVERY_S if self._exchanged(table) else min(2 * wait_s, _MOST_S)
+            if self.exchange is not None and wait_s == _EVERY_S:
+                with contextlib.suppress(BrokenError, TurnedAwayError):  # the next exchange tells
+                    exchanged(self.exchange, partial(self._address.pictured, self.twin.table))
             self._news.wait(wait_s)
             self._closing.wait(0.05)  # however much there is to tell, there is a pause between two exchanges
 

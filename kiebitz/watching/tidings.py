@@ -44,6 +44,7 @@ class Tidings:
         wrong: what lies wrong on its board.
         refused: what this table last refused of those to whom it tells this.
         clock: seat → seconds and periods left, for the seats that play at this table.
+        shows: whether this table agrees that both show each other their boards.
         controls: seat → time control, for all seats; empty without clocks.
     """
 
@@ -61,6 +62,7 @@ class Tidings:
     wrong: Wrong | None = None
     refused: str = ""
     clock: Mapping[str, tuple[float, int]] = field(default_factory=dict)
+    shows: bool = False
     controls: Mapping[str, str] = field(default_factory=dict)
 
     def as_json(self) -> JsonObject:
@@ -145,6 +147,7 @@ _HOLDS: Mapping[str, Callable[[Any], bool]] = {
         or (isinstance(value, Mapping) and value.keys() == {"code", "message"} and all(map(_is_text, value.values())))
     ),
     "refused": _is_text,
+    "shows": lambda value: isinstance(value, bool),
     "clock": _is_by_seat(_is_left),
     "controls": _is_by_seat(_is_control),
 }

@@ -62,6 +62,8 @@ class Twin:
     now: Callable[[], float] = time.monotonic
     fault: str = ""
     """What is wrong with the line to a guest's host; empty where it holds or only rests."""
+    shows: bool = False
+    """Whether this table agrees to show boards to each other."""
     others: dict[str, Other] = field(default_factory=dict)
     accord: Accord | None = None
     boards: tuple[JsonObject, ...] = ()
@@ -122,6 +124,7 @@ class Twin:
             wrong=wrong_here(state, accord), refused="" if other is None else other.refused,
             clock={seat: (round(its.seconds, 1), its.periods) for seat, its in left.items() if accord.owns(seat)},
             controls={} if clock is None else {seat: str(control) for seat, control in clock.controls.items()},
+            shows=self.shows,
         )  # fmt: skip
 
     def answer(self, state: AnyTable) -> Input | None:

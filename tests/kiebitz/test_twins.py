@@ -379,7 +379,7 @@ def test_what_is_told_is_checked_field_by_field() -> None:
     assert tidings_of(told).as_json() == told
     odd: tuple[Any, ...] = (None, True, -1, 1.5, "\n", ["\x00"], [1], {"A": [float("inf"), 0]}, "x" * 3000, 10**9)
     taken = [(name, value) for name in told for value in odd if not _is_refused({**told, name: value})]
-    assert taken == [("options", {"A": [float("inf"), 0]}), ("wish", None), ("wrong", None)]
+    assert taken == [("options", {"A": [float("inf"), 0]}), ("wish", None), ("wrong", None), ("shows", True)]
     assert _is_refused({**told, "controls": {"A": "soon"}})
     assert _is_refused({**told, "more": 1})
     assert _is_refused({**told, "plies": ["Sc3"] * 4001})

@@ -162,6 +162,7 @@ LOOKING = {f"GET {path}" for method, path, _ in operations() if method == "GET"}
     "GET /kept/{id}/exports/{form}", "GET /kept/{id}/report", "GET /kept/{id}/review",
     "GET /cameras", "GET /cameras/{number}/newest",
     "GET /codes/{seat}", "GET /kits", "GET /kits/{kit}/{n}.svg", "GET /kits/{kit}/kit.pdf", "GET /hand", "GET /twin",
+    "GET /others/{n}.jpg",
 }  # fmt: skip
 SENDING = {
     "POST /frames", "POST /corners", "POST /lens/views", "POST /lens/kept", "POST /speech", "DELETE /lens",
@@ -169,12 +170,13 @@ SENDING = {
 }  # fmt: skip
 PICTURES = {"GET /frames/newest", "GET /events/{n}/{when}.jpg"}
 EVERYTHING = {f"{method} {path}" for method, path, _ in operations()}
+TWINS = {"GET /twin", "POST /twin", "POST /twin/picture"}
 MAY: dict[Role, set[str]] = {
-    "table": EVERYTHING - {"GET /hand", "POST /hand", "GET /twin", "POST /twin"},
+    "table": EVERYTHING - {"GET /hand", "POST /hand"} - TWINS,
     "camera": LOOKING | SENDING,
     "viewer": LOOKING,
     "seat": LOOKING | {"GET /hand", "POST /hand"},
-    "twin": {"GET /twin", "POST /twin"},
+    "twin": TWINS,
     "photo": (LOOKING - PICTURES) | {"POST /frames"},
     "onlooker": LOOKING - PICTURES,
 }

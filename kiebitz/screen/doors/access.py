@@ -47,11 +47,15 @@ NETWORK = f"{API}network"
 """Lets the devices of the local network in, or sends them off; for this computer alone."""
 TWIN = f"{API}twin"
 """What another table that plays the same game tells, and hears."""
+TWIN_PICTURE = f"{TWIN}/picture"
+"""Its board, if both tables agree to show theirs."""
+OTHERS = f"{API}others"
+"""The live boards of other tables."""
 LENS = f"{API}lens"
 """Measures the lens of the camera that sends pictures."""
 TEACH = f"{API}teach"
 """Teaches the reader a table."""
-_OWN = (PAIRING, KEPT, CAMERAS, CODES, KITS, NETWORK)
+_OWN = (PAIRING, KEPT, CAMERAS, CODES, KITS, NETWORK, OTHERS)
 """What begins so is for the table's own alone; others may look at the game that is on."""
 _PICTURES = (f"{API}frames", f"{LENS}/views", f"{TEACH}/looks", f"{API}sheets")
 TOKEN_HEADER = "x-kiebitz"
@@ -70,7 +74,10 @@ ONLY_THEIRS = "Only a player's own phone may ask for that player's dice."
 _THIS_MACHINE = "127.0.0.1"
 """From where those speak who use this machine's own door."""
 ONLY_HERE = "Only the computer that runs Kiebitz may let other devices in."
-REFUSALS: Mapping[str, str] = {HAND: ONLY_THEIRS, TWIN: "Only another table may ask for this."}
+REFUSALS: Mapping[str, str] = {
+    HAND: ONLY_THEIRS,
+    **dict.fromkeys((TWIN, TWIN_PICTURE), "Only another table may ask for this."),
+}
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{22,64}")
 
 Role = Literal["table", "camera", "viewer", "seat", "twin", "photo", "onlooker"]
@@ -152,8 +159,8 @@ def allowed(role: Role, method: str, path: str) -> bool:
     """Return whether *role* may use *path* of the API."""
     if path == HAND:
         return role == "seat"
-    if role == "twin" or path == TWIN:
-        return role == "twin" and path == TWIN
+    if role == "twin" or path in (TWIN, TWIN_PICTURE):
+        return role == "twin" and path in (TWIN, TWIN_PICTURE)
     if role == "table":
         return True
     if method in _READING:

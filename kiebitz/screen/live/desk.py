@@ -28,6 +28,7 @@ from kiebitz.screen.views.standing import NOTHING
 from kiebitz.watching.announcing import Announcer
 
 BEGINNING = "A game is only beginning there; unless that is this table's own address, dial again."
+NO_OTHERS: JsonObject = {"boards": [], "pictures": {"shows": False, "tables": []}}
 UNSAVED = "The game is not saved: {why}. It goes on, and is kept in memory; free some space."
 
 
@@ -250,9 +251,31 @@ class Desk:
             raise ValueError(BEGINNING)
         return self._watched().twin(value)
 
-    def others(self) -> list[JsonObject]:
-        """Return the boards of other tables of the same game that differ from this one."""
-        return [] if self._table is None else self._table.others
+    def others(self) -> JsonObject:
+        """Return the boards of other tables of the same game that differ from this one, and who shows theirs."""
+        return dict(NO_OTHERS) if self._table is None else self._table.others
+
+    def show_board(self, value: Any) -> JsonObject:
+        """Agree to show boards to each other, or withdraw, as the JSON *value* says. Raises ``ValueError``."""
+        value = object_of(value, "what is shown to other tables", ("show",), '{"show":true}')
+        if not isinstance(value.get("show"), bool):
+            raise ValueError('"show" must be true or false')
+        self._watched().show_board(value["show"])
+        return self.others()
+
+    def pictured(self, table: str, data: bytes) -> bytes | None:
+        """Return the picture of this board for another *table*, which shows its own in the JPEG *data*, if any.
+
+        Raises ``ValueError`` where not both agree, and ``Failure`` where it is no picture.
+        """
+        exchange = self._watched().exchange
+        given = exchange.given(table)
+        exchange.take(table, data)
+        return given
+
+    def other_picture(self, number: int) -> bytes | None:
+        """Return the newest picture of the board of other table *number*, from 1; None where none is live."""
+        return None if self._table is None else self._table.exchange.seen(number)
 
     def taught(self) -> list[JsonObject]:
         """Return what is taught at the position that stands. Raises ``ValueError`` where nobody may be helped."""

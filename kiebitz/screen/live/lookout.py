@@ -132,12 +132,20 @@ class Lookout:
         With *above*, it is the board as from straight above, if it is found; with *motion*, what has moved since the
         picture before is painted.
         """
-        frame, place, before = self.frame, self._place, self._before
+        frame, before = self.frame, self._before
         if frame is not None and motion:
             return jpeg(_with_motion(frame.image, frame.image if before is None else before.image))
-        if frame is None or not above or place is None:
+        board = self.board() if above else None
+        if board is None:
             return None if frame is None else jpeg(frame.image)
-        return jpeg(np.hstack([from_above(frame.image, board) for board in place.boards]))
+        return jpeg(board)
+
+    def board(self) -> Image | None:
+        """Return the board of the newest frame from straight above, a cell more around; None until it is found."""
+        frame, place = self.frame, self._place
+        if frame is None or place is None:
+            return None
+        return np.hstack([from_above(frame.image, board) for board in place.boards])
 
     def fault_picture(self, kit: Kit) -> dict[str, bytes]:
         """Return the newest frame as a file of a report; none without a place of *kit*'s board in it.

@@ -47,6 +47,7 @@ from kiebitz.table.rules.speaking import NO_POSITION
 from kiebitz.table.state import AnyTable
 from kiebitz.watching.agreements import opening, signature, was_fair
 from kiebitz.watching.announcing import Announcer
+from kiebitz.watching.exchanging import Exchange
 from kiebitz.watching.kept_table import Line, Table
 from kiebitz.watching.referee import Item, run
 from kiebitz.watching.state_files import kept_state
@@ -113,6 +114,9 @@ class Refereed:
         self._twin = self._guest.twin if self._guest else Twin(is_host=True)
         if self._recorded is not None and self._guest is None:
             self._twin.go_on(self._recorded)
+        self.exchange = Exchange(self._twin, lambda: None if self.hides_dice else self.lookout.board())
+        if self._guest is not None:
+            self._guest.exchange = self.exchange
         self._agreed_due = False
         """Whether it is yet to be told in this journal who plays and what was agreed on."""
         self._events: list[Mapping[str, Json]] = []
@@ -133,6 +137,7 @@ class Refereed:
     def close(self, *, patience_s: float = 5.0) -> None:
         """End the game: its journal is closed, and a later one may go on with it."""
         self._closing.set()
+        self.exchange.close()
         if self._guest is not None:
             self._guest.close()
         for posted in (self.posted, self.beside):
@@ -209,9 +214,15 @@ class Refereed:
             return met(self._going(), self._twin, value)
 
     @property
-    def others(self) -> list[JsonObject]:
-        """The boards of other tables of the same game that differ from this one."""
-        return list(self._twin.boards)
+    def others(self) -> JsonObject:
+        """The boards of other tables of the same game that differ from this one, and who shows theirs."""
+        return {"boards": list(self._twin.boards), "pictures": self.exchange.as_json()}
+
+    def show_board(self, on: bool) -> None:
+        """Agree that this table and others show each other their boards, or withdraw."""
+        self.exchange.show(on)
+        if self._guest is not None:
+            self._guest.hurry()
 
     @property
     def hides_dice(self) -> bool:

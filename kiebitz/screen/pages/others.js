@@ -1,6 +1,6 @@
 // Other tables that play the same game: their boards, where they show something else than this one, and joining them.
 
-import { ask, byId, element } from "./api.js";
+import { ask, byId, element, pause, picture } from "./api.js";
 import { Board } from "./board.js";
 import { agreedColours } from "./colours.js";
 import { agreedPeople } from "./people.js";
@@ -8,14 +8,55 @@ import { agreed, agreedLens, agreedPictures } from "./terms.js";
 
 const SEATS = ["A", "B", "C", "D", "E", "F"];
 
-let boards = [];
+const LIVE_MS = 1000;
+
+let boards = [], pictures = { shows: false, tables: [] }, looking = false;
 
 export function heardOthers(told) {
-  boards = told;
+  ({ boards, pictures } = told);
+}
+
+byId("show-board").addEventListener("change", async ({ target }) => {
+  try {
+    ({ boards, pictures } = await ask("others", { show: target.checked }));
+  } catch (fault) {
+    byId("show-told").textContent = fault.message;
+  }
+});
+
+// Shows the live pictures on which both tables agree, and the tick that agrees to it.
+function renderLive(state) {
+  const { shows, tables } = pictures, place = byId("live-boards"), agrees = tables.some((there) => there.shows);
+  byId("live-others").hidden = state?.role !== "table" || !tables.length;
+  const key = JSON.stringify([pictures, state?.names]);
+  if (place.dataset.key === key) return;
+  place.dataset.key = key;
+  byId("show-board").checked = shows;
+  byId("show-told").textContent = shows === agrees ? "" : agrees ? "The other table agrees." : "The other table has not agreed yet.";
+  place.replaceChildren(...tables.flatMap(({ seats, live }, index) => {
+    const words = `The board of ${seats.map((seat) => state?.names?.[seat] ?? seat).join(" and ")}, live`;
+    return live ? [element("figure", {}, element("figcaption", {}, words), element("img", { alt: words, "data-number": index + 1 }))] : [];
+  }));
+  lookOn();
+}
+
+async function lookOn() {
+  if (looking) return;
+  looking = true;
+  for (let images; (images = byId("live-boards").querySelectorAll("img")).length; await pause(LIVE_MS)) {
+    for (const image of images) {
+      const address = await picture(`others/${image.dataset.number}.jpg`).catch(() => null);
+      if (image.src) URL.revokeObjectURL(image.src);
+      if (address) image.src = address;
+      else image.removeAttribute("src");
+    }
+  }
+  looking = false;
 }
 
 // Shows each of their boards, small; the cells that differ from this one are marked.
 export function renderOthers(state) {
+  renderLive(state);
   const shown = state?.position ? boards : [];
   const place = byId("others"), key = JSON.stringify([shown, shown.length && [state.board, state.colours]]);
   if (place.dataset.key === key) return;

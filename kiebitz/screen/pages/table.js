@@ -449,7 +449,7 @@ follow(
       unread = event.message;
       showRemedy();
     } else if (event.event === "others") {
-      heardOthers(event.boards);
+      heardOthers(event);
       renderOthers(state);
     } else if (event.event === "trouble") status(event.message);
     else if (event.event === "saving") {

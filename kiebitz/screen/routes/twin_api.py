@@ -7,8 +7,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from kiebitz.screen.doors.access import TWIN
-from kiebitz.screen.doors.replies import body_value, fault_reply, json_reply
+from kiebitz.failure import Failure
+from kiebitz.screen.doors.access import OTHERS, TWIN, TWIN_PICTURE
+from kiebitz.screen.doors.replies import body_value, fault_reply, json_reply, picture_reply, reply_to, whole_number
 from kiebitz.screen.live.desk import Desk
 
 
@@ -21,4 +22,28 @@ def twin_routes(desk: Desk) -> list[Route]:
         except ValueError as fault:
             return fault_reply(400 if request.method == "POST" else 503, str(fault))
 
-    return [Route(TWIN, told, methods=["GET", "POST"])]
+    async def pictured(request: Request) -> Response:
+        """Take the picture of another table's board, and answer with that of this one."""
+        table = request.query_params.get("table", "")
+        try:
+            data = await run_in_threadpool(desk.pictured, table, await request.body())
+        except ValueError as fault:
+            return fault_reply(409, str(fault))
+        except Failure as fault:
+            return fault_reply(400, str(fault))
+        return Response(status_code=204) if data is None else picture_reply(data, "")
+
+    async def shown(request: Request) -> Response:
+        return await reply_to(request, desk.show_board)
+
+    async def seen(request: Request) -> Response:
+        number = whole_number(request.path_params["n"])
+        data = None if number is None else await run_in_threadpool(desk.other_picture, number)
+        return picture_reply(data, "No picture of this board is shown now.")
+
+    return [
+        Route(TWIN, told, methods=["GET", "POST"]),
+        Route(TWIN_PICTURE, pictured, methods=["POST"]),
+        Route(OTHERS, shown, methods=["POST"]),
+        Route(f"{OTHERS}/{{n}}.jpg", seen),
+    ]
