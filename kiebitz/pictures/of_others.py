@@ -23,6 +23,6 @@ def opened(data: bytes) -> Image:
 
 
 def small(image: Image) -> bytes:
-    """Return *image* (BGR, uint8), made small, as JPEG; one of boards has 20 to 80 KB."""
+    """Return *image* (BGR, uint8), made small, as JPEG, which ``MOST_BYTES`` are enough for."""
     _, data = cv2.imencode(".jpg", shrunk(image, longest_px=_LONGEST_PX), [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
     return data.tobytes()

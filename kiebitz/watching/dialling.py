@@ -23,7 +23,7 @@ from ipaddress import ip_address
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from core.json_types import Json
+from core.json_types import Json, JsonObject
 from core.options import SEATS
 from core.verdict import in_words
 from kiebitz.archive.journal import twin_file
@@ -36,7 +36,7 @@ from kiebitz.watching.accord import TWIN
 from kiebitz.watching.exchanging import Exchange, exchanged
 from kiebitz.watching.kept_table import Line, Table
 from kiebitz.watching.tidings import Tidings, tidings_of
-from kiebitz.watching.twin import Twin, met
+from kiebitz.watching.twin import Twin
 
 PATH, PAGE = "/api/v1/twin", "/twin"
 FORM = "it is the address that the other table shows under Play with another table, with all that stands behind its #"
@@ -255,6 +255,22 @@ def kept_address(recorded: Recorded) -> str | None:
         return url
     except (Failure, ValueError):
         raise ValueError(NOT_KEPT) from None
+
+
+def met(table: Table, twin: Twin, value: Json) -> JsonObject:
+    """Return what *table* tells another in answer to the JSON *value* that it told, or to the question None.
+
+    Raises ``ValueError``.
+    """
+    tidings = None if value is None else tidings_of(value)
+    with table.free:
+        answer = twin.tidings(table.state)  # no game, no guest
+        if tidings is None:
+            return answer.as_json()
+        twin.meet(tidings)
+        if (given := twin.answer(table.state)) is not None:
+            table.take(given)
+        return twin.tidings(table.state, tidings.table).as_json()
 
 
 def _wanted(seats: str | None) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from typing import Any
 
 from adviser.reasons import steps
 from core.game import AnyGame, PositionLike, holder
-from core.json_types import Json, JsonObject
+from core.json_types import JsonObject
 from core.verdict import in_words
 from kiebitz.archive.course import Course
 from kiebitz.archive.recorded import Recorded
@@ -22,14 +22,15 @@ from kiebitz.table.inputs import Input, Proposed, Remarked, Seated, Told
 from kiebitz.table.state import AnyTable
 from kiebitz.watching.accord import ASKED, FORCED, TWIN, Accord, common_length
 from kiebitz.watching.across import boards_there, clock_there, wrong_here
-from kiebitz.watching.kept_table import Line, Table
-from kiebitz.watching.tidings import LONGEST_TEXT, Tidings, tidings_of
+from kiebitz.watching.kept_table import Line
+from kiebitz.watching.tidings import LONGEST_TEXT, Tidings
 
 SILENT_S = 15.0
 """A table that has been silent for this long is announced as out of reach."""
 _MOST_IDLE = 4
 _MOST_NOTICES = 6
 """So much is said because of one other table before the game goes on."""
+GONE = "The other table cannot be reached. Play on where you can; it hears of it as soon as it is back."
 ANOTHER_GAME = "the other table plays another game, or from another start; begin this one from there"
 NOT_AGREED = "it takes moves back on which this table has not agreed"
 NOT_ITS_OWN = "it moves for a seat that is not played there"
@@ -74,6 +75,10 @@ class Twin:
     _said: set[object] = field(default_factory=set)
     _journal: str = ""
     _seen: tuple[int, int] = (0, 0)
+    _since_s: float = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._since_s = self.now()
 
     def go_on(self, recorded: Recorded) -> None:
         """Be of the mind that the journal *recorded* leaves behind."""
@@ -103,7 +108,8 @@ class Twin:
             idle = [name for name in self.others if name not in claims]
             for name in idle[: max(0, len(idle) - _MOST_IDLE + 1)]:
                 del self.others[name]
-            self.others[tidings.table] = Other(tidings, self.now())
+            self.others[tidings.table] = Other(tidings, self.now(), is_linked="gone" not in self._said)
+            self._said.discard("gone")
         else:
             known.tidings, known.heard_s = tidings, self.now()
 
@@ -162,6 +168,8 @@ class Twin:
         if self.fault:
             message = f"The other table cannot be played with: {self.fault}"
             yield from self._once(("fault", self.fault), Remarked(TWIN, {"linked": False, "message": message}))
+        if accord.table and not self.others and self.now() - self._since_s >= SILENT_S:  # it goes on without its host
+            yield from self._once("gone", Remarked(TWIN, {"linked": False, "message": GONE}))
         for name, other in self.others.items():
             yield from self._link(other)
             if (refused := self._unfit(accord, other.tidings)) is not None:
@@ -178,9 +186,7 @@ class Twin:
         is_linked = self.now() - other.heard_s < SILENT_S
         if is_linked != other.is_linked:
             other.is_linked = is_linked
-            message = "The other table is there again." if is_linked else (
-                "The other table cannot be reached. Play on where you can; it hears of it as soon as it is back."
-            )  # fmt: skip
+            message = "The other table is there again." if is_linked else GONE
             yield Remarked(TWIN, {"linked": is_linked, "message": message})
 
     def _unfit(self, accord: Accord, tidings: Tidings) -> str | None:
@@ -378,22 +384,6 @@ class Twin:
         if key not in self._said:
             self._said.add(key)
             yield given
-
-
-def met(table: Table, twin: Twin, value: Json) -> JsonObject:
-    """Return what *table* tells another in answer to the JSON *value* that it told, or to the question None.
-
-    Raises ``ValueError``.
-    """
-    tidings = None if value is None else tidings_of(value)
-    with table.free:
-        answer = twin.tidings(table.state)  # no game, no guest
-        if tidings is None:
-            return answer.as_json()
-        twin.meet(tidings)
-        if (given := twin.answer(table.state)) is not None:
-            table.take(given)
-        return twin.tidings(table.state, tidings.table).as_json()
 
 
 def _mover(position: PositionLike) -> str:

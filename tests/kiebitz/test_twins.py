@@ -308,6 +308,19 @@ def test_i7_a_table_out_of_reach_is_told_once_and_so_is_its_return() -> None:
     assert guest.lines[-1]["action"] == "Sc3"
 
 
+def test_i7_a_guest_that_goes_on_without_its_host_says_so_once_and_that_it_is_back() -> None:
+    host, guest = two("tink")
+    guest.sit_down()
+    guest.show(guest.state.contents)
+    guest.seconds += 10.0
+    assert guest.answered() == []
+    guest.seconds += 10.0
+    (gone,) = guest.answered()
+    assert (gone["linked"], guest.answered()) == (False, [])
+    exchange(guest, host)
+    assert [line["linked"] for line in guest.lines if "linked" in line] == [False, True]
+
+
 LIES: Mapping[str, tuple[Mapping[str, Any], str]] = {
     "an illegal move": ({"plies": ("Sc3", "Sc3")}, "illegal"),
     "no move at all": ({"plies": ("Sc3", "nonsense")}, "has no nonsense"),

@@ -74,6 +74,21 @@ def test_i7_a_page_joins_another_table_and_shows_its_board_until_the_move_is_put
         check(page)
         show(here, start.play("Sc3"))
         expect(other).to_be_hidden()
+        tick, live = page.get_by_label("Show each other the boards"), page.get_by_role("img", name=re.compile("live$"))
+        expect(tick).not_to_be_checked()
+        assert there.get("others/1.jpg").status_code == 404
+        tick.check()
+        expect(page.locator("#show-told")).to_have_text("The other table has not agreed yet.")
+        expect(live).to_have_count(0)
+        there.post("others", json={"show": True}).raise_for_status()
+        expect(live).to_be_visible()
+        expect(live).to_have_js_property("complete", True)
+        until(lambda: live.evaluate("image => image.naturalWidth") > 100, "the live picture of the host's board")
+        until(lambda: there.get("others/1.jpg").status_code == 200, "that of the guest's board")
+        check(page)
+        tick.uncheck()
+        expect(live).to_have_count(0)
+        until(lambda: there.get("others/1.jpg").status_code == 404, "nothing of it at the host")
 
 
 def test_i7_a_scanned_code_opens_the_address_to_be_copied(page: Page, host: Served) -> None:

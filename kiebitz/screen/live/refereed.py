@@ -47,11 +47,12 @@ from kiebitz.table.rules.speaking import NO_POSITION
 from kiebitz.table.state import AnyTable
 from kiebitz.watching.agreements import opening, signature, was_fair
 from kiebitz.watching.announcing import Announcer
+from kiebitz.watching.dialling import met
 from kiebitz.watching.exchanging import Exchange
 from kiebitz.watching.kept_table import Line, Table
 from kiebitz.watching.referee import Item, run
 from kiebitz.watching.state_files import kept_state
-from kiebitz.watching.twin import Twin, met
+from kiebitz.watching.twin import Twin
 
 NOBODY = "No game is being watched; begin one."
 A_GUEST = "This table plays another one's game; dial that one."
