@@ -93,7 +93,7 @@ class Twin:
                 self.accord, self._start, self._lines = None, None, []
                 self.others.clear()
                 self._said.clear()
-                self.boards = ()
+                self.boards, self.shows = (), False
             self._journal = str(line["game"])
         elif self.accord is None:
             self._lines.append(line)

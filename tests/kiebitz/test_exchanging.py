@@ -90,6 +90,16 @@ def test_i7_a_live_picture_gets_old_and_a_board_that_must_not_be_seen_is_not_sen
     hidden.close()
 
 
+def test_i7_who_agreed_in_one_game_has_not_agreed_in_the_next(
+    tables: tuple[House, House, Exchange, Exchange],
+) -> None:
+    host, guest, there, here = tables
+    both_agree(host, guest, there, here)
+    for game in ("1", "2"):
+        host.twin.hear({"event": "journal", "file": "x.jsonl", "game": game})
+    assert there.as_json() == {"shows": False, "tables": []}
+
+
 def test_i7_nothing_but_a_bounded_picture_made_once_more_comes_through(
     tables: tuple[House, House, Exchange, Exchange],
 ) -> None:
