@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 import kiebitz
+from core.game import holder
 from core.games import find
 from kiebitz.api.looking import Wanted
 from kiebitz.api.play import Position
@@ -71,8 +72,9 @@ def test_i7_two_tables_play_one_game_by_their_films(name: str, tmp_path: Path) -
     for _ in range(PLIES):
         before = positions[-1]
         after = before.play(before.legal_actions[len(before.legal_actions) // 2])
+        mover = holder(before.state, before.state.to_move)
         for seat, seen in shown.items():  # who moves shows it first; the other puts it when that is asked
-            seen += [after, after] if seat == before.to_move else [before, after]
+            seen += [after, after] if seat == mover else [before, after]
         positions.append(after)
     twins = Twin(is_host=True), Twin(is_host=False, table="guest-by-film")
     homes = tmp_path / "host", tmp_path / "guest"
