@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import count, islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import cv2
 import httpx
@@ -18,7 +18,7 @@ import pytest
 
 from kiebitz.api.pictures import pretend_picture
 from kiebitz.api.play import game as rules_of
-from kiebitz.pictures.frame import Frame, Trouble
+from kiebitz.pictures.frame import Frame, Image, Trouble
 from kiebitz.screen.live.desk import Desk
 from kiebitz.screen.live.feed import Feed
 from kiebitz.screen.serving import Screen
@@ -29,6 +29,12 @@ from tests.screen.browser import CHROMIUM
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, Playwright
+
+T = TypeVar("T")
+PATIENCE_S = 60.0
+"""Whatever takes longer hangs."""
+PATIENCE_MS = 1000 * PATIENCE_S
+PHONE = {"width": 390, "height": 844}
 
 
 @dataclass(frozen=True)
@@ -94,12 +100,12 @@ def running(screen: Screen) -> Iterator[Screen]:
     ready = threading.Event()
     thread = threading.Thread(target=screen.run, args=(ready.set,))
     thread.start()
-    assert ready.wait(10)
+    assert ready.wait(PATIENCE_S)
     try:
         yield screen
     finally:
         screen.stop()
-        thread.join(20)
+        thread.join(PATIENCE_S)
         assert not thread.is_alive()
 
 
@@ -121,8 +127,9 @@ def client(served: Served) -> Iterator[httpx.Client]:
 
 @pytest.fixture(scope="package")
 def playwright() -> Iterator[Playwright]:
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import expect, sync_playwright
 
+    expect.set_options(timeout=PATIENCE_MS)
     with sync_playwright() as started:
         yield started
 
@@ -135,11 +142,21 @@ def browser(playwright: Playwright) -> Iterator[Browser]:
     launched.close()
 
 
+@contextmanager
+def new_page(browser: Browser, **device: Any) -> Iterator[Page]:
+    """Return a page on a *device*, as a context takes it; no answer to it outlives it."""
+    with browser.new_page(**{"viewport": PHONE, **device}) as page:
+        page.set_default_timeout(PATIENCE_MS)
+        try:
+            yield page
+        finally:
+            page.unroute_all(behavior="ignoreErrors")
+
+
 @pytest.fixture
-def page(browser: Browser, served: Served) -> Iterator[Page]:
-    """Return the table's page on a phone."""
-    with browser.new_page(viewport={"width": 390, "height": 844}) as page:
-        page.set_default_timeout(60_000)
+def page(browser: Browser, served: Served, request: pytest.FixtureRequest) -> Iterator[Page]:
+    """Return the table's page on a phone, or on the module's ``DEVICE``."""
+    with new_page(browser, **getattr(request.module, "DEVICE", {})) as page:
         page.goto(served.screen.address())
         yield page
 
@@ -147,8 +164,7 @@ def page(browser: Browser, served: Served) -> Iterator[Page]:
 @pytest.fixture(scope="module")
 def german_phone(browser: Browser) -> Iterator[Page]:
     """Return a page on a German phone, that shows nothing yet."""
-    with browser.new_page(locale="de-DE", viewport={"width": 390, "height": 844}) as page:
-        page.set_default_timeout(60_000)
+    with new_page(browser, locale="de-DE") as page:
         yield page
 
 
@@ -166,11 +182,33 @@ def told(served: Served, since: int, *, until: str) -> Iterator[tuple[str, dict[
                     return
 
 
+def until(fits: Callable[[], T | None], what: str = "") -> T:
+    """Return what *fits* gives as soon as there is something; *what* is waited for."""
+    end = time.monotonic() + PATIENCE_S
+    while not (found := fits()):
+        assert time.monotonic() < end, what
+        time.sleep(0.05)
+    return found
+
+
+def state_of(
+    client: httpx.Client,
+    fits: Callable[[dict[str, Any]], object],
+    *,
+    image: Image | None = None,
+    photo: bool = False,
+) -> dict[str, Any]:
+    """Return the state as soon as it *fits*; until then *image* is sent as a phone would."""
+    end = time.monotonic() + PATIENCE_S
+    data = None if image is None else cv2.imencode(".jpg", image)[1].tobytes()
+    while not fits(state := client.get("state").json()):
+        assert time.monotonic() < end, state
+        if data is not None:
+            client.post("frames", content=data, params={"photo": "1"} if photo else {})
+        time.sleep(0.05 if data is None else 0.1)
+    return dict(state)
+
+
 def see_empty_board(client: httpx.Client) -> None:
     """Send pictures of Tink's board before the first move, as a phone would, until it is found."""
-    data = cv2.imencode(".jpg", pretend_picture(rules_of("tink").start()))[1].tobytes()
-    deadline = time.monotonic() + 20
-    while client.get("state").json()["position"] is None:
-        assert time.monotonic() < deadline
-        client.post("frames", content=data)
-        time.sleep(0.1)
+    state_of(client, lambda state: state["position"], image=pretend_picture(rules_of("tink").start()))

@@ -59,7 +59,7 @@ class Phone:
 
     def wait(self, pictures: int = 8) -> None:
         """Return when this many more *pictures* have been taken; after 8 the referee has seen a table at rest."""
-        wanted, deadline = self.codes[202] + pictures, time.monotonic() + 20
+        wanted, deadline = self.codes[202] + pictures, time.monotonic() + 60
         while self.codes[202] < wanted:
             assert time.monotonic() < deadline
             time.sleep(0.02)

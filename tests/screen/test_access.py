@@ -12,6 +12,7 @@ from urllib.request import Request, urlopen
 import httpx
 import pytest
 
+from kiebitz.screen.doors import access
 from kiebitz.screen.doors.access import LARGEST_BODY, Tokens
 from tests.screen.conftest import Served
 
@@ -76,16 +77,16 @@ def test_a_body_without_a_length_is_refused_when_it_has_become_too_large(client:
     assert client.post("frames", content=endless()).status_code == 413
 
 
-def test_a_body_that_is_held_open_keeps_nobody_else_waiting(served: Served, client: httpx.Client) -> None:
+def test_a_body_that_is_held_open_keeps_nobody_else_waiting(
+    served: Served, client: httpx.Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(access, "_BODY_S", 600.0)
     token = served.screen.tokens.table
     head = f"POST /api/v1/frames HTTP/1.1\r\nHost: 127.0.0.1:{served.screen.port}\r\nX-Kiebitz: {token}\r\n"
     with socket.create_connection(("127.0.0.1", served.screen.port)) as half:
         half.sendall(f"{head}Content-Length: 1000\r\n\r\nhalf".encode())
-        time.sleep(0.05)
-        begun = time.monotonic()
         assert client.post("frames", content=b"no picture").status_code == 400
         assert client.get("state").status_code == 200
-        assert time.monotonic() - begun < 2
 
 
 def test_pages_need_no_token_and_hold_none(served: Served) -> None:
@@ -132,7 +133,7 @@ def test_an_answer_does_not_wait_to_be_acknowledged(client: httpx.Client) -> Non
         client.get("state")
         return time.monotonic() - begun
 
-    assert min(asked_s() for _ in range(5)) < 0.03  # with Nagle's algorithm head and body are 40 ms apart
+    assert min(asked_s() for _ in range(50)) < 0.03  # with Nagle's algorithm head and body are 40 ms apart
 
 
 def test_another_table_may_tell_and_ask_about_the_game_and_nothing_else(served: Served) -> None:

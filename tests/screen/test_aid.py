@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
-import cv2
 import httpx
 import pytest
 
@@ -14,10 +12,10 @@ from kiebitz.api.pictures import pretend_picture
 from kiebitz.api.play import Position
 from kiebitz.api.play import game as rules_of
 from kiebitz.watching.agreements import LOCKED
-from tests.screen.conftest import Served, told
+from tests.screen.conftest import Served, see_empty_board, state_of, told
+from tests.screen.kept_game import WON
 
 STEP_S = 0.05
-PATIENCE_S = 40.0
 
 
 @pytest.mark.parametrize(
@@ -60,22 +58,22 @@ def test_a_bot_waits_until_its_move_is_made_on_the_table_and_goes_on(client: htt
 
 def shown(client: httpx.Client, position: Position) -> dict[str, Any]:
     """Send the picture of *position* as a phone would, until it is understood; return the state then."""
-    data = cv2.imencode(".jpg", pretend_picture(position))[1].tobytes()
     wanted = find("tink").format_position(position.state)
-    deadline = time.monotonic() + PATIENCE_S
-    while time.monotonic() < deadline:
-        client.post("frames", content=data)
-        state: dict[str, Any] = client.get("state").json()
-        if state["position"] == wanted and (state["aid"]["announced"] or state["to_move"] != "A"):
-            return state
-        time.sleep(0.1)
-    pytest.fail("the picture was not understood")
+
+    def understood(state: dict[str, Any]) -> object:
+        return state["position"] == wanted and (state["aid"]["announced"] or state["to_move"] != "A")
+
+    return state_of(client, understood, image=pretend_picture(position))
 
 
 @pytest.mark.slow
 def test_in_fair_play_nobody_is_helped_until_the_game_is_over(served: Served, client: httpx.Client) -> None:
-    begun = client.post("tables", json={"game": "tink", "source": "demo", "fair": True})
-    assert begun.status_code == 200
+    asked = {"game": "tink", "fair": True, "colours": ["red", "yellow"]}
+    client.post("tables", json=asked).raise_for_status()
+    see_empty_board(client)
+    *before, last = [{"do": "correct", "cells": {action[1:]: f"{'AB'[ply % 2]}s"}} for ply, action in enumerate(WON)]
+    for command in before:
+        client.post("commands", json=command).raise_for_status()
     first = [event for _, event in told(served, 0, until="move")]
     assert {"fair": True, "message": LOCKED}.items() <= next(e for e in first if e["event"] == "terms").items()
     journal = client.get("state").json()["journal"]
@@ -84,7 +82,7 @@ def test_in_fair_play_nobody_is_helped_until_the_game_is_over(served: Served, cl
         assert (answer.status_code, answer.json()["error"]) == (400, LOCKED)
     assert client.post(f"kept/{journal}/review").json()["error"] == LOCKED
     assert client.get("state").json()["aid"]["locked"] is True
-    list(told(served, 0, until="result"))
+    client.post("commands", json=last).raise_for_status()
     assert client.get("state").json()["aid"]["locked"] is False
     assert client.post(f"kept/{journal}/review").status_code == 200
     client.post("commands", json={"do": "takeback"}).raise_for_status()
@@ -96,9 +94,6 @@ def test_fair_play_stands_when_the_game_is_resumed_without_saying_so(served: Ser
     client.post("tables", json={"game": "tink", "source": "demo", "fair": True}).raise_for_status()
     list(told(served, 0, until="move"))
     client.post("tables", json={"source": "demo", "resume": True}).raise_for_status()
-    list(told(served, 0, until="move"))
-    deadline = time.monotonic() + PATIENCE_S
-    while not (aid := client.get("state").json().get("aid")) and time.monotonic() < deadline:
-        time.sleep(STEP_S)
-    assert aid["fair"] is True
+    state = state_of(client, lambda state: state.get("aid") and state["position"])
+    assert state["aid"]["fair"] is True
     assert client.post("hints").json()["error"] == LOCKED

@@ -5,8 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -22,7 +21,7 @@ from kiebitz.watching.referee import Referee
 from kiebitz.watching.scripts import Script
 from simulator.table import Table
 from tests.screen.command import ROOT
-from tests.screen.conftest import Served, told
+from tests.screen.conftest import Served, state_of, told, until
 from tests.screen.tabletop import Phone, phone_over, photographs, table_of
 
 SCRIPT = Script(("Sc3", "Sd4", "Se5"), game="tink", size=(960, 720))
@@ -55,15 +54,6 @@ def phone(client: httpx.Client) -> Iterator[Phone]:
         over.show(GAME.contents(PLAYED))
         state_of(client, lambda state: state["plies"] == 1)
         yield over
-
-
-def state_of(client: httpx.Client, fits: Callable[[Any], Any]) -> dict[str, Any]:
-    """Return the state as soon as it *fits*."""
-    deadline = time.monotonic() + 40
-    while not fits(state := client.get("state").json()):
-        assert time.monotonic() < deadline, state.get("said", state)
-        time.sleep(0.05)
-    return dict(state)
 
 
 def goes_on(client: httpx.Client, phone: Phone) -> None:
@@ -129,10 +119,7 @@ def test_a_second_camera_waits_until_the_first_has_gone(client: httpx.Client, ph
     assert "Another camera" in answers[0].json()["error"]
     goes_on(client, phone)
     phone.sleep()
-    deadline = time.monotonic() + 10
-    while client.post("frames", content=noise(720, 960, 3), headers=second).status_code == 409:
-        assert time.monotonic() < deadline
-        time.sleep(0.2)
+    until(lambda: client.post("frames", content=noise(720, 960, 3), headers=second).status_code != 409)
 
 
 @pytest.mark.slow
@@ -144,10 +131,8 @@ def test_a_referee_that_stumbles_says_so_and_the_game_is_resumed(
 
     with monkeypatch.context() as patch:
         patch.setattr(Referee, "take", stumble)
-        deadline = time.monotonic() + 10
-        while (answer := client.post("frames", content=noise(720, 960, 3))).status_code != 400:
-            assert time.monotonic() < deadline
-    assert answer.json()["error"] == STUMBLED
+        until(lambda: client.post("frames", content=noise(720, 960, 3)).status_code == 400)
+    assert client.post("frames", content=noise(720, 960, 3)).json()["error"] == STUMBLED
     assert client.post("commands", json={"do": "state"}).json()["error"] == STUMBLED
     assert "a stone in the way" in capfd.readouterr().err
     client.post("tables", json={"resume": True}).raise_for_status()
@@ -157,7 +142,7 @@ def test_a_referee_that_stumbles_says_so_and_the_game_is_resumed(
 def test_a_source_that_is_not_there_is_refused_before_a_page_is_served(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "kiebitz", "table", "--no-open", "--port", "0", "--source", "no such camera"]
     surroundings = {**os.environ, "KIEBITZ_HOME": str(tmp_path), "PYTHONPATH": str(ROOT)}
-    done = subprocess.run(command, capture_output=True, text=True, env=surroundings, timeout=60)
+    done = subprocess.run(command, capture_output=True, text=True, env=surroundings, timeout=120)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("kiebitz: ")
     assert "cannot be listed" in done.stderr or "no camera is called 'no such camera'" in done.stderr

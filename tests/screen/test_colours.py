@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-import cv2
 import httpx
 import pytest
 
 from kiebitz.api.pictures import pretend_picture
 from kiebitz.api.play import game as rules_of
 from tests.screen.browser import CHROMIUM, WHY_NONE, open_games
+from tests.screen.conftest import state_of
 from tests.screen.test_pages import check
 
 if TYPE_CHECKING:
@@ -22,23 +21,18 @@ pytestmark = pytest.mark.slow
 MET = rules_of("tink").start().play("Sc3").play("Sd4")
 
 
-def show(client: httpx.Client, until: Callable[[dict[str, object]], bool]) -> dict[str, object]:
+def show(client: httpx.Client, until: Callable[[dict[str, Any]], object]) -> dict[str, Any]:
     """Send the picture of a game that has begun, until the state is as wanted."""
-    data, deadline = cv2.imencode(".jpg", pretend_picture(MET))[1].tobytes(), time.monotonic() + 20
-    while not until(state := client.get("state").json()):
-        assert time.monotonic() < deadline
-        client.post("frames", content=data)
-        time.sleep(0.1)
-    return dict(state)
+    return state_of(client, until, image=pretend_picture(MET))
 
 
 def test_colours_that_change_hands_reach_the_game_that_is_watched(client: httpx.Client) -> None:
     client.post("tables", json={"game": "tink", "players": 2}).raise_for_status()
-    assert show(client, lambda state: bool(state.get("contents")))["contents"] == {"c3": "As", "d4": "Bs"}
+    assert show(client, lambda state: state.get("contents"))["contents"] == {"c3": "As", "d4": "Bs"}
     command = {"do": "colours", "colours": {"A": "yellow", "B": "red"}}
     (told,) = client.post("commands", json=command).json()["events"]
     assert told["message"] == "A plays yellow, B plays red."
-    state = show(client, lambda state: bool(state.get("contents")))
+    state = show(client, lambda state: state.get("contents"))
     assert (state["contents"], state["names"]) == ({"c3": "Bs", "d4": "As"}, {"A": "Yellow", "B": "Red"})
 
 
@@ -52,20 +46,20 @@ def test_a_tap_changes_who_plays_which_colour(page: Page, client: httpx.Client) 
     page.get_by_role("button", name="Use a phone").click()
     page.get_by_role("button", name="Close").click()
     assert client.get("state").json()["colours"] == {"A": "yellow"}
-    show(client, lambda state: bool(state.get("contents")))
+    show(client, lambda state: state.get("contents"))
     page.get_by_role("button", name="Seat A plays yellow. Change the colours").click()
     page.get_by_role("button", name="Seat A: red").click()
     page.get_by_text("Seat B: yellow").wait_for()
     check(page)
     page.get_by_role("button", name="Use these colours").click()
     page.get_by_role("dialog").wait_for(state="hidden")
-    assert show(client, lambda state: bool(state.get("contents")))["colours"] == {"A": "red", "B": "yellow"}
+    assert show(client, lambda state: state.get("contents"))["colours"] == {"A": "red", "B": "yellow"}
 
 
 @pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)
 def test_a_tap_says_how_many_play(page: Page, client: httpx.Client) -> None:
     client.post("tables", json={"game": "tink"}).raise_for_status()
-    show(client, lambda state: bool(state.get("contents")))
+    show(client, lambda state: state.get("contents"))
     page.reload()
     page.get_by_role("button", name="Seat A plays red. Change the colours").click()
     check(page)
@@ -97,7 +91,7 @@ def test_a_seat_takes_one_more_colour_and_pairs_are_offered_by_name_of_set(page:
     page.get_by_role("button", name="Close").click()
     assert client.get("state").json()["colours"] == {"A": "orange+green", "B": "blue"}
     client.post("tables", json={"game": "tink", "colours": ["red+orange", "yellow+blue"]}).raise_for_status()
-    state = show(client, lambda state: bool(state.get("contents")))
+    state = show(client, lambda state: state.get("contents"))
     assert state["contents"] == {"c3": "As", "d4": "Bs"}
     assert state["names"] == {"A": "Red-and-orange", "B": "Yellow-and-blue"}
     page.get_by_role("button", name="Seat A plays red-and-orange. Change the colours").wait_for()

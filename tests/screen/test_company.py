@@ -15,7 +15,7 @@ from core.games import find
 from kiebitz.screen.views import voice
 from kiebitz.watching.scripts import Script
 from tests.screen.browser import CHROMIUM, WHY_NONE
-from tests.screen.conftest import Served
+from tests.screen.conftest import Served, new_page
 from tests.screen.tabletop import phone_over, table_of
 
 if TYPE_CHECKING:
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)]
 SCRIPT = Script(("Sc3", "Sd4"), game="tink", size=(960, 720))
 GAME = find("tink")
-SOON_MS = 8000
 COUNTED = """
 window.pitches = [];
 const started = OscillatorNode.prototype.start;
@@ -40,8 +39,7 @@ localStorage.setItem("kiebitz-settings", JSON.stringify({ sounds: "on" }));
 
 @pytest.fixture
 def page(browser: Browser, served: Served) -> Iterator[Page]:
-    with browser.new_page(viewport={"width": 1440, "height": 900}) as page:
-        page.set_default_timeout(30_000)
+    with new_page(browser, viewport={"width": 1440, "height": 900}) as page:
         page.add_init_script(COUNTED)
         page.goto(served.screen.address("/"))
         yield page
@@ -63,20 +61,20 @@ def test_a_game_sounds_and_its_card_is_plain_and_never_stale(page: Page, client:
     with phone_over(client, table_of(SCRIPT)) as phone:
         phone.show(_contents())
         expect(page.get_by_text("Red to move")).to_be_visible(timeout=30_000)
-        expect(phase).to_have_text(re.compile("watches|reads the board"), timeout=SOON_MS)
+        expect(phase).to_have_text(re.compile("watches|reads the board"))
         phone.show(_contents("Sc3"))
-        expect(page.locator(".score li")).to_have_count(1, timeout=SOON_MS)
+        expect(page.locator(".score li")).to_have_count(1)
         assert page.evaluate("window.pitches") == [660]
         phone.show(_contents("Sc3", e5="Bm"))
-        expect(card).to_contain_text("This is not allowed", timeout=SOON_MS)
+        expect(card).to_contain_text("This is not allowed")
         expect(card).to_contain_text("Take the medium off e5.")
         expect(card).not_to_contain_text("Legal")
         assert [round(pitch) for pitch in page.evaluate("window.pitches")] == [660, 220, 175]
         page.get_by_role("button", name="Take back").click()
-        expect(page.locator(".score li")).to_have_count(0, timeout=SOON_MS)
-        expect(card).to_contain_text("Take Red's small off c3 and take Blue's medium off e5.", timeout=SOON_MS)
+        expect(page.locator(".score li")).to_have_count(0)
+        expect(card).to_contain_text("Take Red's small off c3 and take Blue's medium off e5.")
         phone.show(_contents())
-        expect(card).to_be_empty(timeout=SOON_MS)
+        expect(card).to_be_empty()
 
 
 def test_what_is_asked_is_answered_in_writing_and_a_missing_voice_is_said(
@@ -99,7 +97,7 @@ def test_what_is_asked_is_answered_in_writing_and_a_missing_voice_is_said(
     silent = page.evaluate("speechSynthesis.getVoices().length") == 0
     page.get_by_role("button", name="Speak").click()
     if silent:
-        expect(status).to_have_text(voice.NO_VOICE, timeout=SOON_MS)
+        expect(status).to_have_text(voice.NO_VOICE)
         expect(page.get_by_role("button", name="Speak")).to_have_attribute("aria-pressed", "false")
 
 
@@ -114,13 +112,13 @@ def test_a_photo_that_cannot_be_read_is_said_on_every_device(
         phone.goto(served.screen.address("/phone", served.screen.tokens.camera))
         assert client.post("frames?photo=1", content=black).status_code == 202
         for device in (page.locator("#remedy"), phone.get_by_role("status")):
-            expect(device).to_contain_text("The photo could not be read.", timeout=SOON_MS)
+            expect(device).to_contain_text("The photo could not be read.")
         assert client.post("frames?photo=1", content=b"\xff\xd8 nonsense").status_code == 400
-        expect(page.locator("#remedy")).to_contain_text("JPEG", timeout=SOON_MS)
+        expect(page.locator("#remedy")).to_contain_text("JPEG")
         table = table_of(SCRIPT)
         good = cv2.imencode(".jpg", table.picture(_contents(), seed=1).image)[1].tobytes()
         client.post("frames?photo=1", content=good)
-        expect(page.locator("#remedy")).to_be_empty(timeout=SOON_MS)
+        expect(page.locator("#remedy")).to_be_empty()
 
 
 def test_a_new_address_in_the_same_tab_is_the_one_that_counts(page: Page, served: Served) -> None:
@@ -128,14 +126,14 @@ def test_a_new_address_in_the_same_tab_is_the_one_that_counts(page: Page, served
 
     page.evaluate("sessionStorage.setItem('kiebitz', 'an-old-token-of-this-table')")
     page.reload()
-    expect(page.get_by_text("This address is not valid any more.")).to_be_visible(timeout=SOON_MS)
+    expect(page.get_by_text("This address is not valid any more.")).to_be_visible()
     page.evaluate(f"location.hash = '{served.screen.tokens.table}'")
-    expect(page).to_have_url(re.compile(r"/$"), timeout=SOON_MS)
-    expect(page.get_by_role("button", name="Settings")).to_be_visible(timeout=SOON_MS)
+    expect(page).to_have_url(re.compile(r"/$"))
+    expect(page.get_by_role("button", name="Settings")).to_be_visible()
     expect(page.get_by_text("not valid any more")).to_be_hidden()
     page.evaluate("location.hash = 'board'")
     page.reload()
-    expect(page.get_by_role("button", name="Settings")).to_be_visible(timeout=SOON_MS)
+    expect(page.get_by_role("button", name="Settings")).to_be_visible()
     expect(page.get_by_text("not valid any more")).to_be_hidden()
 
 
@@ -195,6 +193,6 @@ def test_the_next_photo_is_one_tap_away(page: Page, tmp_path: Path) -> None:
     for path, board in zip(photos, (_contents(), _contents("Sc3")), strict=True):
         cv2.imwrite(str(path), table_of(SCRIPT).picture(board, seed=1).image)
     page.get_by_label("A picture", exact=True).set_input_files(photos[0])
-    expect(page.locator("#turn")).to_contain_text("to move", timeout=30_000)
+    expect(page.locator("#turn")).to_contain_text("to move")
     page.get_by_label("Next photo").set_input_files(photos[1])
-    expect(page.locator(".score li")).to_have_count(1, timeout=30_000)
+    expect(page.locator(".score li")).to_have_count(1)

@@ -21,7 +21,7 @@ from kiebitz.pictures.frame import Frame
 from kiebitz.pictures.frame import Image as Pixels
 from kiebitz.screen.live.lookout import Lookout, Shown
 from tests.screen.browser import CHROMIUM, WHY_NONE
-from tests.screen.conftest import Served
+from tests.screen.conftest import PATIENCE_S, Served, state_of
 from tests.screen.test_pages import check
 
 if TYPE_CHECKING:
@@ -68,13 +68,8 @@ def send(client: httpx.Client, image: Pixels, *, photo: bool = False) -> None:
         time.sleep(0.05)
 
 
-def until_found(client: httpx.Client, image: Pixels) -> dict[str, object]:
-    deadline = time.monotonic() + 20
-    while (state := client.get("state").json())["position"] is None:
-        assert time.monotonic() < deadline
-        send(client, image)
-        time.sleep(0.1)
-    return dict(state)
+def until_found(client: httpx.Client, image: Pixels | None = None) -> dict[str, object]:
+    return state_of(client, lambda state: state["position"], image=image)
 
 
 @pytest.mark.slow
@@ -91,29 +86,19 @@ def test_a_board_is_read_where_people_say_it_lies(client: httpx.Client) -> None:
 def test_a_photo_is_read_anew_once_its_corners_are_told(client: httpx.Client) -> None:
     client.post("tables", json=TINK).raise_for_status()
     send(client, UNFOUND, photo=True)
-    deadline = time.monotonic() + 20
-    while client.get("state").json()["n"] == 0:
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
+    state_of(client, lambda state: state["n"])
     corners = [[float(x), float(y)] for x, y in locate(SEEN, "tink").corners_px]
     client.post("commands", json={"do": "corners", "corners_px": corners}).raise_for_status()
-    deadline = time.monotonic() + 20
-    while (state := client.get("state").json())["position"] is None:
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
-    assert state["contents"] == CONTENTS
+    assert until_found(client)["contents"] == CONTENTS
 
 
 @pytest.mark.slow
 def test_photos_are_looked_through_until_one_shows_a_printed_board(client: httpx.Client) -> None:
     client.post("tables", json={}).raise_for_status()
-    for _ in range(14):
+    for _ in range(5):
         send(client, UNFOUND, photo=True)
     send(client, SEEN, photo=True)
-    deadline = time.monotonic() + 20
-    while (state := client.get("state").json())["position"] is None:
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
+    state = until_found(client)
     assert (state["game"], state["contents"]) == ("tink", CONTENTS)
 
 
@@ -130,7 +115,7 @@ def test_corners_are_dragged_and_nudged_and_given_up(
     if path == "/":
         page.get_by_text("What the camera sees").click()
     by_hand = page.locator("#by-hand").get_by_role("button", name="Set the corners by hand")
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + PATIENCE_S
     while not by_hand.is_visible():
         assert time.monotonic() < deadline
         send(client, UNFOUND)
@@ -163,10 +148,7 @@ def test_corners_are_dragged_and_nudged_and_given_up(
         found = next(line for line in stream.iter_lines() if '"found"' in line)
     assert '"manual"' in found
     page.get_by_role("button", name="Find it by itself").click()
-    deadline = time.monotonic() + 30
-    while client.get("state").json()["phase"] != "looking":
-        assert time.monotonic() < deadline
-        page.wait_for_timeout(50)
+    state_of(client, lambda state: state["phase"] == "looking")
 
 
 @pytest.mark.slow

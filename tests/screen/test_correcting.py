@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from tests.screen.browser import CHROMIUM, WHY_NONE
-from tests.screen.conftest import Served, see_empty_board
+from tests.screen.conftest import Served, new_page, see_empty_board
 from tests.screen.test_pages import check
 
 if TYPE_CHECKING:
@@ -28,8 +28,7 @@ def shown(browser: Browser, served: Served) -> Iterator[Page]:
         see_empty_board(client)
         for cells in PLAYED:
             client.post("commands", json={"do": "correct", "cells": cells}).raise_for_status()
-    with browser.new_page(viewport={"width": 820, "height": 1180}, reduced_motion="reduce") as page:
-        page.set_default_timeout(60_000)
+    with new_page(browser, viewport={"width": 820, "height": 1180}, reduced_motion="reduce") as page:
         page.goto(served.screen.address())
         page.get_by_role("button", name="Correct").wait_for()
         yield page

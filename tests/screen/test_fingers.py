@@ -3,37 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import httpx
 import pytest
 
 from tests.screen.browser import CHROMIUM, IPHONE, WHY_NONE
-from tests.screen.conftest import Served, see_empty_board
-from tests.screen.test_pages import PATIENCE_MS
+from tests.screen.conftest import see_empty_board
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Page
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)]
+DEVICE = IPHONE
 FINGER_PX = 24
 """Cells are at least this large, by WCAG 2.2, 2.5.8; what else is touched is measured by ``test_sweep``."""
 TOO_SMALL = """least => [...document.querySelectorAll("button:enabled, summary, input, [role=gridcell]")]
     .filter((one) => one.checkVisibility() && !one.classList.contains("away"))
     .filter((one) => { const box = one.getBoundingClientRect(); return box.width < least || box.height < least; })
     .map((one) => one.id || one.textContent)"""
-
-
-@pytest.fixture
-def page(browser: Browser, served: Served) -> Iterator[Page]:
-    """Return the page on a phone."""
-    context = browser.new_context(**IPHONE)
-    context.set_default_timeout(PATIENCE_MS)
-    page = context.new_page()
-    page.goto(served.screen.address())
-    yield page
-    context.close()
 
 
 def test_a_game_is_begun_corrected_and_taken_back_by_taps(page: Page, client: httpx.Client) -> None:

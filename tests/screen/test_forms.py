@@ -8,8 +8,8 @@ import httpx
 import pytest
 
 from tests.screen.browser import CHROMIUM, WHY_NONE
-from tests.screen.conftest import Served
-from tests.screen.test_pages import PATIENCE_MS, check
+from tests.screen.conftest import Served, new_page
+from tests.screen.test_pages import check
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -24,8 +24,7 @@ def test_a_projector_and_a_stream_have_nothing_to_press_and_axe_finds_nothing(
 ) -> None:
     client.post("tables", json={"game": "tink", "source": "demo", "clock": "10"}).raise_for_status()
     for scheme in SCHEMES:
-        with browser.new_page(color_scheme=scheme, viewport={"width": 820, "height": 1180}) as page:
-            page.set_default_timeout(PATIENCE_MS)
+        with new_page(browser, color_scheme=scheme, viewport={"width": 820, "height": 1180}) as page:
             for form in ("projector", "overlay"):
                 page.goto(served.screen.address(f"/?view={form}"))
                 page.get_by_role("gridcell").first.wait_for()

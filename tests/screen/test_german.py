@@ -13,9 +13,9 @@ from kiebitz.home import games_folder
 from kiebitz.language import language
 from tests.kiebitz.language.sentences import spoken, unlike
 from tests.screen.browser import CHROMIUM, WHY_NONE
-from tests.screen.conftest import Served
+from tests.screen.conftest import Served, new_page
 from tests.screen.kept_game import ILLEGAL, WON, keep, moves
-from tests.screen.test_pages import PATIENCE_MS, check
+from tests.screen.test_pages import check
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -28,8 +28,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.skipif(CHROMIUM is None, reason=WHY_
 
 @pytest.fixture(scope="module")
 def page(browser: Browser) -> Iterator[Page]:
-    with browser.new_page(locale="de-AT", viewport={"width": 390, "height": 844}) as fresh:
-        fresh.set_default_timeout(PATIENCE_MS)
+    with new_page(browser, locale="de-AT") as fresh:
         yield fresh
 
 
@@ -38,7 +37,7 @@ def test_a_game_is_played_in_german(page: Page, served: Served) -> None:
 
     page.goto(served.screen.address("/"))
     page.get_by_role("button", name="Nur zusehen").click()
-    expect(page.get_by_role("status").first).to_contain_text(re.compile(r"\d\. (Rot|Gelb) spielt"), timeout=PATIENCE_MS)
+    expect(page.get_by_role("status").first).to_contain_text(re.compile(r"\d\. (Rot|Gelb) spielt"))
     expect(page.get_by_role("button", name="Rücknahme")).to_be_enabled()
     board = page.get_by_role("grid", name="Brett")
     board.get_by_role("gridcell", name="kleine Pyramide, rot").first.wait_for()

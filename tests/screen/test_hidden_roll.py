@@ -15,7 +15,7 @@ from core.games import find
 from kiebitz.home import games_folder
 from kiebitz.watching.scripts import Script
 from tests.screen.browser import CHROMIUM, WHY_NONE
-from tests.screen.conftest import Served
+from tests.screen.conftest import PATIENCE_S, Served
 from tests.screen.tabletop import photographs, table_of
 from tests.screen.test_pages import check
 
@@ -27,7 +27,6 @@ SCRIPT = Script((), {"players": 2}, game="tinker_tactics", elevation_deg=66)
 START = GAME.parse_position(
     "2 A4a1=3,A6c2=4,A8c3=4,A6d1=2,A4d2=2,B6b4=6,B4c4=2,B4c5=3,B6d4=3,B8d6=1 A 0", GAME.options.of({"players": 2})
 )
-PATIENCE_MS = 60_000
 
 
 @pytest.fixture
@@ -43,7 +42,7 @@ def rolling(client: httpx.Client) -> httpx.Client:
 def send(client: httpx.Client, contents: dict[str, str], *, until: Any) -> dict[str, Any]:
     """Send pictures of a board with *contents*, as a phone would, until the state is so; return that."""
     pictures = photographs(table_of(SCRIPT).picture(contents, seed=1).image)
-    deadline = time.monotonic() + 40
+    deadline = time.monotonic() + PATIENCE_S
     while not until(state := client.get("state").json()):
         assert time.monotonic() < deadline, state
         client.post("frames?photo=1", content=pictures[0])
@@ -139,7 +138,6 @@ def test_nothing_of_the_secret_is_shown_or_kept_before_the_reveal(
 def test_people_roll_tap_and_reveal(browser: Browser, served: Served, rolling: httpx.Client, scheme: Any) -> None:
     from playwright.sync_api import expect
 
-    expect.set_options(timeout=PATIENCE_MS)
     desk = browser.new_page(viewport={"width": 1440, "height": 900}, color_scheme=scheme)
     phone = browser.new_page(viewport={"width": 390, "height": 844}, color_scheme=scheme, locale="de-DE")
     desk.goto(served.screen.address())

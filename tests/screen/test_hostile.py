@@ -10,7 +10,6 @@ import socket
 import stat
 import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +24,10 @@ from kiebitz.screen.views.voice import spoken
 from tests.screen.conftest import Served
 
 
-def test_a_thousand_silent_connections_keep_nobody_out(served: Served, client: httpx.Client) -> None:
+def test_a_thousand_silent_connections_keep_nobody_out(
+    served: Served, client: httpx.Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(protocol, "_SILENT_S", 600.0)
     client.get("state")
     silent = []
     for _ in range(1000):
@@ -33,9 +35,7 @@ def test_a_thousand_silent_connections_keep_nobody_out(served: Served, client: h
             silent.append(socket.create_connection(("127.0.0.1", served.screen.port), timeout=1))
         except OSError:
             break
-    begun = time.monotonic()
     assert client.get("state").status_code == 200
-    assert time.monotonic() - begun < 2
     for one in silent:
         one.close()
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import threading
-import time
 from typing import Any
 
 import httpx
 import pytest
 
 from kiebitz.home import games_folder
-from tests.screen.conftest import Served, see_empty_board
+from tests.screen.conftest import PATIENCE_S, Served, see_empty_board, until
 from tests.screen.kept_game import first_actions, keep, move, moves
 from tests.screen.test_reviewing import waited_for
 
@@ -57,12 +56,9 @@ def test_who_asks_for_another_move_stops_the_one_before(client: httpx.Client, se
 
     first = threading.Thread(target=ask)
     first.start()
-    deadline = time.monotonic() + 10
-    while not any(each.name == "background" for each in threading.enumerate()):
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
+    until(lambda: any(each.name == "background" for each in threading.enumerate()), "the first review")
     assert client.post(f"{long}/2").json()["state"] == "done"
-    first.join(30)
+    first.join(PATIENCE_S)
     assert (told[0]["state"], told[0]["message"]) == ("failed", "It was stopped.")
 
 

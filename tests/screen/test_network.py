@@ -6,7 +6,7 @@ import ssl
 import sys
 import threading
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import httpx
 import pytest
@@ -14,10 +14,11 @@ import pytest
 from kiebitz.screen.doors import open_doors
 from kiebitz.screen.doors.access import ONLY_HERE, PLAIN, SECURE, Role, Tokens
 from kiebitz.screen.doors.open_doors import ALONE
+from kiebitz.screen.live.asked import Ask
 from kiebitz.screen.serving import Screen
 from tests.docs.table_api import operations
 from tests.screen.browser import CHROMIUM, WHY_NONE
-from tests.screen.conftest import Served, running
+from tests.screen.conftest import PATIENCE_S, Served, running
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -97,10 +98,10 @@ def test_whoever_is_sent_off_hears_nothing_more(screen: Screen) -> None:
 
     thread = threading.Thread(target=follow)
     thread.start()
-    assert listening.wait(10)
+    assert listening.wait(PATIENCE_S)
     switch(screen, False)
-    assert ended.wait(5)
-    thread.join(5)
+    assert ended.wait(PATIENCE_S)
+    thread.join(PATIENCE_S)
     with Served(screen).client() as client:
         assert client.get("state", headers={"Host": f"{LAN}:{screen.port}"}).status_code == 421
 
@@ -220,7 +221,7 @@ def test_a_button_of_the_page_lets_phones_in_and_says_where_there_is_no_network(
 ) -> None:
     from playwright.sync_api import expect
 
-    screen.desk.begin(any_table())
+    screen.desk.begin(Ask("tink"))
     network.clear()
     with browser.new_page(viewport={"width": 390, "height": 844}) as page:
         page.goto(screen.address())
@@ -236,9 +237,3 @@ def test_a_button_of_the_page_lets_phones_in_and_says_where_there_is_no_network(
         expect(dialog.get_by_role("img")).to_have_count(0)
         dialog.get_by_role("button", name="Let devices on this network join").click()
         expect(dialog.get_by_role("link", name="Open it here").first).to_have_attribute("href", screen.pairing().phone)
-
-
-def any_table() -> Any:
-    from kiebitz.screen.live.asked import Ask
-
-    return Ask("tink")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import cv2
@@ -14,26 +13,17 @@ import pytest
 from core.games import find
 from kiebitz.watching.scripts import Script
 from tests.screen.browser import CHROMIUM, WHY_NONE
-from tests.screen.conftest import Served
 from tests.screen.tabletop import phone_over, table_of
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page, Playwright
+    from playwright.sync_api import Page
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)]
 SCRIPT = Script(("Sc3",), game="tink", size=(960, 720))
 GAME = find("tink")
-SOON_MS = 6000
+DEVICE = {"viewport": {"width": 1440, "height": 900}}
+SOON_MS = 20_000
 """Two seconds, and what a loaded machine adds."""
-
-
-@pytest.fixture
-def page(playwright: Playwright, served: Served) -> Iterator[Page]:
-    browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-    page = browser.new_page(viewport={"width": 1440, "height": 900})
-    page.goto(served.screen.address("/"))
-    yield page
-    browser.close()
 
 
 def test_a_dark_lens_is_said_and_the_live_picture_stands_until_the_board_is_read(
@@ -49,6 +39,6 @@ def test_a_dark_lens_is_said_and_the_live_picture_stands_until_the_board_is_read
         expect(remedy).to_have_text(re.compile("dark", re.IGNORECASE), timeout=SOON_MS)
         expect(page.locator("#live-picture")).to_be_visible()
         phone.show(GAME.contents(GAME.start(SCRIPT.options)))
-        expect(page.get_by_text("Red to move").or_(page.get_by_text("A to move"))).to_be_visible(timeout=30_000)
+        expect(page.get_by_text("Red to move").or_(page.get_by_text("A to move"))).to_be_visible()
         expect(remedy).to_be_empty(timeout=SOON_MS)
         expect(page.locator("#live")).to_be_hidden()

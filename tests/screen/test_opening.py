@@ -17,7 +17,7 @@ import pytest
 _BROWSER = """#!/bin/sh
 printf '%s ' "$@" > "$(dirname "$0")/asked.new"
 mv "$(dirname "$0")/asked.new" "$(dirname "$0")/asked"
-exec sleep 20 > /dev/null 2>&1
+exec sleep 60 > /dev/null 2>&1
 """
 
 
@@ -45,7 +45,7 @@ def test_a_browser_that_stays_in_the_foreground_gets_a_file_and_blocks_nobody(tm
 
 
 def _awaited(path: Path) -> str:
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + 60
     while not path.exists():
         assert time.monotonic() < deadline
         time.sleep(0.05)

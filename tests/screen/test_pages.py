@@ -12,14 +12,13 @@ import pytest
 from kiebitz.home import games_folder
 from kiebitz.screen.live.asked import ask_of
 from tests.screen.browser import CHROMIUM, WHY_NONE
-from tests.screen.conftest import Served
+from tests.screen.conftest import Served, new_page
 from tests.screen.kept_game import ILLEGAL, WON, keep, moves
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)]
-PATIENCE_MS = 60_000
 
 
 @pytest.fixture(scope="module")
@@ -32,14 +31,12 @@ def game(served: Served) -> str:
 @pytest.fixture
 def page(browser: Browser) -> Iterator[Page]:
     """Return a page that neither asks strangers nor breaks its own policy."""
-    fresh = browser.new_page(viewport={"width": 390, "height": 844})
-    fresh.set_default_timeout(PATIENCE_MS)
     complaints: list[str] = []
-    fresh.on("pageerror", lambda fault: complaints.append(str(fault)))
-    fresh.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)
-    fresh.on("request", lambda asked: None if "//127.0.0.1:" in asked.url else complaints.append(asked.url))
-    yield fresh
-    fresh.close()
+    with new_page(browser) as fresh:
+        fresh.on("pageerror", lambda fault: complaints.append(str(fault)))
+        fresh.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)
+        fresh.on("request", lambda asked: None if "//127.0.0.1:" in asked.url else complaints.append(asked.url))
+        yield fresh
     assert complaints == []
 
 
@@ -239,7 +236,7 @@ def test_a_kit_is_seen_page_by_page_and_saved(page: Page, served: Served) -> Non
     expect(page.get_by_role("button", name="Three Treehouse sets")).to_have_count(0)
     page.get_by_role("button", name="Seat A: one more colour").click()
     page.get_by_role("button", name="Seat A: orange").click()
-    expect(page.get_by_role("status")).to_contain_text("for two to three players", timeout=PATIENCE_MS)
+    expect(page.get_by_role("status")).to_contain_text("for two to three players")
     expect(page.get_by_role("img", name="Page 1: Start here")).to_have_js_property("complete", value=True)
     expect(page.locator("#colours-chosen")).to_have_text("A red-and-orange, B yellow, C green")
     with page.expect_download() as saved:

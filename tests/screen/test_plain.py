@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
@@ -25,7 +24,7 @@ from kiebitz.screen.doors.open_doors import ALONE
 from kiebitz.screen.live.asked import Ask
 from kiebitz.screen.serving import Screen
 from tests.screen.browser import CHROMIUM, WHY_NONE
-from tests.screen.conftest import running, see_empty_board
+from tests.screen.conftest import new_page, running, see_empty_board, until
 from tests.screen.test_pages import check
 
 if TYPE_CHECKING:
@@ -179,8 +178,7 @@ def test_a_photo_taken_without_https_is_read(browser: Browser, screen: Screen, t
     photo = tmp_path / "board.jpg"
     Image.open(io.BytesIO(PICTURE)).save(photo)
     screen.desk.begin(Ask("tink", 2))
-    with browser.new_page(viewport={"width": 390, "height": 844}) as page:
-        page.set_default_timeout(60_000)
+    with new_page(browser) as page:
         # loopback counts as a secure place, so what is not one is played
         page.add_init_script("Object.defineProperty(window, 'isSecureContext', { value: false })")
         page.goto(screen.pairing().photo)
@@ -190,10 +188,7 @@ def test_a_photo_taken_without_https_is_read(browser: Browser, screen: Screen, t
         with page.expect_file_chooser() as chooser:
             page.get_by_text("Take a photo", exact=True).click()
         chooser.value.set_files(photo)
-        deadline = time.monotonic() + 30
-        while not screen.desk.state().get("contents"):
-            assert time.monotonic() < deadline
-            page.wait_for_timeout(100)
+        until(lambda: screen.desk.state().get("contents"), "the photo")
     assert screen.desk.state()["contents"] == {"e5": "As", "d4": "Bs", "c6": "As"}
     assert screen.desk.feed.newest == 2  # it was found and read; nobody complains that no other picture comes
     assert np.asarray(Image.open(photo)).shape[:2] == (960, 1280)

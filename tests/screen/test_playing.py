@@ -13,13 +13,12 @@ import pytest
 
 from kiebitz.language import language
 from tests.screen.browser import CHROMIUM, WHY_NONE
-from tests.screen.conftest import Served, see_empty_board
+from tests.screen.conftest import Served, new_page, see_empty_board
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, Route
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)]
-PATIENCE_MS = 60_000
 STEP_S = 0.6
 COVERING = ((390, 844), (195, 422), (1440, 900), (720, 450))
 """A phone and a desk, as they are and at 200 %."""
@@ -28,14 +27,11 @@ COVERING = ((390, 844), (195, 422), (1440, 900), (720, 450))
 @pytest.fixture
 def page(browser: Browser, served: Served) -> Iterator[Page]:
     """Return the table's page, in which nothing may fail."""
-    fresh = browser.new_page(viewport={"width": 390, "height": 844}, reduced_motion="reduce")
-    fresh.set_default_timeout(PATIENCE_MS)
     faults: list[str] = []
-    fresh.on("pageerror", lambda fault: faults.append(str(fault)))
-    fresh.goto(served.screen.address())
-    yield fresh
-    fresh.unroute_all(behavior="ignoreErrors")
-    fresh.close()
+    with new_page(browser, reduced_motion="reduce") as fresh:
+        fresh.on("pageerror", lambda fault: faults.append(str(fault)))
+        fresh.goto(served.screen.address())
+        yield fresh
     assert faults == []
 
 

@@ -14,14 +14,15 @@ from kiebitz.api.play import Position
 from kiebitz.screen.live.asked import Ask
 from kiebitz.screen.serving import Screen
 from tests.screen.browser import CHROMIUM, WHY_NONE
-from tests.screen.conftest import Served, running
-from tests.screen.test_pages import PATIENCE_MS, check
-from tests.screen.test_two_tables import jpeg, until
+from tests.screen.conftest import Served, running, until
+from tests.screen.test_pages import check
+from tests.screen.test_two_tables import jpeg
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Page
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)]
+DEVICE = {"viewport": {"width": 820, "height": 1180}}
 
 
 @pytest.fixture
@@ -31,14 +32,6 @@ def host(served: Served) -> Iterator[Served]:
     with running(Screen.open(0)) as screen:
         screen.desk.begin(Ask("tink", 2, start=kiebitz.game("tink").start().text))
         yield Served(screen)
-
-
-@pytest.fixture
-def page(browser: Browser, served: Served) -> Iterator[Page]:
-    with browser.new_page(viewport={"width": 820, "height": 1180}) as fresh:
-        fresh.set_default_timeout(PATIENCE_MS)
-        fresh.goto(served.screen.address("/"))
-        yield fresh
 
 
 def show(client: httpx.Client, position: Position) -> None:

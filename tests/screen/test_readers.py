@@ -143,7 +143,7 @@ def test_guesses_at_the_token_become_slow_and_nobody_else_does(
     with served.client("guess") as stranger:
         times = [seconds(stranger) for _ in range(access._FREE_GUESSES + 2)]
     assert min(times[-2:]) >= 0.4
-    assert seconds(client) < 0.4
+    assert min(seconds(client) for _ in range(20)) < 0.4
 
 
 def seconds(client: httpx.Client) -> float:

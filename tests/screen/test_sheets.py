@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import time
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,12 +17,11 @@ from kiebitz.api.play import game as rules_of
 from kiebitz.archive.exports import FORMS
 from tests.kiebitz.test_score_sheet import photo_of
 from tests.screen.browser import CHROMIUM, WHY_NONE
+from tests.screen.conftest import state_of
 from tests.screen.test_pages import check
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
-
-    from kiebitz.api.play import Position
 
 MOVES = '[Game "tink"]\n[A "red"]\n[B "yellow"]\n\n1. Sc3 2. Sd6 3. Sd4\n'
 
@@ -43,21 +42,11 @@ def test_a_photo_of_a_sheet_gives_the_table_that_goes_on(client: httpx.Client, t
     assert (table["game"], table["colours"]) == ("tink", {"A": "red", "B": "yellow"})
     client.post("tables", json={**table, "source": "phone"}).raise_for_status()
     for position in (start, start.play("Se6")):
-        show(client, position)
-        until_it_stands(client, position)
+        state_of(client, partial(stands, position.text), image=pretend_picture(position), photo=True)
 
 
-def show(client: httpx.Client, position: Position) -> None:
-    image = cv2.imencode(".jpg", pretend_picture(position))[1].tobytes()
-    while client.post("frames?photo=1", content=image).status_code != 202:
-        time.sleep(0.1)
-
-
-def until_it_stands(client: httpx.Client, position: Position, *, patience_s: float = 20.0) -> None:
-    begun = time.monotonic()
-    while (client.get("state").json()["position"] or "") != position.text:
-        assert time.monotonic() - begun < patience_s
-        time.sleep(0.1)
+def stands(position: str, state: dict[str, Any]) -> bool:
+    return bool(state["position"] == position)
 
 
 def test_what_is_no_sheet_or_over_is_said(client: httpx.Client, tmp_path: Path) -> None:

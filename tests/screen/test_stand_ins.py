@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import time
 from typing import TYPE_CHECKING
 
-import cv2
 import httpx
 import pytest
 
 from kiebitz.api.pictures import pretend_picture
 from kiebitz.api.play import game as rules_of
 from tests.screen.browser import CHROMIUM, WHY_NONE, open_games
+from tests.screen.conftest import state_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -22,12 +21,8 @@ pytestmark = pytest.mark.slow
 def test_a_table_is_told_which_dice_stand_in(client: httpx.Client) -> None:
     wanted = {"game": "tinker_tactics", "players": 2, "options": {"stand_in_dice": {"d6": 4}}}
     client.post("tables", json=wanted).raise_for_status()
-    start = rules_of("tinker_tactics").start()
-    data, deadline = cv2.imencode(".jpg", pretend_picture(start))[1].tobytes(), time.monotonic() + 30
-    while (state := client.get("state").json()).get("position") is None:
-        assert time.monotonic() < deadline
-        client.post("frames", content=data)
-        time.sleep(0.1)
+    start = pretend_picture(rules_of("tinker_tactics").start())
+    state = state_of(client, lambda state: state["position"], image=start)
     assert state["options"] == {"stand_in_dice": {"d6": 4}}
 
 
@@ -49,7 +44,4 @@ def test_dice_are_offered_for_the_game_that_has_dice(page: Page, client: httpx.C
     chip.click()
     assert chip.get_attribute("aria-pressed") == "true"
     page.get_by_role("button", name="Use a phone").click()
-    deadline = time.monotonic() + 20
-    while client.get("state").json().get("options") != {"stand_in_dice": {"d6": 4}}:
-        assert time.monotonic() < deadline
-        time.sleep(0.1)
+    state_of(client, lambda state: state.get("options") == {"stand_in_dice": {"d6": 4}})

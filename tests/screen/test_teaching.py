@@ -10,8 +10,8 @@ import pytest
 
 from kiebitz.watching.agreements import LOCKED
 from tests.screen.browser import CHROMIUM, WHY_NONE
-from tests.screen.conftest import Served, see_empty_board
-from tests.screen.test_pages import PATIENCE_MS, check
+from tests.screen.conftest import Served, new_page, see_empty_board
+from tests.screen.test_pages import check
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -37,8 +37,7 @@ def test_a_device_that_asks_for_it_is_taught_from_the_board(
 
     client.post("tables", json={"game": "tink", "colours": ["red", "yellow"]}).raise_for_status()
     see_empty_board(client)
-    with browser.new_page(locale="de-DE", viewport={"width": 390, "height": 844}) as page:
-        page.set_default_timeout(PATIENCE_MS)
+    with new_page(browser, locale="de-DE") as page:
         page.goto(served.screen.address("/"))
         expect(page.get_by_role("gridcell").first).to_be_visible()
         expect(page.locator("#teaching")).to_be_hidden()

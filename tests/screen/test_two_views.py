@@ -17,7 +17,7 @@ from kiebitz.watching.scripts import Script
 from simulator.calm import Aim, framed
 from simulator.table import Table
 from tests.screen.browser import CHROMIUM, WHY_NONE, flags, write_film
-from tests.screen.conftest import Served
+from tests.screen.conftest import PATIENCE_S, Served, state_of, until
 from tests.screen.tabletop import Phone, phone_over, photographs, table_of
 
 if TYPE_CHECKING:
@@ -29,7 +29,6 @@ EMPTY = GAME.start(SCRIPT.options)
 PLAYED = GAME.play(EMPTY, "Sc3")
 ON = GAME.play(PLAYED, "Sd4")
 SECOND = "frames?view=2"
-PATIENCE_S = 40
 
 
 @cache
@@ -62,11 +61,7 @@ def heard(served: Served, text: str) -> int:
 
 def moves_of(client: httpx.Client, count: int) -> list[str]:
     """Return the moves as soon as there are *count* or more."""
-    deadline = time.monotonic() + PATIENCE_S
-    while len(score := client.get("state").json()["score"]) < count:
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
-    return [move["action"] for move in score]
+    return [move["action"] for move in state_of(client, lambda state: len(state["score"]) >= count)["score"]]
 
 
 @pytest.mark.slow
@@ -116,11 +111,11 @@ def test_only_one_camera_at_a_time_is_the_second_view(client: httpx.Client) -> N
     (data, *_) = photographs(the_tables()[1].picture({}).image)
 
     def answer(route: str, camera: str) -> httpx.Response:
-        deadline = time.monotonic() + PATIENCE_S
-        while (said := client.post(route, content=data, headers={"Kiebitz-Camera": camera})).status_code == 429:
-            assert time.monotonic() < deadline
-            time.sleep(0.05)
-        return said
+        def taken() -> httpx.Response | None:
+            said = client.post(route, content=data, headers={"Kiebitz-Camera": camera})
+            return None if said.status_code == 429 else said
+
+        return until(taken)
 
     assert [answer("frames", "one").status_code, answer(SECOND, "two").status_code] == [202, 202]
     refused = answer(SECOND, "three")

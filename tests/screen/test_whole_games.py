@@ -17,14 +17,13 @@ from kiebitz.archive.kept import file_of
 from kiebitz.archive.recorded import load
 from kiebitz.watching.scripts import Script
 from tests.screen.browser import CHROMIUM, WHY_NONE
-from tests.screen.conftest import Served, told
+from tests.screen.conftest import Served, new_page, told
 from tests.screen.tabletop import Phone, phone_over, table_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)]
-PATIENCE_MS = 60_000
 SMALL = (960, 720)
 
 
@@ -64,23 +63,19 @@ COURSES = [
 ]  # fmt: skip
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def page(browser: Browser, served: Served) -> Iterator[Page]:
-    """Return the one page on which all games are followed; it asks nobody else, and nothing in it fails."""
-    from playwright.sync_api import expect
-
-    expect.set_options(timeout=PATIENCE_MS)
-    fresh = browser.new_page(viewport={"width": 820, "height": 1180})
-    fresh.set_default_timeout(PATIENCE_MS)
+    """Return a page on which a game is followed; it asks nobody else, and nothing in it fails."""
     complaints: list[str] = []
-    fresh.on("pageerror", lambda fault: complaints.append(str(fault)))
-    fresh.on("request", lambda asked: None if served.origin in asked.url else complaints.append(asked.url))
-    fresh.goto(served.screen.address())
-    yield fresh
-    fresh.close()
+    with new_page(browser, viewport={"width": 820, "height": 1180}) as fresh:
+        fresh.on("pageerror", lambda fault: complaints.append(str(fault)))
+        fresh.on("request", lambda asked: None if served.origin in asked.url else complaints.append(asked.url))
+        fresh.goto(served.screen.address())
+        yield fresh
     assert complaints == []
 
 
+@pytest.mark.thinned(5)
 @pytest.mark.parametrize("course", COURSES, ids=lambda course: course.script.game)
 def test_a_whole_game_is_refereed_before_everybodys_eyes(page: Page, served: Served, course: Course) -> None:
     from playwright.sync_api import expect
