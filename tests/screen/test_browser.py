@@ -206,6 +206,7 @@ def test_a_game_is_followed_with_the_keyboard_alone(context: BrowserContext, ser
 
     with served.client() as client:
         client.post("tables", json={"game": "tink", "source": "demo"}).raise_for_status()
+    assert list(told(served, 0, until="result"))
     page = opened(context, served)
     expect(page.get_by_role("gridcell", name=re.compile("^e5, small"))).to_be_visible()
     page.keyboard.press("Tab")

@@ -115,6 +115,7 @@ def test_where_no_file_can_be_opened_those_who_have_shown_nothing_give_way(
     screen: Screen, hold: Hold, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     opened = hold(port_of(screen, HTTPS), 10)
+    opens_page(screen, HTTPS, screen.tokens.camera)  # the ten have been let in before
     real, refused = socket.socket.accept, iter([OSError(24, "Too many open files")] * 3)
 
     def accept(listener: socket.socket) -> tuple[socket.socket, object]:

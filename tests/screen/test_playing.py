@@ -11,15 +11,19 @@ import httpx
 import numpy as np
 import pytest
 
+from core.games import find
 from kiebitz.language import language
+from kiebitz.watching.scripts import Script
 from tests.screen.browser import CHROMIUM, WHY_NONE
-from tests.screen.conftest import Served, new_page, see_empty_board
+from tests.screen.conftest import Served, new_page, see_empty_board, state_of
+from tests.screen.tabletop import phone_over, table_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, Route
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)]
 STEP_S = 0.6
+TING, SCRIPT = find("ting"), Script((), game="ting", size=(960, 720))
 COVERING = ((390, 844), (195, 422), (1440, 900), (720, 450))
 """A phone and a desk, as they are and at 200 %."""
 
@@ -89,8 +93,24 @@ def test_the_picture_has_the_grid_over_it_and_stays_open_on_this_device(page: Pa
     page.get_by_alt_text("The newest picture of the table").wait_for()
 
 
-def test_what_is_wrong_is_marked_in_the_picture_too(page: Page, client: httpx.Client) -> None:
-    client.post("tables", json={"game": "ting", "source": "demo"}).raise_for_status()
+@pytest.fixture
+def broken(client: httpx.Client) -> Iterator[None]:
+    """Show a triangle on h5 for which nothing was spent, as long as the test lasts."""
+    client.post("tables", json={"game": "ting", "players": 2}).raise_for_status()
+    start = TING.start(SCRIPT.options)
+    first = TING.play(start, "Se5")
+    with phone_over(client, table_of(SCRIPT)) as phone:
+        phone.show(TING.contents(start))
+        state_of(client, lambda state: state["position"])
+        phone.show(TING.contents(first))
+        state_of(client, lambda state: state["plies"] == 1)
+        phone.show({**TING.contents(first), "h5": "Bm"})
+        state_of(client, lambda state: (state["asking"] or {}).get("event") == "illegal")
+        yield
+
+
+@pytest.mark.usefixtures("broken")
+def test_what_is_wrong_is_marked_in_the_picture_too(page: Page) -> None:
     page.locator("[role=alert][data-kind=illegal]").wait_for()
     page.get_by_text("What the camera sees").click()
     marked = page.locator("#outline .wrong")
@@ -105,14 +125,12 @@ def test_what_is_wrong_is_marked_in_the_picture_too(page: Page, client: httpx.Cl
     assert np.abs(cell - h5).max() < 0.2
 
 
-def test_a_broken_rule_is_shown_with_its_pictures_and_how_to_put_it_right_on_one_screen(
-    page: Page, client: httpx.Client
-) -> None:
+@pytest.mark.usefixtures("broken")
+def test_a_broken_rule_is_shown_with_its_pictures_and_how_to_put_it_right_on_one_screen(page: Page) -> None:
     from playwright.sync_api import expect
 
     from tests.screen.sweep import probed
 
-    client.post("tables", json={"game": "ting", "source": "demo"}).raise_for_status()
     page.locator("[role=alert][data-kind=illegal]").wait_for()
     expect(page.get_by_role("gridcell", name=re.compile("^h5, .*take it off"))).to_be_visible()
     assert page.locator(".cross").count() == 1
@@ -171,15 +189,18 @@ def test_a_tap_says_what_may_be_played_on_a_cell(page: Page, client: httpx.Clien
 def test_a_guess_is_drawn_pale_and_becomes_firm_in_its_place(page: Page, client: httpx.Client) -> None:
     from playwright.sync_api import expect
 
-    client.post("tables", json={"game": "tink", "source": "demo"}).raise_for_status()
-    page.locator(".score li").nth(2).wait_for()
+    client.post("tables", json={"game": "tink", "colours": ["red", "blue"]}).raise_for_status()
+    see_empty_board(client)
+    page.get_by_role("gridcell").first.wait_for()
     guess: dict[str, Any] = {"actions": ["Sa1"], "cells": {"a1": "As"}, "restore": []}
     page.route("**/api/v1/state", lambda route: guessed(route, guess))
+    client.post("commands", json={"do": "state"}).raise_for_status()
     cell = page.locator("[role=gridcell][aria-label^='a1, ']")
     expect(cell).to_have_attribute("aria-label", re.compile("perhaps small, red"))
     expect(page.locator("#perhaps")).to_have_text("Perhaps Sa1 …")
     cell.locator(".piece > *").evaluate("piece => { piece.dataset.same = 'yes'; }")
     guess.clear()
+    client.post("commands", json={"do": "state"}).raise_for_status()
     expect(page.locator("#perhaps")).to_be_empty()
     expect(cell).to_have_attribute("aria-label", re.compile("^a1, small, red"))
     expect(cell.locator("[data-same=yes]")).to_have_count(1)
