@@ -15,7 +15,8 @@ from tests.screen.browser import CHROMIUM
 from tests.screen.conftest import Served, running, told
 from tests.screen.pictures import Studio, save
 from tests.screen.tabletop import phone_over, table_of
-from tests.screen.test_drill import NUMBER, PUZZLE, SCRIPT, TINK, lying
+from tests.screen.test_drill import NUMBER, PUZZLE, SCRIPT, TINK
+from tests.screen.test_whole_games import lying
 
 
 def games(studio: Studio) -> None:

@@ -11,16 +11,9 @@ from kiebitz.screen.views.answers import answers
 from kiebitz.table.controls import Correct, command_of
 from tests.kiebitz.painted import PaintedEye
 from tests.kiebitz.test_session import Watched, actions, board
+from tests.screen.test_untold import watched
 
 KIT = kit_of("tink")
-
-
-def watched() -> Watched:
-    """Return a table after one move."""
-    table = Watched(PaintedEye(), colours={"A": "red", "B": "blue"})
-    table.show(board())
-    table.show(board("Sc3"))
-    return table
 
 
 def offered(table: Watched, asked: dict[str, Any]) -> dict[str, dict[str, str]]:

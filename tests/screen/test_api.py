@@ -153,6 +153,7 @@ def test_whoever_goes_while_old_events_are_told_leaves_no_trace(
 
 
 @pytest.mark.slow
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize("game", ["tabik", "ting", "tingle", "tinker_tactics"])
 def test_every_game_is_followed_on_the_pretend_table(client: httpx.Client, game: str) -> None:
     client.post("tables", json={"game": game, "source": "demo"}).raise_for_status()

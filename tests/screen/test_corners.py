@@ -104,6 +104,7 @@ def test_photos_are_looked_through_until_one_shows_a_printed_board(client: httpx
 
 @pytest.mark.slow
 @pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize("path", ["/", "/phone"])
 def test_corners_are_dragged_and_nudged_and_given_up(
     page: Page, served: Served, client: httpx.Client, path: str

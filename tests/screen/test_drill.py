@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any
 import httpx
 import pytest
 
-from core.game import Game, holder, side_to_move
+from core.game import holder, side_to_move
 from core.games import find
-from core.reading import EMPTY
 from kiebitz.archive.kept import kept_games
 from kiebitz.failure import Failure
 from kiebitz.lessons.puzzles import puzzles_of, stage
@@ -21,6 +20,7 @@ from tests.screen.browser import CHROMIUM, WHY_NONE
 from tests.screen.conftest import Served
 from tests.screen.tabletop import Phone, phone_over, table_of
 from tests.screen.test_pages import check
+from tests.screen.test_whole_games import lying
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -122,11 +122,6 @@ def sets_up(page: Page, phone: Phone, start: Any) -> None:
     expect(missing).to_be_hidden()
     expect(status).to_contain_text("The board is set up.")
     expect(page.locator(".score li")).to_have_count(0)
-
-
-def lying(game: Game[Any], position: Any) -> dict[str, str]:
-    """Return the cells that hold something, and what."""
-    return {cell: content for cell, content in game.contents(position).items() if content != EMPTY}
 
 
 def winning(reply: str) -> str:

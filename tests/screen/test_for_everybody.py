@@ -10,13 +10,13 @@ import httpx
 import pytest
 
 from tests.screen.browser import CHROMIUM, WHY_NONE
-from tests.screen.conftest import Served, see_empty_board
+from tests.screen.conftest import PATIENCE_MS, Served, new_page, see_empty_board
+from tests.screen.test_pages import check
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)]
-PATIENCE_MS = 60_000
 STEP_S = 0.3
 WON = ("c3", "c4", "d3", "d4", "e3", "e4", "f3")
 """Cells of smalls, by turns; the last one makes Red's line."""
@@ -182,6 +182,7 @@ def test_large_print_contrast_and_motion_are_remembered_and_nothing_becomes_too_
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing_in_the_settings_nor_in_high_contrast(
     browser: Browser, served: Served, client: httpx.Client, scheme: Literal["light", "dark"]
@@ -200,3 +201,17 @@ def test_axe_finds_nothing_in_the_settings_nor_in_high_contrast(
     found.append(Axe().run(page))
     context.close()
     assert [report.generate_report() for report in found if report.violations_count] == []
+
+
+@pytest.mark.thinned(2)
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_projector_and_a_stream_have_nothing_to_press_and_axe_finds_nothing(
+    browser: Browser, served: Served, client: httpx.Client, scheme: Literal["light", "dark"]
+) -> None:
+    client.post("tables", json={"game": "tink", "source": "demo", "clock": "10"}).raise_for_status()
+    with new_page(browser, color_scheme=scheme, viewport={"width": 820, "height": 1180}) as page:
+        for form in ("projector", "overlay"):
+            page.goto(served.screen.address(f"/?view={form}"))
+            page.get_by_role("gridcell").first.wait_for()
+            assert page.get_by_role("button").and_(page.locator(":visible")).count() == 0
+            check(page)

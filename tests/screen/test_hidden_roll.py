@@ -134,6 +134,7 @@ def test_nothing_of_the_secret_is_shown_or_kept_before_the_reveal(
 
 @pytest.mark.slow
 @pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_people_roll_tap_and_reveal(browser: Browser, served: Served, rolling: httpx.Client, scheme: Any) -> None:
     from playwright.sync_api import expect

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 from typing import Any
 
@@ -11,9 +10,7 @@ import pytest
 
 from kiebitz.home import home
 from kits.inks import INKS
-from tests.screen.conftest import Served
-
-PATIENCE_S = 90
+from tests.screen.conftest import Served, until
 
 
 def test_a_kit_is_drawn_page_by_page_and_nothing_is_written(client: httpx.Client) -> None:
@@ -99,8 +96,5 @@ def everything(folder: Path) -> list[Path]:
 
 
 def waited_for(client: httpx.Client) -> dict[str, Any]:
-    until = time.monotonic() + PATIENCE_S
-    while (found := client.get("kits").json())["state"] == "running":
-        assert time.monotonic() < until
-        time.sleep(0.05)
-    return dict(found)
+    until(lambda: client.get("kits").json()["state"] != "running")
+    return dict(client.get("kits").json())

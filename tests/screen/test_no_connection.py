@@ -57,6 +57,7 @@ def strange(told: list[Any]) -> bool:
     return not (host in ("127.0.0.1", "unix") or event == "socket.bind" or asks_the_system)
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize("doors", [(), ("--lan",)], ids=["this machine", "its network"])
 def test_nothing_is_connected_to_and_no_name_is_asked_for(tmp_path: Path, doors: tuple[str, ...]) -> None:
     (tmp_path / "sitecustomize.py").write_text(REPORTER.format(path=str(tmp_path / "reports")), encoding="utf-8")

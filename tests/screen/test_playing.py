@@ -12,6 +12,9 @@ import numpy as np
 import pytest
 
 from core.games import find
+from kiebitz.archive.journal import Journal
+from kiebitz.archive.recorded import load
+from kiebitz.home import games_folder
 from kiebitz.language import language
 from kiebitz.watching.scripts import Script
 from tests.screen.browser import CHROMIUM, WHY_NONE
@@ -262,3 +265,26 @@ def test_fair_play_that_was_chosen_is_shown_and_locks_the_buttons(page: Page, cl
     for name in ("Hint", "Play for me"):
         expect(page.get_by_role("button", name=name)).to_be_disabled()
     expect(page.get_by_role("button", name="Correct")).to_be_enabled()
+
+
+def test_a_full_disk_is_said_and_no_game_begins_until_there_is_space(
+    page: Page, client: httpx.Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client.post("tables", json={"game": "tink"}).raise_for_status()
+    see_empty_board(client)
+    with monkeypatch.context() as full:
+        full.setattr(Journal, "_extend", _full)
+        client.post("commands", json={"do": "correct", "cells": {"e4": "As"}}).raise_for_status()
+        page.get_by_text("The game is not saved: No space left on device.").wait_for()
+        refused = client.post("tables", json={"game": "ting"})
+        assert (refused.status_code, "not saved yet" in refused.json()["error"]) == (400, True)
+        state = client.get("state").json()
+        assert state["game"] == "tink"
+    client.post("tables", json={"game": "ting"}).raise_for_status()
+    page.get_by_text("The game is not saved").wait_for(state="hidden")
+    (kept,) = games_folder().glob(f"{state['journal']}-*.jsonl")
+    assert [event["action"] for event in load(kept).events if event["event"] == "move"] == ["Se4"]
+
+
+def _full(*_: object) -> None:
+    raise OSError(28, "No space left on device")

@@ -58,6 +58,7 @@ def ended(table: Started) -> None:
     table.process.wait(10)
 
 
+@pytest.mark.thinned(0)
 def test_a_server_that_is_killed_loses_nothing_and_its_readers_catch_up_by_number(tmp_path: Path) -> None:
     with started(tmp_path, "--game", "tink") as table, table.client() as client:
         with phone_over(client, table_of(SCRIPT)) as phone:

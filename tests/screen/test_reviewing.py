@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +13,8 @@ from kiebitz.archive.review_files import review_file
 from kiebitz.home import games_folder
 from kiebitz.screen.views.kept_reviews import digest_of, kept_review
 from kiebitz.screen.views.reviewing import Reviews
-from tests.screen.conftest import Served
+from tests.screen.conftest import Served, until
 from tests.screen.kept_game import first_actions, keep, move, moves
-
-PATIENCE_S = 30
 
 
 @pytest.fixture(scope="module")
@@ -85,8 +82,5 @@ def test_nobody_but_the_table_lets_it_think(served: Served, small: Path) -> None
 
 
 def waited_for(client: httpx.Client, address: str) -> dict[str, Any]:
-    until = time.monotonic() + PATIENCE_S
-    while (found := client.get(address).json())["state"] == "running":
-        assert time.monotonic() < until
-        time.sleep(0.05)
-    return dict(found)
+    until(lambda: client.get(address).json()["state"] != "running")
+    return dict(client.get(address).json())

@@ -1,4 +1,4 @@
-"""Every page and dialog is looked at once, in one way; ``make bench`` looks at every state in all ways."""
+"""Pages and dialogs are looked at once, in one way; ``make bench`` looks at every state in all ways."""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ if TYPE_CHECKING:
     from playwright.sync_api import Playwright
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)]
-PARTS = 2
-"""The stations are looked at in this many parts, so that two processes share them."""
+PARTS = 4
+"""The stations are looked at in this many parts, so that processes share them; ``make test`` takes every other one."""
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize("part", range(PARTS))
 def test_no_page_is_cut_off_too_small_for_fingers_in_english_for_germans_or_at_odds_with_axe(
     playwright: Playwright, part: int

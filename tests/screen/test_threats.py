@@ -170,3 +170,21 @@ def test_the_fingerprint_to_compare_stands_beside_the_code(browser: Browser, on_
         page.get_by_text("The browser warns of the certificate?").click()
         page.get_by_text(on_the_network.pairing().fingerprint).wait_for()
         assert page.locator("#devices img").count() >= 3
+
+
+# -- the frame of every page
+
+
+@pytest.mark.parametrize("name", sorted({*PAGES.values(), *PLAIN_PAGES.values()}))
+def test_a_page_has_one_head_one_title_and_one_bar(name: str) -> None:
+    data, kind = content(name)
+    text = data.decode()
+    assert kind == "text/html; charset=utf-8"
+    once = ("<!doctype html>", "<head>", "</head>", "<title>", "<body>", '<header class="bar">', "</body>", "</html>")
+    assert {tag: text.count(tag) for tag in once} == dict.fromkeys(once, 1)
+    assert text.index("</title>") < text.index("</head>") < text.index("<header")
+    assert re.findall(r"\$\w+", text) == []
+
+
+def test_frame_and_bar_are_no_pages_of_their_own() -> None:
+    assert not {"frame.html", "bar.html"} & set(files_of(PAGES).values())

@@ -117,6 +117,7 @@ def hosting(home: Path, *arguments: str) -> Iterator[Host]:
         yield host
 
 
+@pytest.mark.thinned(0)
 def test_i7_a_table_with_a_page_joins_from_it_and_shows_the_board_of_the_other(tmp_path: Path) -> None:
     game = kiebitz.game("tink")
     start, first = game.start(), game.start().play("Sc3")
