@@ -25,9 +25,11 @@ from kiebitz.screen.serving import Screen
 from kiebitz.screen.views import background
 from kiebitz.watching.pretend_table import PretendTable
 from tests.docs.table_api import check_answer
-from tests.screen.browser import CHROMIUM
+from tests.screen.browser import CHROMIUM, flags
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from playwright.sync_api import Browser, Page, Playwright
 
 T = TypeVar("T")
@@ -151,6 +153,15 @@ def new_page(browser: Browser, **device: Any) -> Iterator[Page]:
             yield page
         finally:
             page.unroute_all(behavior="ignoreErrors")
+
+
+@contextmanager
+def filming(playwright: Playwright, film: Path, *switches: str, **device: Any) -> Iterator[Page]:
+    """Return a page in a browser of its own, whose camera shows *film*."""
+    launched = playwright.chromium.launch(executable_path=CHROMIUM, args=[*flags(film), *switches])
+    with new_page(launched, **device) as page:
+        yield page
+    launched.close()
 
 
 @pytest.fixture

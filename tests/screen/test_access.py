@@ -47,12 +47,6 @@ def test_a_page_of_another_site_cannot_ask_either(client: httpx.Client) -> None:
     assert client.get("state", headers={"Sec-Fetch-Site": "same-origin"}).status_code == 200
 
 
-def test_a_viewer_looks_but_changes_nothing(served: Served) -> None:
-    with served.client(served.screen.tokens.viewer) as viewer:
-        assert viewer.get("state").status_code == 200
-        assert {viewer.post(path, json={}).status_code for path in ("frames", "commands", "tables", "hints")} == {403}
-
-
 def test_a_camera_sends_pictures_and_corners_and_nothing_else(served: Served) -> None:
     with served.client(served.screen.tokens.camera) as camera:
         assert {camera.post(path, json={}).status_code for path in ("commands", "tables", "hints")} == {403}

@@ -108,7 +108,7 @@ def test_a_photo_that_cannot_be_read_is_said_on_every_device(
 
     client.post("tables", json={"game": "tink"}).raise_for_status()
     black = cv2.imencode(".jpg", np.zeros((720, 960, 3), np.uint8))[1].tobytes()
-    with browser.new_page() as phone:
+    with new_page(browser) as phone:
         phone.goto(served.screen.address("/phone", served.screen.tokens.camera))
         assert client.post("frames?photo=1", content=black).status_code == 202
         for device in (page.locator("#remedy"), phone.get_by_role("status")):

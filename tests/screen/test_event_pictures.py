@@ -32,11 +32,6 @@ def test_a_broken_rule_has_pictures_for_whoever_may_look(served: Served, illegal
     assert max(Image.open(io.BytesIO(answer.content)).size) <= 320
 
 
-def test_without_a_token_there_is_no_picture(served: Served, illegal: int) -> None:
-    with served.client("wrong") as stranger:
-        assert stranger.get(f"events/{illegal}/after.jpg").status_code == 403
-
-
 @pytest.mark.usefixtures("illegal")
 @pytest.mark.parametrize(
     "path",

@@ -85,19 +85,6 @@ def test_what_the_table_agreed_to_is_listed_in_german(page: Page, served: Served
     page.get_by_text(re.compile("^Am Tisch so stehen gelassen: .* ist am Zug")).wait_for()
 
 
-def test_a_game_plays_through_at_the_chosen_pace(page: Page, served: Served) -> None:
-    from playwright.sync_api import expect
-
-    game = keep(games_folder(), *moves(*WON)).name.partition("-")[0]
-    page.goto(served.screen.address(f"/games?game={game}"))
-    page.get_by_label("Tempo").select_option("Langsam")
-    page.get_by_role("button", name="Durchspielen").click()
-    expect(page.get_by_role("status").first).to_contain_text("Der Anfang.")
-    page.wait_for_timeout(1000)
-    expect(page.get_by_role("status").first).to_contain_text("Der Anfang.")
-    page.get_by_role("button", name="Durchspielen").click()
-
-
 def test_the_evaluation_of_a_game_is_told_in_german(page: Page, served: Served) -> None:
     game = keep(games_folder(), *moves(*WON)).name.partition("-")[0]
     page.goto(served.screen.address(f"/games?game={game}"))

@@ -104,14 +104,6 @@ def test_a_game_that_is_watched_is_not_deleted(client: httpx.Client) -> None:
     assert client.delete(f"kept/{name}").status_code == 200
 
 
-def test_only_the_table_sees_the_games_that_are_kept(served: Served, won: str) -> None:
-    for token in (served.screen.tokens.viewer, served.screen.tokens.camera, "wrong"):
-        with served.client(token) as other:
-            for path in ("kept", f"kept/{won}", f"kept/{won}/events/3/before.jpg"):
-                assert other.get(path).status_code == 403
-            assert other.delete(f"kept/{won}").status_code == 403
-
-
 def test_a_comment_is_posted_and_the_review_stays_e4(client: httpx.Client) -> None:
     path = keep(games_folder(), *moves(*first_actions(3), sides="BW"), game="tabik", board_size=3)
     address = f"kept/{path.name.partition('-')[0]}"

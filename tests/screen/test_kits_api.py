@@ -77,12 +77,6 @@ def test_what_is_not_there_is_not_found(client: httpx.Client, path: str) -> None
     assert client.get(f"kits/{path}").status_code == 404
 
 
-def test_only_the_table_prints(served: Served) -> None:
-    with served.client(served.screen.tokens.viewer) as viewer:
-        assert viewer.post("kits", json={"game": "tink"}).status_code == 403
-        assert {viewer.get(path).status_code for path in ("kits", "kits/1/kit.pdf", "kits/1/1.svg")} == {403}
-
-
 def test_everybody_at_the_table_prints_the_target_that_measures_lenses(served: Served) -> None:
     with served.client(served.screen.tokens.camera) as camera:
         answer = camera.get("lens/target.pdf?paper=letter&language=de")

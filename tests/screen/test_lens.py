@@ -17,8 +17,8 @@ from kiebitz.screen.live.asked import Ask, ask_of
 from kiebitz.screen.views.lens import HOLD, SHOW, Lens, kept_cameras
 from kiebitz.screen.views.poses import in_corner, in_middle, tilted
 from tests.calibration.patterns import lens, photographed, target_sheet
-from tests.screen.browser import CHROMIUM, WHY_NONE, flags, write_film
-from tests.screen.conftest import Served
+from tests.screen.browser import CHROMIUM, WHY_NONE, write_film
+from tests.screen.conftest import Served, filming
 from tests.screen.test_pages import check
 
 if TYPE_CHECKING:
@@ -140,12 +140,9 @@ def phone(playwright: Playwright, served: Served, tmp_path: Path) -> Iterator[Pa
     """Return the camera page of a phone that sees one view of the target after another."""
     film = tmp_path / "target.y4m"
     write_film(film, VIEWS[:5], each=2)
-    browser = playwright.chromium.launch(executable_path=CHROMIUM, args=flags(film))
-    page = browser.new_page(viewport={"width": 390, "height": 844})
-    page.set_default_timeout(60_000)
-    page.goto(f"{served.origin}/phone#{served.screen.tokens.camera}")
-    yield page
-    browser.close()
+    with filming(playwright, film) as page:
+        page.goto(f"{served.origin}/phone#{served.screen.tokens.camera}")
+        yield page
 
 
 @pytest.mark.slow
@@ -162,7 +159,7 @@ def test_a_phone_measures_its_lens_by_itself(phone: Page, served: Served) -> Non
     assert Path(saved.value.path()).read_bytes().startswith(b"%PDF-")
     panel.get_by_role("button", name="Speak").click()
     phone.evaluate(SPEAKING)
-    expect(panel).to_contain_text(re.compile(r"[4-8] / 8"), timeout=20_000)
+    expect(panel).to_contain_text(re.compile(r"[4-8] / 8"))
     phone.wait_for_function("told.some((text) => /of 8\\. Now /.test(text))")
     check(phone)
     panel.get_by_label("Its name").fill("of a phone")

@@ -62,12 +62,6 @@ def test_who_asks_for_another_move_stops_the_one_before(client: httpx.Client, se
     assert (told[0]["state"], told[0]["message"]) == ("failed", "It was stopped.")
 
 
-@pytest.mark.parametrize("name", ["viewer", "camera"])
-def test_nobody_but_the_table_lets_it_think(served: Served, address: str, name: str) -> None:
-    with served.client(getattr(served.screen.tokens, name)) as other:
-        assert other.post(f"{address}/review/1").status_code == 403
-
-
 def test_a_game_that_is_on_takes_comments_and_a_fair_one_tells_no_worth(client: httpx.Client) -> None:
     client.post("tables", json={"game": "tink", "fair": True, "colours": ["red", "yellow"]}).raise_for_status()
     see_empty_board(client)

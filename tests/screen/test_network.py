@@ -18,7 +18,7 @@ from kiebitz.screen.live.asked import Ask
 from kiebitz.screen.serving import Screen
 from tests.docs.table_api import operations
 from tests.screen.browser import CHROMIUM, WHY_NONE
-from tests.screen.conftest import PATIENCE_S, Served, running
+from tests.screen.conftest import PATIENCE_S, Served, new_page, running
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -223,7 +223,7 @@ def test_a_button_of_the_page_lets_phones_in_and_says_where_there_is_no_network(
 
     screen.desk.begin(Ask("tink"))
     network.clear()
-    with browser.new_page(viewport={"width": 390, "height": 844}) as page:
+    with new_page(browser) as page:
         page.goto(screen.address())
         page.get_by_role("button", name="Add a device").click()
         dialog = page.get_by_role("dialog", name="Add a device")

@@ -76,11 +76,6 @@ def test_a_review_that_cannot_be_read_is_none(tmp_path: Path, text: str) -> None
     assert kept_review(path) is None
 
 
-def test_nobody_but_the_table_lets_it_think(served: Served, small: Path) -> None:
-    with served.client(served.screen.tokens.viewer) as viewer:
-        assert viewer.post(f"kept/{small.name.partition('-')[0]}/review").status_code == 403
-
-
 def waited_for(client: httpx.Client, address: str) -> dict[str, Any]:
     until(lambda: client.get(address).json()["state"] != "running")
     return dict(client.get(address).json())

@@ -18,8 +18,8 @@ from kiebitz.screen.live.asked import Ask, ask_of
 from kiebitz.screen.views.taught_table import ENOUGH, KEEP, LAY_OUT, TaughtTable, kept_tables
 from kits.tink import KIT
 from simulator.table import Table
-from tests.screen.browser import CHROMIUM, WHY_NONE, flags, write_film
-from tests.screen.conftest import Served
+from tests.screen.browser import CHROMIUM, WHY_NONE, write_film
+from tests.screen.conftest import Served, filming
 
 if TYPE_CHECKING:
     from playwright.sync_api import Playwright
@@ -110,21 +110,18 @@ def test_a12_a_phone_teaches_its_table(
 ) -> None:
     film = tmp_path / "table.y4m"
     write_film(film, pictures[:1], each=2)
-    browser = playwright.chromium.launch(executable_path=CHROMIUM, args=flags(film))
-    page = browser.new_page(viewport={"width": 390, "height": 844})
-    page.set_default_timeout(20_000)
-    page.goto(f"{served.origin}/phone#{served.screen.tokens.camera}")
-    page.get_by_role("button", name="Start camera").click()
-    page.get_by_role("button", name="Stop camera").wait_for()
-    page.get_by_role("button", name="Teach this table").click()
-    panel = page.get_by_role("region", name="Teach this table")
-    panel.get_by_role("button", name="Tink", exact=True).click()
-    panel.get_by_text("Lay out these pieces").wait_for()
-    assert panel.get_by_role("gridcell", name="a1, small, seat A").count() == 1
-    panel.get_by_role("button", name="Look", exact=True).click()
-    panel.get_by_text("Tested on 64 cells that it did not learn from: 0 wrong").wait_for()
-    panel.get_by_label("Name of the table").fill("attic")
-    panel.get_by_role("button", name="Keep this table").click()
-    page.get_by_text("The table is kept as attic.").wait_for()
-    browser.close()
+    with filming(playwright, film) as page:
+        page.goto(f"{served.origin}/phone#{served.screen.tokens.camera}")
+        page.get_by_role("button", name="Start camera").click()
+        page.get_by_role("button", name="Stop camera").wait_for()
+        page.get_by_role("button", name="Teach this table").click()
+        panel = page.get_by_role("region", name="Teach this table")
+        panel.get_by_role("button", name="Tink", exact=True).click()
+        panel.get_by_text("Lay out these pieces").wait_for()
+        assert panel.get_by_role("gridcell", name="a1, small, seat A").count() == 1
+        panel.get_by_role("button", name="Look", exact=True).click()
+        panel.get_by_text("Tested on 64 cells that it did not learn from: 0 wrong").wait_for()
+        panel.get_by_label("Name of the table").fill("attic")
+        panel.get_by_role("button", name="Keep this table").click()
+        page.get_by_text("The table is kept as attic.").wait_for()
     assert load_profile("attic", "tink").game == "tink"

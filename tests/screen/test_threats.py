@@ -17,7 +17,7 @@ from kiebitz.screen.doors.page_files import PAGES, PLAIN_PAGES, content
 from kiebitz.screen.doors.page_files import served as files_of
 from kiebitz.screen.serving import Screen
 from tests.screen.browser import CHROMIUM, WHY_NONE
-from tests.screen.conftest import PATIENCE_S, Served, running, see_empty_board
+from tests.screen.conftest import PATIENCE_S, Served, new_page, running, see_empty_board
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -34,7 +34,7 @@ PAGE_FILES = sorted({*files_of(PAGES).values(), *files_of(PLAIN_PAGES).values()}
 @needs_browser
 def test_a_token_stands_in_no_address_that_is_asked_for_and_in_no_referrer(browser: Browser, served: Served) -> None:
     sent: list[Any] = []
-    with browser.new_page() as page:
+    with new_page(browser) as page:
         page.on("request", lambda request: sent.append(request))
         page.goto(served.screen.address("/"))
         page.get_by_role("button", name=re.compile("Only look")).wait_for()
@@ -164,7 +164,7 @@ def on_the_network(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Screen]
 
 @needs_browser
 def test_the_fingerprint_to_compare_stands_beside_the_code(browser: Browser, on_the_network: Screen) -> None:
-    with browser.new_page() as page:
+    with new_page(browser) as page:
         page.goto(on_the_network.address("/"))
         page.get_by_role("button", name="Add a device").click()
         page.get_by_text("The browser warns of the certificate?").click()

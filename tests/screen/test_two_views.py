@@ -16,8 +16,8 @@ from core.games import find
 from kiebitz.watching.scripts import Script
 from simulator.calm import Aim, framed
 from simulator.table import Table
-from tests.screen.browser import CHROMIUM, WHY_NONE, flags, write_film
-from tests.screen.conftest import PATIENCE_S, Served, state_of, until
+from tests.screen.browser import CHROMIUM, WHY_NONE, write_film
+from tests.screen.conftest import PATIENCE_S, Served, filming, state_of, until
 from tests.screen.tabletop import Phone, phone_over, photographs, table_of
 
 if TYPE_CHECKING:
@@ -94,15 +94,12 @@ def test_a_phone_that_scans_another_view_sends_to_that_view_alone(
     first, second = phones
     first.show(GAME.contents(EMPTY))
     write_film(tmp_path / "second.y4m", [second.table.picture(GAME.contents(EMPTY)).image], each=5)
-    browser = playwright.chromium.launch(executable_path=CHROMIUM, args=flags(tmp_path / "second.y4m"))
-    try:
-        page, sent = browser.new_page(viewport={"width": 390, "height": 844}), set[str]()
+    sent = set[str]()
+    with filming(playwright, tmp_path / "second.y4m") as page:
         page.on("request", lambda asked: sent.add(asked.url) if asked.method == "POST" else None)
         page.goto(client.get("pairing").json()["devices"]["second"]["url"])
         page.get_by_role("button", name="Start camera").click()
         heard(served, "The second view sees the board, too.")
-    finally:
-        browser.close()
     assert sent == {f"{served.origin}/api/v1/{SECOND}"}
 
 
