@@ -124,6 +124,7 @@ def test_closing_ends_a_picture_that_is_being_opened(decoders: Decoders) -> None
 # -- many at once
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize("path", ["frames", "lens/views", "teach/looks", "sheets"])
 def test_only_a_few_pictures_are_taken_in_at_once(
     served: Served, client: httpx.Client, monkeypatch: pytest.MonkeyPatch, path: str

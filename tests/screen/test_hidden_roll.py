@@ -55,13 +55,10 @@ def tell(client: httpx.Client, seat: str, total: Any) -> httpx.Response:
     return client.post("commands", json={"do": "total", "seat": seat, "total": total})
 
 
-@pytest.mark.parametrize("text", ["Red 17", "A 17", "rot hat 17", "Kiebitz, red has 17"])
-def test_a_total_is_told_in_a_sentence(rolling: httpx.Client, text: str) -> None:
-    told = rolling.post("sentences", json={"text": text}).json()
-    assert (told["command"], told["heard"]) == ({"do": "total", "seat": "A", "total": 17}, "Red: 17")
-
-
-def test_the_reveal_is_told_in_a_word(rolling: httpx.Client) -> None:
+def test_a_total_is_told_in_a_sentence_and_the_reveal_in_a_word(rolling: httpx.Client) -> None:
+    for text in ("Red 17", "A 17", "rot hat 17", "Kiebitz, red has 17"):
+        told = rolling.post("sentences", json={"text": text}).json()
+        assert (told["command"], told["heard"]) == ({"do": "total", "seat": "A", "total": 17}, "Red: 17"), text
     assert rolling.post("sentences", json={"text": "aufdecken"}).json()["command"] == {"do": "reveal"}
 
 
