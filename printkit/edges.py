@@ -89,7 +89,7 @@ def _px_from_sheet(view: SheetView, points_mm: Array) -> Array:
     flat = cv2.perspectiveTransform(points_mm.reshape(-1, 1, 2), H).reshape(-1, 2)
     seen = flat.copy()
     for _ in range(_STEPS):
-        seen = flat / (1 + bend * (seen**2).sum(axis=1, keepdims=True))
+        seen = flat / (1 + bend * np.einsum("ij,ij->i", seen, seen)[:, None])
     return np.asarray(seen * reach + middle, dtype=np.float64)
 
 

@@ -15,6 +15,7 @@ from kiebitz.archive.crop_files import crop_file, crops_folder
 from kiebitz.archive.exports import FORMS
 from kiebitz.home import games_folder
 from kiebitz.screen.app import api_routes
+from kiebitz.screen.doors import access
 from kiebitz.screen.doors.access import API, LARGEST_BODY, Tokens
 from kiebitz.screen.doors.pairing import Pairing
 from kiebitz.screen.doors.taking_in import TakingIn
@@ -47,7 +48,8 @@ def client(served: Served) -> Iterator[httpx.Client]:
     path = keep(games_folder(), *moves(*WON[:2]), ILLEGAL, *moves(*WON)[2:])
     crops_folder(path).mkdir()
     crop_file(path, 3, "before").write_bytes(jpeg(8, 8))
-    with served.client() as one:
+    with served.client() as one, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(access, "_SLOWED_S", 0.0)  # tests/screen/test_readers.py measures it
         one.post("kits", json=PAGE["paths"]["/kits"]["post"]["requestBody"]["content"]["application/json"]["example"])
         assert waited_for(one)["state"] == "done"
         yield one
@@ -79,7 +81,7 @@ def test_what_the_document_gives_as_an_example_is_answered_as_it_says(
     client: httpx.Client, served: Served, method: str, path: str
 ) -> None:
     body = json_body(PAGE["paths"][path][method.lower()])
-    if path in ("/bots", "/commands", "/others", "/corrections", "/hints", "/sentences"):
+    if path in ("/bots", "/commands", "/others", "/corrections", "/hints", "/sentences", "/teaching"):
         see_a_game(client)
     if path == "/frames":
         client.post("tables", json={"game": "tink"})

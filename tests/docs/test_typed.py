@@ -46,10 +46,11 @@ STANDS_IN = {
     r"review \d+": r"\g<0> --seconds 1",
 }
 """What is replaced: a game's NAME, cameras and addresses by a folder of pictures, long thought by short."""
-FINE = {"doctor": (0, 1), "table": (130,)}
-"""Commands whose answer may also be no: this machine may have no camera."""
-FOLLOWED_S = 4
-"""How long a folder that grows is followed, and the table's screen served."""
+FINE = {"doctor": (0, 1), "demo": (0, 130), "table": (130,)}
+"""Commands that may also answer no, as this machine may have no camera, and those that Ctrl-C ends."""
+STOPPED = re.compile(r"kiebitz (demo|table)\b")
+STOPPED_AFTER_S = 1.5
+"""What is stopped, and after how long: demos are watched to their ends in tests/kiebitz/test_seeing_commands.py."""
 
 
 @pytest.fixture(scope="module")
@@ -99,8 +100,8 @@ def _run(line: str) -> int:
         shell = re.sub(r"(^|\| )kiebitz ", rf"\1{program} ", line)
         path = {**os.environ, "PYTHONPATH": str(ROOT)}
         return subprocess.run(shell, shell=True, stdin=subprocess.DEVNULL, env=path, check=False).returncode
-    if "--follow" in line or "kiebitz table" in line:
-        with _interrupted(FOLLOWED_S):
+    if STOPPED.match(line):
+        with _interrupted(STOPPED_AFTER_S):
             return run(words(line)[1:])
     return run(words(line)[1:])
 

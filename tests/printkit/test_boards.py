@@ -32,16 +32,6 @@ KITS: dict[str, Kit] = {
     **{f"tabik-{size}": tabik.kit(board_size=size) for size in tabik.SIZES},
     **{f"tinker-{players}": tinker_tactics.kit(players=players) for players in range(2, 7)},
 }
-QUICK = {("ting", "a4"), ("tingle", "letter"), ("tabik-5", "a4"), ("tinker-3", "a4")}
-
-
-def every_board_and_paper() -> list[object]:
-    return [
-        pytest.param(KITS[name], paper, id=f"{name}-{paper.name}", marks=() if (name, paper.name) in QUICK else slow)
-        for slow in (pytest.mark.slow,)
-        for name in KITS
-        for paper in PAPERS.values()
-    ]
 
 
 @cache
@@ -103,8 +93,9 @@ def _markers(kit: Kit) -> dict[int, Marker]:
     return {marker.code: marker for board in kit.minis or (kit,) for marker in board.markers}
 
 
-@pytest.mark.thinned(7)
-@pytest.mark.parametrize(("kit", "paper"), every_board_and_paper())
+@pytest.mark.thinned(11)
+@pytest.mark.parametrize("paper", PAPERS.values(), ids=PAPERS)
+@pytest.mark.parametrize("kit", KITS.values(), ids=KITS)
 def test_every_tag_is_whole_on_one_sheet_and_the_code_tells_the_board(kit: Kit, paper: Paper) -> None:
     dpi = 300.0
     markers, seen, stamps = _markers(kit), Counter[int](), Counter[Stamp]()
@@ -121,7 +112,7 @@ def test_every_tag_is_whole_on_one_sheet_and_the_code_tells_the_board(kit: Kit, 
     assert stamps == Counter(Stamp(kit.name, variant, paper.name, kit.plan.pitch_mm) for variant in variants)
 
 
-@pytest.mark.parametrize("name", ["ting", "tabik-5", "tinker-2", "tinker-4"])
+@pytest.mark.parametrize("name", ["tink", "ting", "tabik-5", "tinker-2", "tinker-4"])
 def test_the_board_from_above_shows_every_tag_where_the_kit_says(name: str) -> None:
     kit, px_per_mm = KITS[name], 8.0
     image, origin = board_image(kit, px_per_mm)

@@ -96,7 +96,7 @@ def contrast(one: Array, other: Array) -> Array:
     return np.asarray((np.maximum(one, other) + 0.05) / (np.minimum(one, other) + 0.05))
 
 
-@pytest.mark.thinned(3)
+@pytest.mark.thinned(5)
 @pytest.mark.parametrize("ink", ["full", "grey"])
 @pytest.mark.parametrize("name", ["ting", "tingle", "tabik-5", "tinker-2"])
 def test_every_line_to_cut_can_be_seen(name: str, ink: InkMode) -> None:

@@ -35,6 +35,7 @@ def pictured(drawing: Drawing, said: str = _SAID) -> list[str]:
     return sorted(tag.text.removeprefix(said).rstrip(".") for tag in tags if tag.text.startswith(said))
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 @pytest.mark.parametrize("quick", [False, True])
 @pytest.mark.parametrize("name", games.names())
@@ -43,6 +44,7 @@ def test_every_fold_is_pictured(name: str, quick: bool, paper: str) -> None:
     assert pieces == (FOLDED_QUICKLY if quick else FOLDED)[name]
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 @pytest.mark.parametrize("quick", [False, True])
 @pytest.mark.parametrize("name", games.names())

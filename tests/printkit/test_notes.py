@@ -28,6 +28,7 @@ def words(sheet: Sheet) -> str:
     return " ".join(" ".join(shape.text for shape in sheet.shapes if isinstance(shape, Label)).split())
 
 
+@pytest.mark.thinned(7)
 @pytest.mark.parametrize("paper", PAPERS)
 @pytest.mark.parametrize("manner", MANNERS)
 @pytest.mark.parametrize("name", ["tink", "ting", "tingle", "tabik-8", "tabik-11"])
@@ -47,6 +48,7 @@ def test_every_part_is_told_in_full_how_it_is_cut_and_glued(name: str, manner: s
             assert job.quick or ALL_ROUND in together
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize("name", ["tink", "ting", "tingle", "tabik-8"])
 @pytest.mark.parametrize("paper", ["a4", "letter", "a3", "tabloid"])
 def test_on_ordinary_paper_each_sheet_tells_of_its_own_part(name: str, paper: str) -> None:

@@ -50,6 +50,7 @@ SCENES = {
 
 
 @pytest.mark.slow
+@pytest.mark.thinned(7)
 @pytest.mark.parametrize(("game_name", "paper"), [(name, paper) for name in SCENES for paper in PAPERS])
 def test_a_printed_kit_is_refereed(game_name: str, paper: str, monkeypatch: pytest.MonkeyPatch) -> None:
     game, scene = find(game_name), SCENES[game_name]

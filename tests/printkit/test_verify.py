@@ -91,29 +91,27 @@ def photographed(paper: Grey, *, tilt_deg: float, round_deg: float, seed: int, t
     H = cv2.getPerspectiveTransform(source.astype(np.float32), px.astype(np.float32))
     small = cv2.GaussianBlur(np.minimum(paper, 235), (0, 0), 1.5)
     flat = cv2.warpPerspective(small, H, (width, height), flags=cv2.INTER_LINEAR, borderValue=(table,))
-    barrel = -0.06
+    lens = cv2.remap(flat, *_barrel(width, height, focal), cv2.INTER_LINEAR, borderValue=(table,))
+    return np.asarray(np.clip(lens + rng.normal(0, 3, lens.shape), 0, 255), dtype=np.uint8)
+
+
+@cache
+def _barrel(width: int, height: int, focal: float) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]:
+    """Return the columns and the rows at which a lens with barrel distortion sees a picture without."""
     rows, columns = np.indices((height, width), dtype=np.float32)
     u, v = (columns - (width - 1) / 2) / focal, (rows - (height - 1) / 2) / focal
     straight_u, straight_v = u.copy(), v.copy()
     for _ in range(8):
-        swell = 1 + barrel * (straight_u**2 + straight_v**2)
+        swell = 1 - 0.06 * (straight_u**2 + straight_v**2)
         straight_u, straight_v = u / swell, v / swell
-    lens = cv2.remap(
-        flat,
+    return (
         (straight_u * focal + (width - 1) / 2).astype(np.float32),
         (straight_v * focal + (height - 1) / 2).astype(np.float32),
-        cv2.INTER_LINEAR,
-        borderValue=(table,),
     )
-    return np.asarray(np.clip(lens + rng.normal(0, 3, lens.shape), 0, 255), dtype=np.uint8)
 
 
 def saved(path: Path, image: Grey, dpi: float | None = _DPI) -> Path:
-    picture = Image.fromarray(image)
-    if dpi is None:
-        picture.save(path)
-    else:
-        picture.save(path, dpi=(dpi, dpi))
+    Image.fromarray(image).save(path, compress_level=1, **({} if dpi is None else {"dpi": (dpi, dpi)}))
     return path
 
 
@@ -123,24 +121,7 @@ def verdict_of(*paths: Path, **words: object) -> PrintVerdict:
     return found
 
 
-@pytest.mark.slow
-def test_a_true_print_is_good(tmp_path: Path) -> None:
-    found = verdict_of(saved(tmp_path / "scan.png", scanned(printed())))
-    assert (found.method, found.good) == ("scan", True)
-    assert found.distortion is not None
-    assert found.distortion.scale_x is not None
-    assert found.distortion.scale_x.value == pytest.approx(1.0, abs=6e-4)
-
-
-@pytest.mark.parametrize(
-    ("x", "y", "shear"),
-    [
-        (0.99, 1.004, -0.01),
-        pytest.param(0.97, 0.97, 0.0, marks=pytest.mark.slow),
-        pytest.param(1.0, 0.985, 0.0, marks=pytest.mark.slow),
-        pytest.param(1.01, 1.0, 0.008, marks=pytest.mark.slow),
-    ],
-)
+@pytest.mark.parametrize(("x", "y", "shear"), [(0.99, 1.004, -0.01), (1.0, 0.985, 0.0)])
 def test_a_scan_tells_scales_and_skew(tmp_path: Path, x: float, y: float, shear: float) -> None:
     paper, _ = off(printed(), x=x, y=y, shear=shear)
     found = verdict_of(saved(tmp_path / "scan.png", scanned(paper)))
@@ -165,13 +146,6 @@ def test_scans_of_both_sides_tell_where_they_lie(tmp_path: Path) -> None:
     assert not found.good
     assert found.correction is not None
     assert found.correction.back_shift_mm == pytest.approx((-0.5, -0.9), abs=0.15)
-
-
-@pytest.mark.slow
-def test_edges_that_are_not_seen_are_not_claimed(tmp_path: Path) -> None:
-    found = verdict_of(saved(tmp_path / "scan.png", scanned(printed(), table=245)))
-    assert found.shift_mm is None
-    assert "shift" in found.missing
 
 
 @pytest.mark.slow
