@@ -27,6 +27,7 @@ def looked_at(name: str, ply: int, nodes: int) -> tuple[int, bool]:
 
 
 @pytest.mark.usefixtures("all_kernels")
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize("nodes", [300, 1000, 2500, 7000, 12_000])
 @pytest.mark.parametrize("name", games.names())
 def test_a_compiled_search_looks_at_so_many_nodes_as_are_asked_for(name: str, nodes: int) -> None:

@@ -117,22 +117,8 @@ def test_a_finished_game_is_refused() -> None:
         suggest(GAME, line, expired=_never)
 
 
-def test_nodes_and_seed_decide_alone() -> None:
-    position = GAME.parse_position("8/8/8/8/3As4/8/8/8 B 0,0 1", GAME.options())
-    first = suggest(GAME, position, expired=_never, max_nodes=300, seed=7)
-    assert first == suggest(GAME, position, expired=_never, max_nodes=300, seed=7)
-    assert first.simulations >= 300
-
-
-def test_the_expected_line_is_legal() -> None:
-    position = GAME.parse_position("8/8/8/8/3As4/8/8/8 B 0,0 1", GAME.options())
-    found = suggest(GAME, position, expired=_never, max_nodes=1000)
-    assert len(found.line) >= 2
-    for action in found.line:
-        position = GAME.play(position, action)
-
-
 @pytest.mark.slow
+@pytest.mark.thinned(0)
 def test_beats_random_play() -> None:
     rng = random.Random(5)
     won = 0

@@ -48,6 +48,7 @@ def scene(kit: Kit, elevation: float, azimuth: float, *, pieces: float = 0.25) -
     return with_pieces(picture, truth, int(pieces * len(plan.cells)), tall=0.3), truth
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize("name", KITS)
 @pytest.mark.parametrize(("elevation", "azimuth"), [(80.0, 30.0), (45.0, -15.0)])
 def test_a_ruled_board_in_play_is_found(name: str, elevation: float, azimuth: float) -> None:

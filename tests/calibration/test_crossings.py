@@ -13,7 +13,7 @@ from calibration.crossings import laid_on_crossings, with_rim
 from calibration.locate import locate
 from calibration.registration import Camera, Registration, at_size, resized
 from calibration.scaling import working_picture
-from kits import ting, tingle, tinker_tactics
+from kits import ting
 from kits.kit import Plan
 from tests.calibration.scenes import (
     Image,
@@ -24,7 +24,6 @@ from tests.calibration.scenes import (
     lines_box,
     photograph,
     ruled,
-    with_stones,
 )
 
 PLAN = Plan(7, 7, 40.0)
@@ -65,47 +64,6 @@ def test_bright_and_dark_cells_cross_as_lines_do() -> None:
     assert np.abs(found.px_from_board(inner) - truth.px_from_board(inner)).max() < 1.0
     tips = [(*plan.centre_mm(cell), -44.5) for cell in plan.cells]
     assert np.abs(found.px_from_board(tips) - truth.px_from_board(tips)).max() < 3.0
-
-
-def test_an_outline_inside_the_edge_makes_the_board_no_smaller() -> None:
-    plan = tingle.KIT.plan
-    truth = camera_over(plan, elevation=60.0, distance_mm=2.0 * plan.width_mm)
-    board = ruled(plan)[20:-20, 20:-20].copy()
-    cv2.rectangle(board, (0, 0), (board.shape[1] - 1, board.shape[0] - 1), (60, 60, 60), 8)
-    picture = photograph(board, (0.0, 0.0, plan.width_mm, plan.height_mm), truth)
-    assert corner_error(_laid(picture, _beside(truth)), truth) < 0.004
-
-
-def test_mini_boards_beside_their_places_bend_no_lens() -> None:
-    plan = tinker_tactics.KIT.plan
-    truth = camera_over(plan, elevation=60.0, distance_mm=2.2 * plan.height_mm)
-    drawing, half = ruled(plan), 40 * plan.rows // 2 + 20
-    for way, part in ((-1, slice(0, half)), (1, slice(half, None))):
-        drawing[part] = np.roll(drawing[part], way, axis=1)
-    found = _laid(photograph(drawing, lines_box(plan), truth), _beside(truth))
-    assert corner_error(found, truth) < 0.011
-    assert abs(found.camera.dist[0]) < 0.05
-
-
-@pytest.mark.parametrize("share", [0.0, 0.4, 0.9])
-@pytest.mark.parametrize("high_mm", [4.0, 9.0])
-def test_a_board_is_laid_on_its_own_corners_whatever_the_stones_say(share: float, high_mm: float) -> None:
-    picture = with_stones(photograph(ruled(PLAN), lines_box(PLAN), TRUTH), TRUTH, share, high_mm)
-    assert corner_error(_laid(picture, _beside(TRUTH, 0.05)), TRUTH) < 0.008
-
-
-def test_a_lattice_of_tops_is_lowered_to_the_board() -> None:
-    picture = with_stones(photograph(ruled(PLAN), lines_box(PLAN), TRUTH), TRUTH, 0.9, 9.0)
-    tops = replace(TRUTH, t=TRUTH.t + TRUTH.R @ np.array([0.0, 0.0, -9.0]))
-    assert corner_error(tops, TRUTH) > 0.02
-    assert corner_error(_laid(picture, tops), TRUTH) < 0.008
-
-
-def test_a_known_camera_is_kept() -> None:
-    picture = with_stones(photograph(ruled(PLAN), lines_box(PLAN), TRUTH), TRUTH, 0.6, 6.0)
-    found = _laid(picture, _beside(TRUTH), camera=TRUTH.camera)
-    np.testing.assert_allclose(found.camera.K, TRUTH.camera.K, rtol=1e-9)
-    assert corner_error(found, TRUTH) < 0.006
 
 
 def test_nothing_to_be_seen_moves_nothing() -> None:

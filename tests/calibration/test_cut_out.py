@@ -47,6 +47,7 @@ def _cut_out(picture: Image, truth: Registration) -> tuple[Image, Registration]:
     return picture[:, :-CUT_PX].copy(), replace(truth, camera=camera)
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize("kit", BARE, ids=lambda kit: kit.name)
 def test_a_board_is_found_in_a_part_of_a_picture(kit: Kit) -> None:
     part, truth = _cut_out(*_seen(kit, with_tags=False))
@@ -68,6 +69,7 @@ def test_a_frame_of_tags_is_found_in_a_part_of_a_picture(kit: Kit) -> None:
     assert len(found.boards[0].codes) >= in_view - 1
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize("kit", [tink.KIT, ting.KIT], ids=lambda kit: kit.name)
 @pytest.mark.parametrize("with_tags", [False, True])
 def test_a_board_is_found_in_a_picture_that_was_pulled_straight(kit: Kit, with_tags: bool) -> None:

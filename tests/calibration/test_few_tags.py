@@ -47,6 +47,7 @@ def off(found: Registration, truth: Registration) -> float:
     return float(np.linalg.norm(found.corners_px - truth.corners_px, axis=1).max() / side)
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize("kit", KITS, ids=lambda kit: kit.name)
 def test_any_two_tags_suffice(kit: Kit) -> None:
     image, truth = seen_with_two_tags(kit, k1=-0.08)
@@ -65,6 +66,7 @@ def test_a_known_camera_is_kept() -> None:
     assert off(found, truth) < 0.005
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize("azimuth", [10.0, 100.0, 190.0])
 @pytest.mark.parametrize("kit", [ting.KIT, tinker_tactics.KIT], ids=lambda kit: kit.name)
 def test_one_tag_decides_which_way_round_a_board_lies(kit: Kit, azimuth: float) -> None:

@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import cv2
 import numpy as np
-import pytest
 
 from calibration.corners import laid_on_corners
 from calibration.crossings import OUTLINE, laid_on_crossings
@@ -35,14 +34,6 @@ def _found(picture: Image, kit: Kit, truth: Registration) -> Registration:
     assert laid is not None
     found = laid_on_lines(grey, laid_on_crossings(grey, laid), parts_of(kit))
     return resized(found, truth.camera.size)
-
-
-@pytest.mark.parametrize(("hfov", "k1"), [(84.0, -0.06), (36.0, 0.15)])
-def test_a_lens_that_bends_lines_is_found_with_the_board(hfov: float, k1: float) -> None:
-    plan, near = ting.KIT.plan, 0.9 / np.tan(np.radians(hfov / 2))
-    truth = camera_over(plan, elevation=60.0, distance_mm=near * plan.width_mm, hfov=hfov, k1=k1)
-    picture = photograph(ruled(plan, block=3), _box(plan), truth)
-    assert corner_error(_found(picture, ting.KIT, truth), truth) < 0.005
 
 
 def _outlined(plan: Plan, wide: float) -> Image:

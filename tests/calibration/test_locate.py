@@ -34,6 +34,7 @@ BOARDS = {
 }
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize("board", BOARDS)
 @pytest.mark.parametrize(("elevation", "roll"), [(90.0, 30.0), (60.0, 5.0), (32.0, -4.0)])
 def test_a_chessboard_in_play_is_found(board: str, elevation: float, roll: float) -> None:

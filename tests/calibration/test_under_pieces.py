@@ -38,6 +38,7 @@ def _laid(picture: Image, near: Registration, camera: Camera | None = None) -> R
     return resized(found, TRUTH.camera.size)
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize("share", [0.0, 0.4, 0.9])
 @pytest.mark.parametrize("high_mm", [4.0, 9.0])
 def test_a_board_is_laid_on_its_own_lines_whatever_the_stones_say(share: float, high_mm: float) -> None:

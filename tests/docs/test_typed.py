@@ -41,7 +41,7 @@ NOT_RUN = {
 STANDS_IN = {
     r"\bNAME\b": "tink",
     r"(?<=watch )(0|\"[^\"]*\"|\w+://\S+)(?= |$)": "pictures",
-    r"--games \d+": "--games 2 --nodes 2",
+    r"--games \d+": "--games 1 --nodes 2 --workers 1",
     r"kiebitz table": "kiebitz table --no-open --port 0",
     r"review \d+": r"\g<0> --seconds 1",
 }

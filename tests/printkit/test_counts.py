@@ -267,17 +267,6 @@ def test_open_pyramids_save_a_third_of_the_time_and_are_refused_where_there_are_
         draw_kit(KITS["ting"], Job(hollow=True), seats)
 
 
-@pytest.mark.parametrize(
-    ("name", "pieces"),
-    [
-        ("tink", "5 small pyramids, 4 medium pyramids, 1 large pyramid"),
-        ("tinker-2", "2 d4, 2 d6, 1 d8"),
-    ],
-)
-def test_the_guide_names_the_pieces_of_each_player(name: str, pieces: str) -> None:
-    assert f"the pieces of two players ({pieces} for each)" in " ".join(pages(name, 2)[0].lines)
-
-
 @pytest.mark.parametrize("size", [5, 8, 11])
 def test_the_score_sheet_reaches_half_the_cells(size: int) -> None:
     sheet = on(pages(f"tabik-{size}", None), "Score sheet")

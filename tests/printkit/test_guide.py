@@ -51,6 +51,7 @@ def test_trays_and_screens_are_told_apart_from_what_the_game_needs() -> None:
         ("ting", "(5 squares, 4 triangles, 1 circle (disc) for each)"),
         ("tingle", "(5 coins (discs), 4 tokens (pyramids), 1 pawn for each)"),
         ("tink", "(5 small pyramids, 4 medium pyramids, 1 large pyramid for each)"),
+        ("tinker-2", "(2 d4, 2 d6, 1 d8 for each)"),
     ],
 )
 def test_pieces_are_called_as_in_the_rules(name: str, owned: str) -> None:

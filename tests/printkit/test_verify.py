@@ -7,6 +7,7 @@ import math
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -111,7 +112,8 @@ def _barrel(width: int, height: int, focal: float) -> tuple[npt.NDArray[np.float
 
 
 def saved(path: Path, image: Grey, dpi: float | None = _DPI) -> Path:
-    Image.fromarray(image).save(path, compress_level=1, **({} if dpi is None else {"dpi": (dpi, dpi)}))
+    how: dict[str, Any] = {} if dpi is None else {"dpi": (dpi, dpi)}
+    Image.fromarray(image).save(path, compress_level=1, **how)
     return path
 
 

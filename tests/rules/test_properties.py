@@ -7,7 +7,6 @@ from collections.abc import Callable
 
 import pytest
 
-from core.game import IllegalAction
 from core.games.tink import GAME
 from core.goodwin.options import TinkOptions
 from core.goodwin.position import ELIMINATED, Position
@@ -114,12 +113,6 @@ def test_the_order_of_spent_cells_does_not_matter() -> None:
                 backwards = f"{head}-{spent[1]}-{spent[0]}"
                 assert TINK.canonical_action(backwards) == action
                 assert TINK.play(position, backwards) == TINK.play(position, action)
-
-
-def test_an_illegal_action_is_not_played() -> None:
-    with pytest.raises(IllegalAction, match="GW-11") as caught:
-        TINK.play(TINK.start(RULES), "Sa1")
-    assert caught.value.objection.code == "GW-11"
 
 
 def test_typed_moves_are_the_same_moves() -> None:

@@ -117,6 +117,7 @@ def test_seeded_games_agree(values: dict[str, Any]) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.thinned(0)
 @pytest.mark.parametrize("name", ["tink", "ting", "tingle"])
 def test_many_seeded_games_agree(name: str) -> None:
     endings = set()
@@ -134,6 +135,7 @@ def test_options_agree_in_any_combination() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize("values", VARIANTS[::5], ids=label)
 def test_counts_agree(values: dict[str, Any]) -> None:
     options, game = TinkOptions.of(values), find("tink")

@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 import pytest
 
-from core.game import IllegalAction
 from core.games.tabik import GAME
 from core.tabik.options import TabikOptions
 from core.tabik.position import Position
@@ -108,9 +107,3 @@ def test_typed_moves_are_the_same_moves() -> None:
             assert move is not None
             assert GAME.move_text(position, move) == action
             assert GAME.apply(position, move) == GAME.play(position, action)
-
-
-def test_an_illegal_action_is_not_played() -> None:
-    with pytest.raises(IllegalAction, match="TB-10") as caught:
-        TABIK.play(at("4/4/4/4 - B 0"), "a1+b2")
-    assert caught.value.objection.code == "TB-10"

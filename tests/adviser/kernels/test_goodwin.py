@@ -39,6 +39,7 @@ def wins(game: Game[Position], position: Position) -> set[str]:
     return {a for a, end in ends.items() if end and not end.drawn and end.winners == (position.to_move,)}
 
 
+@pytest.mark.thinned(3)  # each set of options with one of the three games
 @pytest.mark.parametrize("values", CLAIMED, ids=label)
 @pytest.mark.parametrize("name", sorted(KERNELS))
 def test_seeded_games(name: str, values: dict[str, Any]) -> None:
