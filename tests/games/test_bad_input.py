@@ -197,7 +197,7 @@ IMPOSSIBLE = [
     (TINKER, "2 A6a3=4,A8b2=7 A 0", "one player is left"),
     (TINKER, "2 - A 0", "somebody must be left in the game"),
     (TINKER, "4 A6d4=4,A6a2=4,B4a5=1,B4a6=1 A 0", "d4 is the hole"),
-    (TINKER, "2 A6a3=4,A6Aa3=4,B4a1=1,B4a2=1 A 0", "two dice stand on a3"),
+    (TINKER, "2 A6a3=4,A6Aa3=4,B4a1=1,B4a2=1 A 0", "two dice stand on Aa3"),
     (TINKER, "3 A6a1=4,A6Aa2=4,B4Ba1=1,B4Ba2=1 A 0", "no cell is called 'a1'"),
     (TINKER, f"2 {DICE} C 0", "side to move"),
     (TINKER, "3 A6Aa3=4,A6Ab1=4,B4Ba1=1,B4Ba2=1 C 0", "C is eliminated"),
