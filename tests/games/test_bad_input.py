@@ -214,6 +214,13 @@ def test_the_part_that_is_wrong_is_named(name: str, text: str, words: str) -> No
     assert is_clear(said)
 
 
+@pytest.mark.parametrize("name", EVERY)
+def test_an_empty_text_is_no_board(name: str) -> None:
+    words = words_for(games.find(name).parse_contents, "")
+    assert words is not None
+    assert is_clear(words)
+
+
 @pytest.mark.parametrize("text", ["S", "Sc3-", "M-d4-f4", "Le3--d4"])
 def test_an_action_without_a_cell_says_that_one_is_missing(text: str) -> None:
     with pytest.raises(ValueError, match="a cell is missing in"):

@@ -10,6 +10,7 @@ from core.game import is_of
 from core.games import find
 from core.goodwin.game import Goodwin
 from core.goodwin.options import TinkOptions
+from core.verdict import Outcome
 from tests.rules.sample import TINK, at, playthrough
 
 START = "8/8/8/8/8/8/8/8 A 0,0 0"
@@ -85,6 +86,19 @@ def test_finished_positions(text: str, winners: tuple[str, ...], reason: str) ->
     assert position.to_move is None
     assert TINK.actions(position) == []
     assert TINK.format_position(position).split(" ")[1] == "-"
+
+
+@pytest.mark.parametrize(
+    ("values", "reason"),
+    [
+        ({"ply_limit": 15}, "ply_limit"),
+        ({"repetition_limit": 2}, "repetition"),
+        ({"voluntary_pass": True}, "all_passed"),
+    ],
+)
+def test_draws_that_no_board_shows_follow_from_the_options(values: dict[str, object], reason: str) -> None:
+    drawn = Outcome(("A", "B"), reason, drawn=True)
+    assert at("8/8/8/8/8/2As5/8/8 - 0,0 15", **values).outcome == drawn
 
 
 def test_a_line_already_on_the_board_does_not_end_a_position_in_play() -> None:
