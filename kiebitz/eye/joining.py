@@ -1,8 +1,8 @@
 """What two eyes say together of one table: their looks as one, cell by cell.
 
-Two cameras that look at one piece err alike more often than chance would have it: the light, the paper and the reader
-are the same. So where both see a cell, each counts for less than it would by itself; what one does not see, the other
-tells alone.
+A reading holds what was likely before looking, and two cameras that look at one piece err alike more often than chance
+would have it: the light, the paper and the reader are the same. So where both see a cell, what they say is averaged,
+which counts neither twice; what one does not see, the other tells alone.
 """
 
 from __future__ import annotations
@@ -14,18 +14,19 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from calibration.places import Place
-from core.reading import EMPTY, Reading
+from core.options import SEATS
+from core.reading import EMPTY, Reading, is_edge
 from kiebitz.judging.evidence import CHANGED, UNCHANGED, reseated, turned_reading
 from kiebitz.table.inputs import Look
 from kits.kit import Plan
 
 Row = Mapping[str, float]
-_WEIGHT = 0.75
-"""What each of two readings of a cell counts: 1 if they erred independently, a half if always alike."""
 _NEITHER = (UNCHANGED + CHANGED) / 2
 """The share that says of a cell neither that it has changed nor that it has not."""
 _SURE = 0.9
 """Two readings contradict each other on a cell where both are surer than this."""
+_ONE_COLOUR = 2
+"""A colour that two seats have in common tells as much as so many pieces that they have in common."""
 _FEWEST = 3
 """Boards on which fewer cells contradict each other may be one at two moments of a move; as many pieces that agree
 make sure of it."""
@@ -52,7 +53,7 @@ def joined(one: Seen, other: Seen) -> Look:
     return replace(
         clear.look,
         reading=reading,
-        colours={**_further_seats(one.look.colours, other.look.colours), **one.look.colours},
+        colours=_all_colours(one.look.colours, other.look.colours),
         plans=_all_plans(one.look.plans, other.look.plans),
         way_round_is_known=any(look.way_round_is_known for look in both),
         changes=_changes((one, other), lead),
@@ -103,13 +104,17 @@ def are_alike(one: Reading, other: Reading) -> bool:
 
 def _compared(one: Reading, other: Reading) -> tuple[int, int]:
     """Return on how many cells both are sure of different contents, and on how many of the same piece."""
-    there = [cell for cell in one.cells.keys() & other.cells.keys() if "-" not in cell]
-    bests = [
+    both = _surely_read(one, other)
+    return sum(a != b for a, b in both), sum(a == b != EMPTY for a, b in both)
+
+
+def _surely_read(one: Reading, other: Reading) -> list[tuple[str, str]]:
+    """Return what *one* and the *other* have on the cells of which both are sure."""
+    return [
         (one.best(cell), other.best(cell))
-        for cell in there
-        if min(one.certainty(cell), other.certainty(cell)) > _SURE
-    ]  # fmt: skip
-    return sum(a != b for a, b in bests), sum(a == b != EMPTY for a, b in bests)
+        for cell in sorted(one.cells.keys() & other.cells.keys())
+        if not is_edge(cell) and min(one.certainty(cell), other.certainty(cell)) > _SURE
+    ]
 
 
 def way_round(one: Reading, other: Reading, plan: Plan) -> int | None:
@@ -123,15 +128,26 @@ def way_round(one: Reading, other: Reading, plan: Plan) -> int | None:
     return best if fits[best] > fits[second] + _TOLD_APART else None
 
 
-def named_alike(look: Look, colours: Mapping[str, str]) -> Look:
-    """Return *look* with the seats called as *colours*, those of another look, call them."""
-    owners, taken = {colour: seat for seat, colour in colours.items()}, set(colours)
-    names = {seat: owners[colour] for seat, colour in look.colours.items() if colour in owners}
-    for seat in look.colours.keys() - names.keys():
-        free = sorted({*look.colours} - taken - {*names.values()} | ({seat} - taken - {*names.values()}))
-        names[seat] = seat if seat in free else free[0] if free else seat
-    if all(seat == to for seat, to in names.items()):
+def named_alike(look: Look, known: Look, *, by_pieces: bool) -> Look:
+    """Return *look* with the seats called as *known*, the look of another eye, calls them: by their colours.
+
+    With *by_pieces* the pieces that both see tell as well, for cameras that call one colour by two names; seats without
+    any in common are then different ones.
+    """
+    if not look.colours:
         return look
+    both = _surely_read(look.reading, known.reading) if by_pieces else []
+    alike = Counter((own[0], other[0]) for own, other in both if own[1:] == other[1:] != "")
+    owners = {colour: seat for seat, colour in known.colours.items()}
+    alike.update({(seat, owners[hue]): _ONE_COLOUR for seat, hue in look.colours.items() if hue in owners})
+    names: dict[str, str] = {}
+    for (seat, to), _ in alike.most_common():
+        if seat not in names and to not in names.values():
+            names[seat] = to
+    read = {content[0] for one in (look, known) for row in one.reading.cells.values() for content in row}
+    seats = {*look.colours, *known.colours, *read.intersection(SEATS)}
+    left = sorted(seats.difference(names.values()), key=lambda seat: ((seat in known.colours) == by_pieces, seat))
+    names |= zip(sorted(seats - names.keys(), key=lambda seat: (seat not in look.colours, seat)), left, strict=True)
     return replace(
         look,
         reading=reseated(look.reading, names),
@@ -154,17 +170,15 @@ def _joined_reading(one: Look, other: Look, sharp: Sequence[Mapping[str, float]]
         there = [number for number in (0, 1) if name in readings[number]]
         sizes = [min(sharp[number].get(cell, 0.0) for cell in name.split("-")) for number in there]
         lead[name] = max(zip(sizes, there, strict=True), key=lambda pair: pair[0])[1]
-        cells[name] = _weighed([readings[number][name] for number in there])
+        cells[name] = _averaged([readings[number][name] for number in there])
     covered = (one.reading.covered | other.reading.covered).difference(cells)
     return Reading(cells, frozenset(covered)), lead
 
 
-def _weighed(rows: Sequence[Row]) -> Row:
-    if len(rows) == 1:
-        return rows[0]
+def _averaged(rows: Sequence[Row]) -> Row:
     least = [min(row.values()) for row in rows]
     return {
-        content: _WEIGHT * sum(row.get(content, low) for row, low in zip(rows, least, strict=True))
+        content: sum(row.get(content, low) for row, low in zip(rows, least, strict=True)) / len(rows)
         for content in dict.fromkeys(content for row in rows for content in row)
     }
 
@@ -199,9 +213,10 @@ def _alike(one: Reading, other: Reading) -> float:
     return total
 
 
-def _further_seats(known: Mapping[str, str], colours: Mapping[str, str]) -> dict[str, str]:
-    times = Counter(known.values())
-    return {seat: colour for seat, colour in colours.items() if not times[colour]}
+def _all_colours(one: Mapping[str, str], other: Mapping[str, str]) -> dict[str, str]:
+    """Return the colours of all seats that either sees; no two have the same."""
+    taken = {*one.values()}
+    return {**{seat: colour for seat, colour in other.items() if colour not in taken}, **one}
 
 
 def _all_plans(one: Sequence[Plan], other: Sequence[Plan]) -> tuple[Plan, ...]:

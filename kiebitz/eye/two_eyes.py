@@ -163,7 +163,7 @@ class TwoEyes:
         own, held = self._wanted_of(side), self._other(side).held
         if held is None:
             return own
-        same = of_one_board(held.reading, named_alike(look, held.colours).reading)
+        same = of_one_board(held.reading, named_alike(look, held, by_pieces=False).reading)
         ours, foreign = (look.number, None) if same else (None, look.number)
         return replace(own, orders=replace(own.orders, ours=ours, foreign=foreign))
 
@@ -256,8 +256,9 @@ class TwoEyes:
         if held is None:
             side.held, side.is_aligned = look, side.is_aligned or not other.is_aligned
             return
-        look = named_alike(look, held.colours)
-        if not (side.is_aligned or look.way_round_is_known):
+        is_aligned = side.is_aligned or look.way_round_is_known
+        look = named_alike(look, held, by_pieces=is_aligned and not self._wanted.colours)
+        if not is_aligned:
             quarters = way_round(held.reading, look.reading, look.plans[0])
             side.is_aligned = quarters is not None
             if quarters != 0:

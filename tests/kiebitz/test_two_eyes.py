@@ -188,7 +188,7 @@ def test_a_board_without_marks_is_named_as_the_first_eye_names_it(quarters: int)
     assert [event.fields["action"] for event in events if event.kind == "move"] == ["Sh8"]
 
 
-def test_a_mistake_that_both_make_counts_less_than_two() -> None:
+def test_a_mistake_that_both_make_counts_once() -> None:
     nats = []
     for both in (False, True):
         seen = Seen()
@@ -198,7 +198,7 @@ def test_a_mistake_that_both_make_counts_less_than_two() -> None:
         frame = Frame(paint({}), 1, 1.0, own_moment=True, beside=beside)
         looks = [given for given in told(seen.referee, frame) if isinstance(given, Look)]
         nats.append(looks[-1].reading.cells["d4"]["."])
-    assert nats == [-3.0, -4.5]
+    assert nats == [-3.0, -3.0]
 
 
 def told(referee: Referee[Any], frame: Frame) -> Iterator[Input]:
