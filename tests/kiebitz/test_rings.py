@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from benchmarks.rings import GAME, SIZE, Ring
+from benchmarks.two_eyes import Play, Score, shown
 from calibration.places import Place
 from kiebitz.eye.ring import Ring as Boards
 from kiebitz.eye.seer import Seer
@@ -64,6 +65,14 @@ def test_rings_are_refereed_from_two_pictures_of_each_position(players: int, see
 @pytest.mark.parametrize(("players", "seed"), [(3, 51), (4, 52), (5, 53), (6, 54)])
 def test_rings_are_refereed_from_a_slow_pan(players: int, seed: int) -> None:
     check(Ring(players, seed, moves=1), "pan")
+
+
+@pytest.mark.slow
+def test_a_ring_of_six_is_refereed_by_two_views_of_half_of_it_each() -> None:
+    play, score = Play("ring", 7100, moves=2), Score()
+    score.add(play, shown(list(play.pictures()), "both"), "both")
+    assert (score.whole, score.right, score.moves) == (1, 2, 2)
+    assert score.events["unsure"] == 0
 
 
 @pytest.fixture(scope="module")

@@ -12,7 +12,7 @@ import pytest
 
 from core.goodwin.options import TinkOptions
 from core.reading import Reading
-from kiebitz.eye.joining import of_one_board, way_round
+from kiebitz.eye.joining import named_alike, of_one_board, way_round
 from kiebitz.eye.two_eyes import TwoEyes
 from kiebitz.eye.viewer import Viewer, Wanted
 from kiebitz.failure import Failure
@@ -222,6 +222,47 @@ def test_boards_are_told_apart_and_turned_by_their_pieces() -> None:
     assert way_round(readings(pieces), readings(pieces), PLAN) == 0
     assert way_round(readings(pieces), readings(turned), PLAN) in (1, 3)
     assert way_round(readings({}), readings({}), PLAN) is None
+
+
+def looked(colours: Mapping[str, str], contents: Mapping[str, str], seats: str) -> Look:
+    """Return a look at *contents*, with *seats* that might be seen."""
+    alphabet = (".", *(f"{seat}{kind}" for seat in seats for kind in "sm"))
+    return Look(
+        (0, 0.0), 1, own_moment=True, still_s=9.0, rested_s=0.0, readings=1, anew=True, missed=False, plans=(PLAN,),
+        way_round_is_known=True, reading=Reading.exact(contents, alphabet), colours=colours, changes={},
+    )  # fmt: skip
+
+
+def test_seats_of_two_parts_of_a_ring_are_told_apart_by_their_colours() -> None:
+    known = looked({"A": "red", "B": "green", "C": "purple"}, {"a1": "As", "b1": "Bm", "c1": "Cs"}, "ABCDEF")
+    other = looked({"A": "yellow", "B": "green", "C": "blue"}, {"d1": "As", "e1": "Bs", "f1": "Cm"}, "ABCDEF")
+    named = named_alike(other, known, by_pieces=True)
+    assert named.colours == {"D": "yellow", "B": "green", "E": "blue"}
+    assert named.reading.contents == {"d1": "Ds", "e1": "Bs", "f1": "Em"}
+    assert {*named.reading.cells["d1"]} == {*other.reading.cells["d1"]}
+    assert named.reading.certainty("d1") > 0.99
+
+
+@pytest.mark.parametrize(
+    ("colours", "contents"),
+    [
+        ({"A": "red", "B": "blue"}, {"a1": "Bs", "b1": "Am", "c1": "As", "d1": "Bm", "e1": "Bs"}),
+        ({"A": "orange", "B": "red"}, {"a1": "As", "b1": "Bm", "c1": "Bs", "d1": "Am", "e1": "As"}),
+    ],
+)
+def test_pieces_that_both_see_tell_whose_a_colour_is_that_has_two_names(
+    colours: Mapping[str, str], contents: Mapping[str, str]
+) -> None:
+    pieces = {"a1": "As", "b1": "Bm", "c1": "Bs", "d1": "Am", "e1": "As"}
+    known = looked({"A": "orange", "B": "blue"}, pieces, "AB")
+    named = named_alike(looked(colours, contents, "AB"), known, by_pieces=True)
+    assert named.reading.contents == known.reading.contents
+
+
+def test_one_piece_that_is_misread_does_not_rename_seats_whose_colours_are_known() -> None:
+    colours = {"A": "red", "B": "blue"}
+    known, other = looked(colours, {"a1": "As"}, "AB"), looked(colours, {"a1": "Bs"}, "AB")
+    assert named_alike(other, known, by_pieces=True).colours == colours
 
 
 class Listed:
