@@ -26,7 +26,7 @@ _NEITHER = (UNCHANGED + CHANGED) / 2
 _SURE = 0.9
 """Two readings contradict each other on a cell where both are surer than this."""
 _ONE_COLOUR = 2
-"""A colour that two seats have in common tells as much as so many pieces that they have in common."""
+"""A colour that two seats have in common tells as much as this number of pieces that they have in common."""
 _FEWEST = 3
 """Boards on which fewer cells contradict each other may be one at two moments of a move; as many pieces that agree
 make sure of it."""
@@ -109,7 +109,7 @@ def _compared(one: Reading, other: Reading) -> tuple[int, int]:
 
 
 def _surely_read(one: Reading, other: Reading) -> list[tuple[str, str]]:
-    """Return what *one* and the *other* have on the cells of which both are sure."""
+    """Return what *one* and the *other* have on the cells where both are sure."""
     return [
         (one.best(cell), other.best(cell))
         for cell in sorted(one.cells.keys() & other.cells.keys())
