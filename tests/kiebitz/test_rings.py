@@ -70,7 +70,7 @@ def test_rings_are_refereed_from_a_slow_pan(players: int, seed: int) -> None:
 @pytest.mark.slow
 def test_a_ring_of_six_is_refereed_by_two_views_of_half_of_it_each() -> None:
     play, score = Play("ring", 7100, moves=2), Score()
-    score.add(play, shown(list(play.pictures()), "both"), "both")
+    score.add(TableState.begun(Terms(GAME, play.options)), 2, play.played()[0], shown(list(play.pictures()), "both"))
     assert (score.whole, score.right, score.moves) == (1, 2, 2)
     assert score.events["unsure"] == 0
 
