@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from calibration.registration import Camera
 from core.games import find
+from core.options import RuleOptions
 from kiebitz.api.boards import LocatedBoard, ReadBoard
 from kiebitz.api.looking import Wanted, find_any_board, find_board, look
 from kiebitz.api.seats import colours_by_seat, options_of
@@ -21,6 +23,7 @@ from kiebitz.table.corners import Point, check_corners
 
 if TYPE_CHECKING:
     from kiebitz.api.play import Position
+    from simulator.table import Table
 
 
 def locate(
@@ -187,10 +190,13 @@ def pretend_picture(position: Position, *, seed: int = 1) -> Image:
     >>> kiebitz.pretend_picture(kiebitz.game("tink").start()).shape
     (960, 1280, 3)
     """
+    return _pretend_table(position.game.name, position.state.options, seed).picture(position.contents, seed=seed).image
+
+
+@lru_cache(maxsize=4)
+def _pretend_table(game: str, options: RuleOptions, seed: int) -> Table:
+    """Return the table on which positions of *game* are shown; drawing it takes longer than a picture of it."""
     from kiebitz.kits import kit_of
     from simulator.calm import calm_table
 
-    options = position.state.options
-    kit = kit_of(position.game.name, options)
-    table = calm_table(kit, players=options.players, seed=seed)
-    return table.picture(position.contents, seed=seed).image
+    return calm_table(kit_of(game, options), players=options.players, seed=seed)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +17,11 @@ import pytest
 from calibration.registration import Camera, Registration
 from kiebitz.cli import run
 from kiebitz.watching.demos import tink
+from kiebitz.watching.pretend_table import PretendTable
 from kits.tink import KIT
 from printkit.raster import board_image
+from simulator.scene import Picture
+from simulator.table import Table
 from tests.kiebitz.painted import PaintedEye
 
 Image = npt.NDArray[np.uint8]
@@ -59,6 +63,25 @@ def kiebitz(capsys: pytest.CaptureFixture[str]) -> Kiebitz:
 @pytest.fixture(autouse=True)
 def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KIEBITZ_HOME", str(tmp_path / "home"))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _drawn_once() -> Iterator[None]:
+    """Have each picture of a simulated table drawn once, however many tests look at it."""
+    picture = Table.picture
+
+    @lru_cache(maxsize=40)
+    def drawn(table: Table, contents: tuple[tuple[str, str], ...], hand: str | None, seed: int) -> Picture:
+        return picture(table, dict(contents), hand=hand, seed=seed)
+
+    def own(table: Table, contents: Mapping[str, str], *, hand: str | None = None, seed: int = 0) -> Picture:
+        found = drawn(table, tuple(contents.items()), hand, seed)
+        return replace(found, image=found.image.copy())
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(PretendTable, "table", property(lru_cache(maxsize=8)(vars(PretendTable)["table"].func)))
+        patch.setattr(Table, "picture", own)
+        yield
 
 
 @pytest.fixture

@@ -99,6 +99,7 @@ def _refused(answer: Answer) -> None:
     assert len(line) < 600
 
 
+@pytest.mark.thinned(4)
 @pytest.mark.parametrize("kind", ALL)
 @pytest.mark.parametrize("command", READERS)
 def test_a_file_that_cannot_be_what_is_wanted_is_refused_in_one_line(kiebitz: Kiebitz, command: str, kind: str) -> None:
@@ -138,6 +139,7 @@ PLACES: dict[str, Make] = {"folder": Path.mkdir, "pipe": os.mkfifo, "socket": _b
 
 
 @unix
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize("place", PLACES)
 @pytest.mark.parametrize("command", WRITERS)
 def test_a_place_where_nothing_can_be_written_is_refused(

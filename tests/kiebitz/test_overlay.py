@@ -50,6 +50,7 @@ def inside(picture: Picture, outline: npt.NDArray[np.float64]) -> npt.NDArray[np
     return mask > 0
 
 
+@pytest.mark.thinned(5)
 @pytest.mark.parametrize("name", TABLES)
 @pytest.mark.parametrize("angle", ANGLES, ids=str)
 def test_pieces_stay_in_sight(name: str, angle: tuple[float, float]) -> None:

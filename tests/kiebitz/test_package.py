@@ -139,6 +139,7 @@ def site(wheel: Path) -> Path:
     return folder
 
 
+@pytest.mark.thinned(0)
 @pytest.mark.slow
 def test_the_api_page_holds_for_what_is_installed(site: Path, tmp_path: Path) -> None:
     page = shutil.copy(API_PAGE, tmp_path)

@@ -27,6 +27,7 @@ def test_a_game_has_puzzles_the_short_ones_first(name: str) -> None:
     assert {lengths: sum(map(moves.count, lengths)) for lengths in numbers} == numbers
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize(("game", "puzzle"), PUZZLES)
 def test_only_the_key_wins_in_time(game: AnyGame, puzzle: Puzzle) -> None:
     position, rest = puzzle.start(game), 2 * puzzle.moves - 2

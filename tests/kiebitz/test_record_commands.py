@@ -260,6 +260,7 @@ def test_a_moving_picture_shows_every_position_and_the_last_one_longest(tink: Pa
     assert shown_ms[-1] > 3 * shown_ms[0]
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize("form", ["mp4", "webm"])
 def test_a_film_shows_every_position_and_the_last_one_longest_e5(form: str, tink: Path, kiebitz: Kiebitz) -> None:
     out = tink.with_suffix(f".{form}")

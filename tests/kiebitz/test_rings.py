@@ -53,7 +53,7 @@ def test_a_ring_of_five_is_known_once_two_pictures_have_shown_it() -> None:
     assert [event.frame for event in told if event.kind == "state"] == [1]
 
 
-@pytest.mark.thinned(3)
+@pytest.mark.thinned(4)
 @pytest.mark.slow
 @pytest.mark.parametrize(("players", "seed"), [(3, 41), (4, 42), (5, 43), (6, 44)])
 def test_rings_are_refereed_from_two_pictures_of_each_position(players: int, seed: int) -> None:

@@ -39,7 +39,7 @@ class TruthfulEye(Seer):
         return Look(Reading(Reading.exact(seen, letters).cells, self.covered), dict(names))
 
 
-@pytest.mark.thinned(2)
+@pytest.mark.thinned(3)
 @pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_a_game_is_followed_from_the_pictures_and_the_truth(players: int) -> None:

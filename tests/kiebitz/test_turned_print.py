@@ -42,6 +42,7 @@ def lying(quarters: int, *, by_mm: float = 0.0) -> Table:
 AWAY = lying(0, by_mm=3000.0)
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize(
     "tables",
     [(lying(1),), (lying(2, by_mm=12.0),), (AWAY, lying(3, by_mm=-9.0))],

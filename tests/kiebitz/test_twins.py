@@ -53,7 +53,7 @@ def test_i7_a_move_made_at_one_table_is_asked_at_the_other_and_checked_there() -
 
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("seed", range(4))
-@pytest.mark.thinned(2)
+@pytest.mark.thinned(4)
 def test_i7_whatever_happens_both_tables_end_of_one_mind(name: str, seed: int) -> None:
     """The line is cut, both are killed, boards are changed wrongly, moves taken back: at random moments."""
     rng = random.Random(f"{name} {seed}")
@@ -258,7 +258,7 @@ def test_i7_the_terminal_draws_the_board_of_the_other_table(capsys: pytest.Captu
 
 
 @pytest.mark.parametrize("seed", range(3))
-@pytest.mark.thinned(1)
+@pytest.mark.thinned(3)
 def test_i7_three_tables_play_one_game_for_three(seed: int) -> None:
     """A host and two guests, who know nothing of each other; their lines hold or not as it comes."""
     rng = random.Random(seed)

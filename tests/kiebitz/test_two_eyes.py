@@ -26,7 +26,7 @@ from tests.kiebitz.conftest import Answer
 from tests.kiebitz.painted import PLAN, PaintedEye, paint
 from tests.kiebitz.test_session import TINK, board, kinds
 
-FPS = 10
+FPS = 5
 Kiebitz = Any
 Contents = Mapping[str, str] | None
 
@@ -172,6 +172,7 @@ def test_films_that_begin_a_few_seconds_apart_do_no_harm_to_slow_players() -> No
     assert set(kinds(events)) == {"found", "advice", "state", "move"}
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize("quarters", [1, 2, 3])
 def test_a_board_without_marks_is_named_as_the_first_eye_names_it(quarters: int) -> None:
     first, second = PaintedEye(found_by="outline"), PaintedEye(found_by="outline", quarters=quarters, dx=12)

@@ -105,6 +105,6 @@ def advised(name: str) -> Iterator[str]:
             yield steps(path.game, position, action)
             yield piece(path.game, position, action)
             yield f"Look at {hint(path.game, position, action, 'area').text}."
-            if ply % 16 == 5:
+            if ply % 32 == 5:
                 found = suggest(path.game, position, expired=lambda: True)
                 yield f"{found.action}: {found.why}."

@@ -16,7 +16,7 @@ from kiebitz.language.catalogue import texts_of
 from kiebitz.language.values import HOLE, VALUES
 from kiebitz.lessons.lesson import lesson_of
 from tests.kiebitz.language.literals import GAP, of_module, of_page
-from tests.kiebitz.language.sentences import advised, spoken
+from tests.kiebitz.language.sentences import advised, spoken, unlike
 
 GERMAN = language("de")
 ROOT = Path(__file__).parents[3]
@@ -109,8 +109,8 @@ def test_every_text_of_a_page_is_in_the_catalogue(path: Path) -> None:
 
 @pytest.mark.parametrize("name", games.names())
 def test_what_is_said_of_games_slips_and_moves_comes_out_as_german(name: str) -> None:
-    told = {text: GERMAN.translated(text) for text in {*spoken(name), *advised(name)}}
-    assert len(told) > 100
+    told = {text: GERMAN.translated(text) for text in unlike({*spoken(name), *advised(name)})}
+    assert len(told) > 50
     assert [text for text, german in told.items() if german is None] == []
     assert [german for german in told.values() if ENGLISH.search(str(german))] == []
 

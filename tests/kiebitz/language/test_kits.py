@@ -12,9 +12,7 @@ import pytest
 from core import games
 from core.games import find
 from kiebitz.api.printing import drawn_kit, drawn_stand, drawn_target
-from kiebitz.kits import printed_kit
 from kiebitz.language import language
-from printkit.book import draw_kit, seats_of
 from printkit.drawing import Drawing, Label, Shape, Window
 from printkit.job import Job
 from printkit.layouts import Layout
@@ -30,6 +28,7 @@ JOBS: Mapping[str, Mapping[str, Any]] = {
     "gutterfold": {"gutterfold": True},
     "quick": {"quick": True},
     "a5": {"paper": PAPERS["a5"]},
+    "large": {"large": True},
 }
 _COMMAND = re.compile(r"kiebitz [a-z-]+ .*")
 _ENGLISH = re.compile(
@@ -52,71 +51,63 @@ def _labels(shapes: Iterable[Shape]) -> Iterable[Label]:
 
 
 @cache
-def texts(name: str, players: int, manner: str) -> frozenset[str]:
-    """Return the English of everything that is said in a kit."""
+def german(name: str, players: int, manner: str) -> tuple[frozenset[str], Drawing]:
+    """Return the English of all sentences that are said in a kit, and the kit drawn in German."""
     said: set[str] = set()
 
     def noted(text: str) -> str:
         said.add(text)
-        return text
+        return GERMAN(text)
 
-    kit = printed_kit(name, find(name).options.of({"players": players}))
-    with wording(noted):
-        draw_kit(kit, Job(**JOBS[manner]), seats_of(kit, players))
-    return frozenset(said)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("kiebitz.api.printing.catalogue", lambda _: noted)
+        drawn = drawn_kit(name, find(name).options.of({"players": players}), Job(**JOBS[manner]), "de")
+    return frozenset(
+        text for text in said if re.search("[a-z]{3}", text) and not _COMMAND.fullmatch(text)
+    ), drawn.drawing
 
 
-@pytest.mark.parametrize("manner", ["usual", "duplex", "gutterfold", "quick"])
+def english(drawing: Drawing) -> list[str]:
+    """Return the titles and words in *drawing* that are English."""
+    words = [sheet.title for sheet in drawing.sheets] + [label.text for label in labels(drawing)]
+    return [text for text in words if _ENGLISH.search(text) and not _CITED.search(text)]
+
+
+@pytest.mark.thinned(3)
+@pytest.mark.parametrize("manner", ["usual", "duplex", "gutterfold", "quick", "a5"])
 @pytest.mark.parametrize("name", games.names())
-def test_every_sentence_of_a_kit_has_its_german(name: str, manner: str) -> None:
-    told = [text for text in texts(name, 2, manner) if re.search("[a-z]{3}", text) and not _COMMAND.fullmatch(text)]
-    assert len(told) > 40
-    assert [text for text in told if GERMAN.translated(text) is None] == []
+def test_every_sentence_of_a_kit_has_its_german_and_no_word_is_english(name: str, manner: str) -> None:
+    said, drawing = german(name, 2, manner)
+    assert len(said) > 40
+    assert [text for text in said if GERMAN.translated(text) is None] == []
+    assert english(drawing) == []
 
 
 @pytest.mark.parametrize(("name", "players"), [("tink", 4), ("ting", 3), ("tingle", 4), ("tinker_tactics", 6)])
 def test_kits_for_more_players_have_their_german_too(name: str, players: int) -> None:
-    told = [text for text in texts(name, players, "usual") if re.search("[a-z]{3}", text)]
-    assert [text for text in told if GERMAN.translated(text) is None and not _COMMAND.fullmatch(text)] == []
+    assert [text for text in german(name, players, "usual")[0] if GERMAN.translated(text) is None] == []
 
 
 @pytest.mark.parametrize("name", ["tink", "tabik"])
 def test_stickers_are_said_in_german(name: str) -> None:
     job = Job(portions=("stickers",))
-    words = [label.text for label in labels(drawn_kit(name, find(name).options.of({}), job, "de").drawing)]
-    assert [text for text in words if _ENGLISH.search(text) and not _CITED.search(text)] == []
+    assert english(drawn_kit(name, find(name).options.of({}), job, "de").drawing) == []
 
 
-@pytest.mark.parametrize("manner", ["usual", "duplex", "quick", "a5"])
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize("name", games.names())
-def test_no_word_of_a_german_kit_is_english(name: str, manner: str) -> None:
-    drawn = drawn_kit(name, find(name).options.of({}), Job(**JOBS[manner]), "de")
-    words = [sheet.title for sheet in drawn.drawing.sheets] + [label.text for label in labels(drawn.drawing)]
-    assert [text for text in words if _ENGLISH.search(text) and not _CITED.search(text)] == []
-
-
-@pytest.mark.parametrize("large", [False, True])
-@pytest.mark.parametrize("name", games.names())
-def test_german_words_stay_on_their_sheet(name: str, large: bool) -> None:
-    job = Job(large=large)
-    drawn = drawn_kit(name, find(name).options.of({}), job, "de")
-    left, top, right, bottom = Layout(job.sheet).paper.inner
-    beyond = [
-        label.text
-        for label in labels(drawn.drawing)
-        for box in (label_box(label),)
-        if len(label.text) > 5 and not (left <= box[0] and top <= box[1] and box[2] <= right and box[3] <= bottom)
-    ]
-    assert beyond == []
-
-
-@pytest.mark.parametrize("name", games.names())
-def test_a_german_foot_is_no_higher_than_the_ruler_beside_it(name: str) -> None:
-    job = Job()
-    drawn = drawn_kit(name, find(name).options.of({}), job, "de")
-    tops = [label_box(label)[1] for label in labels(drawn.drawing) if " · A4 · Seite " in label.text]
-    assert tops
-    assert min(tops) >= Layout(job.sheet).body[3]
+@pytest.mark.parametrize("manner", ["usual", "large"])
+def test_german_words_stay_on_their_sheet(name: str, manner: str) -> None:
+    layout = Layout(Job(**JOBS[manner]).sheet)
+    left, top, right, bottom = layout.paper.inner
+    boxes = [(label.text, label_box(label)) for label in labels(german(name, 2, manner)[1])]
+    assert [
+        text for text, box in boxes
+        if len(text) > 5 and not (left <= box[0] and top <= box[1] and box[2] <= right and box[3] <= bottom)
+    ] == []  # fmt: skip
+    feet = [box[1] for text, box in boxes if " · A4 · Seite " in text]
+    assert feet
+    assert manner == "large" or min(feet) >= layout.body[3], "no higher than the ruler beside it"
 
 
 def test_the_target_is_printed_in_german() -> None:
