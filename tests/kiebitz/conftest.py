@@ -15,6 +15,7 @@ import numpy.typing as npt
 import pytest
 
 from calibration.registration import Camera, Registration
+from core.games import find
 from kiebitz.cli import run
 from kiebitz.watching.demos import tink
 from kiebitz.watching.pretend_table import PretendTable
@@ -95,6 +96,20 @@ def short_demo(monkeypatch: pytest.MonkeyPatch) -> None:
 def painted_eye(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let `kiebitz watch` see painted tables."""
     monkeypatch.setattr("kiebitz.api.watching.Seer", lambda *_, **__: PaintedEye())
+
+
+@pytest.fixture
+def late_demo(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have Tink's demo begin three moves before its end: one is interrupted, one breaks a rule first, one wins."""
+    game, script, begun = find("tink"), tink.SCRIPTS[2], 10
+    position = game.start(game.options())
+    for action in script.actions[:begun]:
+        position = game.play(position, action)
+    rest = {
+        name: {at - begun: what for at, what in getattr(script, name).items()} for name in ("begun", "wrong", "hands")
+    }
+    start = game.format_position(position)
+    monkeypatch.setitem(tink.SCRIPTS, 2, replace(script, actions=script.actions[begun:], start=start, **rest))
 
 
 @pytest.fixture

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import combinations
+from itertools import combinations, count
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 from xml.etree import ElementTree
 
@@ -27,6 +28,13 @@ Kiebitz = Callable[..., Answer]
 TINK, TABIK = games.find("tink"), games.find("tabik")
 GAME = '[Game "tink"]\n\n1. Sc3 2. Sd6 3. Sd4 4. Se6 5. Se5 6. Sf6 7. Sh8 8. Sc6\n'
 """B has stopped A's four at f6, but not at b2; A overlooks it, and B makes one of its own."""
+
+
+@pytest.fixture(autouse=True)
+def _slow_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have each look at the clock find it 5 ms later: as much is thought in a second on a machine that is busy."""
+    ticks = count()
+    monkeypatch.setattr("kiebitz.programs.advice.time", SimpleNamespace(monotonic=lambda: 0.005 * next(ticks)))
 
 
 @pytest.fixture

@@ -112,14 +112,14 @@ def test_check_tells_the_score_of_tabik() -> None:
 
 
 def test_suggest_calls_the_players_of_a_picture_by_their_colours(kiebitz: Kiebitz, picture: Path) -> None:
-    told = kiebitz("suggest", picture, *COLOURS, "--seconds", 0.2).out
+    told = kiebitz("suggest", picture, *COLOURS, "--nodes", 100).out
     assert told.startswith("Red should play ")
     assert told.splitlines()[-2:] == ["+1 is won and -1 lost, for the side to move.", "A is red  B is blue"]
 
 
 def test_suggest_wins_in_a_picture_and_in_a_text(kiebitz: Kiebitz, picture: Path) -> None:
     for where in ((str(picture), *COLOURS), ("8/8/2BsAs4/2BsAs4/3As4/8/6Bs1/8 A 0,0 6",)):
-        answer = kiebitz("suggest", "tink", *where, "--seconds", 0.2, "--json")
+        answer = kiebitz("suggest", "tink", *where, "--nodes", 100, "--json")
         assert answer.json["action"] in {"Sd3", "Sd7"}
         assert answer.json["proved"] is True
         assert answer.json["value"] == 1

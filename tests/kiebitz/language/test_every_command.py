@@ -93,6 +93,7 @@ def test_every_command_for_people_is_tried() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("late_demo")
 @pytest.mark.parametrize("typed", [line for lines in TYPED.values() for line in lines])
 def test_a_command_answers_in_german(typed: str, files: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KIEBITZ_HOME", str(tmp_path))
