@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 import numpy as np
 
@@ -32,20 +33,30 @@ def place(*, dx: float = 0.0, found_by: FoundBy = "tags") -> Place:
 
 def paint(contents: Mapping[str, str], *, hand: str | None = None, dx: int = 0, blank: bool = False) -> Image:
     """Return the table with *contents*, a hand reaching from the right for the cell *hand*, the board *dx* px off."""
-    image = np.full((400, 400, 3), 90, np.uint8)
+    return _painted(tuple(contents.items()), hand, dx, blank).copy()
+
+
+@lru_cache(maxsize=64)
+def _painted(contents: tuple[tuple[str, str], ...], hand: str | None, dx: int, blank: bool) -> Image:
+    image, there = np.full((400, 400, 3), 90, np.uint8), dict(contents)
     if blank:
         return image
-    corner = place(dx=dx).boards[0]
-    for cell in PLAN.cells:
-        x, y = np.rint(corner.px_from_board([PLAN.centre_mm(cell)])[0]).astype(int)
+    middles = _middles(place(dx=dx).boards[0])
+    for cell, (x, y) in middles.items():
         dark = (ord(cell[0]) + int(cell[1:])) % 2
         _square(image, x, y, CELL // 2, (150, 190, 200) if dark else (200, 225, 230))
-        if (content := contents.get(cell, ".")) != ".":
+        if (content := there.get(cell, ".")) != ".":
             _square(image, x, y, SIZES[content[1]] // 2, PAINT[content[0]])
     if hand:
-        x, y = np.rint(corner.px_from_board([PLAN.centre_mm(hand)])[0]).astype(int)
+        x, y = middles[hand]
         image[y - 25 : y + 25, x - 20 :] = SKIN
     return image
+
+
+def _middles(board: Registration) -> dict[str, tuple[int, int]]:
+    """Return where the middle of each cell is, in px."""
+    middles = np.rint(board.px_from_board([PLAN.centre_mm(cell) for cell in PLAN.cells])).astype(int)
+    return dict(zip(PLAN.cells, map(tuple, middles.tolist()), strict=True))
 
 
 def _square(image: Image, x: int, y: int, half: int, colour: tuple[int, int, int]) -> None:
@@ -104,8 +115,7 @@ class PaintedEye(StillEye):
         cells, covered = {}, set()
         alphabet = (".", *(f"{seat}{size}" for seat in self.seats for size in SIZES))
         named = self._named(colours)
-        for cell in PLAN.cells:
-            x, y = np.rint(board.px_from_board([PLAN.centre_mm(cell)])[0]).astype(int)
+        for cell, (x, y) in _middles(board).items():
             patch = image[y - 14 : y + 14, x - 14 : x + 14].reshape(-1, 3)
             if (patch == SKIN).all(axis=1).mean() > 0.2:
                 covered.add(cell)

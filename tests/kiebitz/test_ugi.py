@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import IO
 
 import pytest
 from hypothesis import given, settings
@@ -89,7 +90,7 @@ def test_a_runner_without_rules_gets_a_game_to_its_end(name: str, players: int) 
         two.tell(f"setoption name Game value {name}")
         for engine in (one, two):
             engine.tell(f"setoption name players value {players}", "uginewgame")
-            engine.tell(f"setoption name ply_limit value {24 if players == 2 else 9}")
+            engine.tell(f"setoption name ply_limit value {12 if players == 2 else 9}")
             engine.ask("isready", "readyok")
         moves: list[str] = []
         while True:
@@ -183,6 +184,7 @@ def test_infinite_waits_for_stop_though_the_search_is_over(engine: Engine) -> No
     assert engine.ask("stop", "bestmove") == "Se5"
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize("name", games.names())
 def test_every_limit_is_kept(name: str, engine: Engine) -> None:
     engine.tell(f"setoption name Game value {name}")
@@ -310,12 +312,12 @@ def test_a_position_that_is_refused_is_not_replaced_by_another(engine: Engine) -
     assert engine.query("p1turn") == "false"
 
 
-def spoken(data: bytes, *arguments: str) -> list[str]:
+def spoken(data: bytes, *arguments: str, protocol: str = "ugi") -> list[str]:
     out = io.StringIO()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
         patch.setattr(sys, "stdout", out)
-        assert run(["engine", "--protocol", "ugi", *arguments]) == 0
+        assert run(["engine", "--protocol", protocol, *arguments]) == 0
     return out.getvalue().splitlines()
 
 
@@ -332,71 +334,64 @@ def test_a_finite_search_ends_by_itself_when_nobody_is_left_to_ask() -> None:
     assert spoken(b"go infinite")[-1].startswith("bestmove S")
 
 
+ENGINE = [sys.executable, "-c", "from kiebitz.cli import main; main()", "engine", "--protocol"]
+START = '{"op":"start","game":"tink"}'
+
+
 @contextmanager
-def started(protocol: str) -> Iterator[subprocess.Popen[str]]:
-    code = "from kiebitz.cli import main; main()"
-    arguments = [sys.executable, "-c", code, "engine", "--protocol", protocol]
+def started(protocol: str, *lines: str) -> Iterator[tuple[subprocess.Popen[str], IO[str], IO[str]]]:
+    """Start an engine that has answered the first of *lines*; yield it with its input and output."""
     pipe = subprocess.PIPE
-    with subprocess.Popen(arguments, stdin=pipe, stdout=pipe, stderr=pipe, text=True) as process:
+    with subprocess.Popen([*ENGINE, protocol], stdin=pipe, stdout=pipe, stderr=pipe, text=True) as process:
+        assert process.stdin
+        assert process.stdout
         try:
-            yield process
+            process.stdin.write("".join(f"{line}\n" for line in lines))
+            process.stdin.flush()
+            assert process.stdout.readline()
+            yield process, process.stdin, process.stdout
         finally:
             process.kill()
+        assert process.stderr
+        assert process.stderr.read().strip() == ""
 
 
 @pytest.mark.parametrize(
     ("protocol", "hello", "endless"),
     [
         ("ugi", "isready", "go infinite"),
-        ("ugi", "isready", "go perft 60"),
-        (
-            "json",
-            '{"op":"start","game":"tink"}',
-            '{"op":"perft","game":"tink","position":"8/8/8/8/8/8/8/8 A 0,0 0","depth":60}',
-        ),
+        ("json", START, '{"op":"perft","game":"tink","position":"8/8/8/8/8/8/8/8 A 0,0 0","depth":60}'),
     ],
 )
 def test_ctrl_c_ends_what_has_no_end(protocol: str, hello: str, endless: str) -> None:
-    with started(protocol) as process:
-        assert process.stdin
-        assert process.stdout
-        assert process.stderr
-        for line in (hello, endless):
-            process.stdin.write(line + "\n")
-            process.stdin.flush()
-        assert process.stdout.readline()
+    with started(protocol, hello, endless) as (process, _, _):
         process.send_signal(signal.SIGINT)
         assert process.wait(timeout=60) == 130
-        assert process.stderr.read().strip() == ""
 
 
 @pytest.mark.parametrize(
     ("protocol", "hello", "more"),
-    [("ugi", "isready", "go movetime 10"), ("json", '{"op":"start","game":"tink"}', '{"op":"start","game":"ting"}')],
+    [("ugi", "isready", "go movetime 10"), ("json", START, '{"op":"start","game":"ting"}')],
 )
 def test_nobody_listening_ends_it_quietly(protocol: str, hello: str, more: str) -> None:
-    with started(protocol) as process:
-        assert process.stdin
-        assert process.stdout
-        assert process.stderr
-        process.stdin.write(hello + "\n")
-        process.stdin.flush()
-        assert process.stdout.readline()
-        process.stdout.close()
-        process.stdin.write(more + "\n")
-        process.stdin.flush()
-        process.stdin.close()
+    with started(protocol, hello) as (process, to_it, from_it):
+        from_it.close()
+        to_it.write(more + "\n")
+        to_it.close()
         assert process.wait(timeout=60) == 0
-        assert process.stderr.read() == ""
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
 def test_an_answer_that_cannot_be_written_is_said() -> None:
     with Path("/dev/full").open("w") as full:
-        code = "from kiebitz.cli import main; main()"
-        arguments = [sys.executable, "-c", code, "engine", "--protocol", "ugi"]
         done = subprocess.run(
-            arguments, input="go nodes 5", stdout=full, stderr=subprocess.PIPE, text=True, timeout=60, check=False
+            [*ENGINE, "ugi"],
+            input="go nodes 5",
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            timeout=60,
+            check=False,
         )
     assert done.returncode == 2
     assert done.stderr.startswith("kiebitz: the answer cannot be written")
@@ -413,13 +408,8 @@ def sessions() -> list[list[str]]:
 def test_the_document_shows_what_the_engine_says(protocol: str, session: list[str]) -> None:
     asked = "".join(line[2:] + "\n" for line in session if line.startswith("> ") and line != "> quit")
     told = "\n".join(line.removeprefix("< ") for line in session if not line.startswith("> "))
-    out = io.StringIO()
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(asked.encode())))
-        patch.setattr(sys, "stdout", out)
-        assert run(["engine", "--protocol", protocol]) == 0
-    pattern = re.escape(told).replace("…", ".*")
-    assert re.fullmatch(pattern, out.getvalue().strip(), re.DOTALL), out.getvalue()
+    said = "\n".join(spoken(asked.encode(), protocol=protocol)).strip()
+    assert re.fullmatch(re.escape(told).replace("…", ".*"), said, re.DOTALL), said
 
 
 def test_a_search_that_breaks_leaves_nobody_waiting(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:

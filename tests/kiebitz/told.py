@@ -46,11 +46,11 @@ def painted(contents: Mapping[str, str], players: int) -> Image:
 
 
 def _middles(place: Place) -> list[tuple[str, int, int]]:
+    """Return each cell and its middle, in px."""
     found = []
     for board in place.boards:
-        for cell in board.plan.cells:
-            x, y = np.rint(board.px_from_board([board.plan.centre_mm(cell)])[0]).astype(int)
-            found.append((cell, int(x), int(y)))
+        middles = np.rint(board.px_from_board([board.plan.centre_mm(cell) for cell in board.plan.cells])).astype(int)
+        found += [(cell, x, y) for cell, (x, y) in zip(board.plan.cells, middles.tolist(), strict=True)]
     return found
 
 

@@ -83,8 +83,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
         pictures.append(pretend_picture(position))
     (folder / "pictures").mkdir()
     for number, picture in enumerate(pictures):
-        for again in range(3):
-            cv2.imwrite(str(folder / "pictures" / f"{number}{again}.png"), picture)
+        cv2.imwrite(str(folder / "pictures" / f"{number}.png"), picture)
     return folder
 
 
