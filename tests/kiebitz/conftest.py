@@ -49,6 +49,9 @@ class Answer:
         return [json.loads(line) for line in self.out.splitlines()]
 
 
+Kiebitz = Callable[..., Answer]
+
+
 @pytest.fixture
 def kiebitz(capsys: pytest.CaptureFixture[str]) -> Kiebitz:
     """Return a function that runs ``kiebitz`` with its arguments."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -17,9 +17,8 @@ from kiebitz.pictures.files import load
 from kiebitz.pictures.frame import Frame, Image, Trouble
 from kiebitz.pictures.mirrored import Unmirrored, turned_round, way_of
 from tests.calibration.test_labels import _scene
-from tests.kiebitz.conftest import Answer
+from tests.kiebitz.conftest import Kiebitz
 
-Kiebitz = Callable[..., Answer]
 GAMES = ["tink", "ting", "tingle", "tabik", "tinker_tactics"]
 MOVES = ("Sc3", "Sd6")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import cv2
@@ -20,9 +20,8 @@ from kits.inks import TEXT
 from printkit import other_scripts
 from printkit.drawing import Area, Label, Lines, Shape
 from printkit.other_scripts import can_set, set_everywhere, set_width_mm
-from tests.kiebitz.conftest import Answer
+from tests.kiebitz.conftest import Kiebitz
 
-Kiebitz = Callable[..., Answer]
 TYPED = [
     "Ann McDonald",
     "Leo da Vinci",

@@ -19,9 +19,8 @@ from kiebitz import disk
 from kiebitz.failure import Failure
 from kiebitz.pictures.live import Camera
 from kiebitz.pictures.sources import VideoFile, open_source
-from tests.kiebitz.conftest import Answer
+from tests.kiebitz.conftest import Answer, Kiebitz
 
-Kiebitz = Callable[..., Answer]
 Make = Callable[[Path], object]
 
 unix = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="pipes, devices and sparse files of Linux")

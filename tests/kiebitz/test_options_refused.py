@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 import cv2
@@ -13,9 +12,8 @@ from kiebitz.api.seats import colours_by_seat
 from kiebitz.commands.common import agreed_colours, the_colours
 from kiebitz.failure import Failure
 from kits.colours import ALL_COLOURS
-from tests.kiebitz.conftest import Answer
+from tests.kiebitz.conftest import Kiebitz
 
-Kiebitz = Callable[..., Answer]
 PICTURE, FOLDER = "picture.png", "folder"
 READ, LOCATE = ((word, PICTURE, "--game", "tink") for word in ("read", "locate"))
 EMPTY = "8/8/8/8/8/8/8/8 A 0,0 0"

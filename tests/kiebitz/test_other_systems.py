@@ -20,12 +20,11 @@ from kiebitz.pictures.cameras import load_camera
 from kiebitz.pictures.frame import Frame, Trouble
 from kiebitz.pictures.left_out import left_out
 from kiebitz.pictures.sources import open_source
-from tests.kiebitz.conftest import Answer
+from tests.kiebitz.conftest import Kiebitz
 from tests.kiebitz.films import webm
 from tests.kiebitz.test_growing import followed, put
 from tests.kiebitz.test_order import taken
 
-Kiebitz = Callable[..., Answer]
 START = "8/8/8/8/8/8/8/8 A 0,0 0"
 WAYS: dict[str, Callable[[str], bytes]] = {
     "mark": lambda text: b"\xef\xbb\xbf" + text.encode(),

@@ -68,11 +68,6 @@ def metadata(wheel: Path) -> Message:
     return message_from_string(text)
 
 
-@pytest.mark.parametrize("name", sorted(OURS))
-def test_a_package_says_that_it_is_typed(name: str) -> None:
-    assert (ROOT / name / "py.typed").is_file()
-
-
 def test_no_package_is_called_like_one_of_python_or_of_another_distribution() -> None:
     assert not OURS & sys.stdlib_module_names
     others = packages_distributions()

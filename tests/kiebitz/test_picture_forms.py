@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +12,7 @@ from core.games import find, names
 from core.reading import EMPTY, is_edge
 from kiebitz.watching.demo_games import script_of
 from kiebitz.watching.pretend_table import PretendTable, moments
-from tests.kiebitz.conftest import Answer
-
-Kiebitz = Callable[..., Answer]
+from tests.kiebitz.conftest import Kiebitz
 
 
 @pytest.fixture(scope="module", params=names())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import struct
 import zlib
 from collections.abc import Callable
@@ -17,25 +16,15 @@ from PIL import Image as Pil
 
 from kiebitz.failure import Failure
 from kiebitz.pictures.files import load
-from tests.kiebitz.conftest import Answer, Image
+from tests.kiebitz.conftest import Image, Kiebitz
 from tests.kiebitz.test_cli import one_line
 
-Kiebitz = Callable[..., Answer]
 MOVING = {"save_all": True, "duration": 100}
 Board = tuple[Image, npt.NDArray[np.float64]]
 
 
 def saved(path: Path, image: npt.NDArray[np.uint8] | npt.NDArray[np.uint16]) -> Path:
     assert cv2.imwrite(str(path), image)
-    return path
-
-
-def bomb(path: Path) -> Path:
-    """Write a PNG that says it is 60,000 pixels square and is a few hundred bytes long."""
-    head = struct.pack(">IIBBBBB", 60_000, 60_000, 8, 2, 0, 0, 0)
-    chunks = [(b"IHDR", head), (b"IDAT", zlib.compress(b"\0" * 1000)), (b"IEND", b"")]
-    body = b"".join(struct.pack(">I", len(d)) + k + d + struct.pack(">I", zlib.crc32(k + d)) for k, d in chunks)
-    path.write_bytes(b"\x89PNG\r\n\x1a\n" + body)
     return path
 
 
@@ -48,7 +37,6 @@ def test_files_that_are_no_pictures(kiebitz: Kiebitz, tmp_path: Path) -> None:
     assert "0 bytes" in one_line(kiebitz("locate", empty))
     assert "not a picture" in one_line(kiebitz("locate", text))
     assert "is a folder" in one_line(kiebitz("locate", folder))
-    assert "shrink it" in one_line(kiebitz("locate", bomb(tmp_path / "bomb.png")))
 
 
 def test_a_damaged_picture_ends_in_a_line_or_an_answer(kiebitz: Kiebitz, tmp_path: Path, printed_board: Board) -> None:
@@ -62,11 +50,7 @@ def test_a_damaged_picture_ends_in_a_line_or_an_answer(kiebitz: Kiebitz, tmp_pat
     one_line(kiebitz("locate", path))
 
 
-def test_a_picture_without_a_board(kiebitz: Kiebitz, tmp_path: Path) -> None:
-    answer = kiebitz("locate", saved(tmp_path / "grey.png", np.full((480, 640, 3), 128, np.uint8)), "--json")
-    assert answer.status == 1
-    assert answer.json["found"] is False
-    assert answer.err.count("\n") == 1
+def test_a_tiny_picture_is_called_tiny(kiebitz: Kiebitz, tmp_path: Path) -> None:
     tiny = kiebitz("locate", saved(tmp_path / "tiny.png", np.zeros((50, 50, 3), np.uint8)))
     assert tiny.status == 1
     assert "50 × 50" in tiny.err
@@ -104,32 +88,13 @@ def test_every_depth_and_number_of_channels_becomes_bgr(channels: int, tmp_path:
         assert abs(int(picture.image.mean()) - 127) < 2
 
 
-def test_a_picture_of_one_line_has_no_board(kiebitz: Kiebitz, tmp_path: Path) -> None:
-    answer = kiebitz("locate", saved(tmp_path / "line.png", np.zeros((1, 5000, 3), np.uint8)), "--json")
-    assert answer.status == 1
-    assert answer.json["found"] is False
-
-
-@pytest.mark.parametrize("command", ["verify-print", "calibrate", "doctor"])
+@pytest.mark.parametrize("command", ["locate", "verify-print", "calibrate", "doctor"])
 def test_a_ribbon_is_answered_like_any_picture(kiebitz: Kiebitz, tmp_path: Path, command: str) -> None:
     path = tmp_path / "ribbon.png"
     cv2.imwrite(str(path), np.zeros((5000, 1, 3), np.uint8))
     answer = kiebitz(command, path)
     assert answer.status in (1, 2)
     assert "a mistake in Kiebitz" not in answer.out + answer.err
-
-
-@pytest.mark.skipif(os.name != "posix", reason="devices have names on POSIX only")
-def test_a_device_is_not_read_for_ever(kiebitz: Kiebitz) -> None:
-    assert "device" in one_line(kiebitz("locate", "/dev/zero"))
-
-
-def test_the_rotation_note_of_a_phone_is_followed(tmp_path: Path) -> None:
-    path = saved(tmp_path / "phone.jpg", np.zeros((40, 100, 3), np.uint8))
-    note = b"Exif\0\0" + b"MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06\0\0\0\0\0\0"
-    data = path.read_bytes()
-    path.write_bytes(data[:2] + b"\xff\xe1" + struct.pack(">H", len(note) + 2) + note + data[2:])
-    assert load(path).image.shape == (100, 40, 3)
 
 
 def test_working_and_file_pixels_are_inverse(tmp_path: Path) -> None:
@@ -186,19 +151,8 @@ def test_a_position_is_read_in_odd_forms_of_picture(
     assert answer.json["position"].startswith("8/8/8/8/8/8/8/8 ")
 
 
-@pytest.mark.parametrize("name", ["phone.jpg", "phone.png", "phone.webp", "phone.tif"])
-def test_a_note_of_rotation_is_followed_in_every_format(
-    name: str, kiebitz: Kiebitz, tmp_path: Path, printed_board: Board
-) -> None:
-    image, corners = printed_board
-    note = Pil.Exif()
-    note[0x112] = 6
-    Pil.fromarray(np.ascontiguousarray(np.rot90(image))[..., ::-1]).save(tmp_path / name, exif=note)
-    answer = kiebitz("locate", tmp_path / name, "--json")
-    assert np.abs(np.array(answer.json["corners_px"]) - corners).max() < 2.0
-
-
 SIDES: dict[str, tuple[int | bytes, str]] = {
+    "bomb.png": (16, ">II"),
     "bomb.gif": (6, "<HH"),
     "bomb.bmp": (18, "<II"),
     "bomb.jpg": (b"\xff\xc0\0\x11\x08", ">HH"),
@@ -225,13 +179,15 @@ def test_what_would_fill_the_memory_is_refused_before_it_is_decoded(
         start, form = SIDES[name]
         at = start if isinstance(start, int) else data.index(start) + len(start)
         struct.pack_into(form, data, at, side, side)
+    if name == "bomb.png":
+        struct.pack_into(">I", data, 29, zlib.crc32(data[12:29]))
     path.write_bytes(data)
     monkeypatch.setattr(cv2, "imdecode", lambda *_: pytest.fail("it was decoded"))
     assert "16000 × 16000 pixels; shrink it" in one_line(kiebitz("locate", path))
 
 
 @pytest.mark.parametrize("note", range(1, 9))
-@pytest.mark.parametrize("name", ["phone.webp", "phone.jpg"])
+@pytest.mark.parametrize("name", ["phone.webp", "phone.jpg", "phone.png", "phone.tif"])
 def test_all_eight_notes_of_rotation_are_followed(name: str, note: int, tmp_path: Path) -> None:
     upright = np.zeros((64, 96, 3), np.uint8)
     upright[:32, :48], upright[:32, 48:], upright[32:, :48] = 250, 160, 80

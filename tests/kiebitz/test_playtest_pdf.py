@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from pathlib import Path
 
 import pypdfium2
 import pytest
 
-from tests.kiebitz.conftest import Answer
+from tests.kiebitz.conftest import Kiebitz
 from tests.kiebitz.language.test_catalogue import ENGLISH
 
-Kiebitz = Callable[..., Answer]
 QUICK = ("--by", "chance", "--workers", 1, "--longest", 20)
 
 
@@ -42,6 +40,7 @@ def test_every_game_has_its_plots(game: str, wishes: tuple[object, ...], tmp_pat
     assert again.read_bytes() == path.read_bytes()
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize("game", ["tink", "tabik", "ting", "tingle", "tinker_tactics"])
 def test_the_plots_are_in_german_where_that_is_read(game: str, tmp_path: Path, kiebitz: Kiebitz) -> None:
     path, compared = tmp_path / "report.pdf", () if game == "tabik" else ("--compare", "players=3")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -11,10 +10,9 @@ import pytest
 from core import games
 from core.record import Record
 from kiebitz.archive.ppn import from_ppn, to_ppn
-from tests.kiebitz.conftest import Answer
+from tests.kiebitz.conftest import Kiebitz
 from tests.kiebitz.test_score_sheet import at_random
 
-Kiebitz = Callable[..., Answer]
 ON_ONE_BOARD = [name for name in games.names() if name != "tinker_tactics"]
 FOREIGN = """---
 GameType: "Tink"

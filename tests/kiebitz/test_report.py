@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import zipfile
-from collections.abc import Callable
 from pathlib import Path
 
 import cv2
@@ -14,9 +13,7 @@ import pytest
 from kiebitz.home import games_folder, home, profiles_folder
 from kiebitz.watching.pretend_table import PretendTable
 from tests.kiebitz.archive.test_nameless import journal_of
-from tests.kiebitz.conftest import Answer
-
-Kiebitz = Callable[..., Answer]
+from tests.kiebitz.conftest import Kiebitz
 
 
 @pytest.fixture
@@ -50,7 +47,7 @@ def test_it_packs_the_newest_game_cameras_tables_and_versions(out: Path, kiebitz
     crop_of(journal_of(games_folder()))
     for folder in (home() / "cameras", profiles_folder()):
         folder.mkdir(parents=True)
-        (folder / "Ada.json").write_text('{"views": ["/home/ada/1.jpg"]}', encoding="utf-8")
+        (folder / "Zoe.json").write_text('{"views": ["/home/zoe/1.jpg"]}', encoding="utf-8")
     answer = kiebitz("report", "--out", out, "--json")
     assert (answer.status, answer.json["file"]) == (0, str(out))
     parts = held(out)
@@ -61,7 +58,7 @@ def test_it_packs_the_newest_game_cameras_tables_and_versions(out: Path, kiebitz
     assert {"kiebitz", "opencv", "games folder"} <= {
         check["name"] for check in json.loads(parts["machine.json"])["checks"]
     }
-    assert not [name for name, data in parts.items() if b"ada" in data.lower() or str(home()).encode() in data]
+    assert not [name for name, data in parts.items() if b"zoe" in data.lower() or str(home()).encode() in data]
 
 
 def test_what_is_not_wanted_or_not_there_is_left_out(out: Path, kiebitz: Kiebitz) -> None:

@@ -51,15 +51,6 @@ def test_seats_are_named_by_whose_board_their_dice_stand_on() -> None:
     assert table.session.state.colours == {"A": "yellow", "B": "red"}
 
 
-def test_a_doubtful_die_is_told_by_the_totals_before_any_colour_is_named() -> None:
-    table = Watched(owners={"A": "yellow", "B": "red"})
-    table.eye.doubts = {
-        "b4": {"A6=5": 0.0, "A6=6": -1.2}
-    }  # in the reader's names: it calls red, which is seen first, A
-    found, state = table.show(board(DEAL))
-    assert (found.kind, state.fields["position"]) == ("found", DEAL)
-
-
 def test_dice_that_stand_at_home_on_a_board_seen_from_its_other_side_tell_so() -> None:
     options, plan = GAME.options(), place_of(2).boards[0].plan
     assert isinstance(GAME, HiddenSetup)

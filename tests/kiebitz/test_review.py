@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from itertools import combinations, count
 from pathlib import Path
 from types import SimpleNamespace
@@ -21,10 +20,9 @@ from core.record import Record
 from core.tabik.options import TabikOptions
 from kiebitz.value_graph import Dot, value_svg
 from tests.games.sample import play
-from tests.kiebitz.conftest import Answer
+from tests.kiebitz.conftest import Kiebitz
 from tests.kiebitz.test_cli import one_line
 
-Kiebitz = Callable[..., Answer]
 TINK, TABIK = games.find("tink"), games.find("tabik")
 GAME = '[Game "tink"]\n\n1. Sc3 2. Sd6 3. Sd4 4. Se6 5. Se5 6. Sf6 7. Sh8 8. Sc6\n'
 """B has stopped A's four at f6, but not at b2; A overlooks it, and B makes one of its own."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
@@ -15,9 +14,8 @@ import kiebitz as kiebitz_library
 from core import games
 from core.record import Record
 from kiebitz.archive.record_code import HEAD, LONGEST, code_of, record_of
-from tests.kiebitz.conftest import Answer
+from tests.kiebitz.conftest import Kiebitz
 
-Kiebitz = Callable[..., Answer]
 GAME = '[Game "tink"]\n[A "red"]\n[B "blue"]\n\n1. Sc3 2. Sd6 {well played} 3. Sd4 4. Se6\n'
 
 

@@ -13,11 +13,10 @@ import pytest
 
 from kiebitz.commands import common
 from kiebitz.pictures.frame import Image
-from tests.kiebitz.conftest import Answer
-from tests.kiebitz.shown import PAIR, RING, SMALL, TABIK, TING, beside, shown
+from tests.kiebitz.conftest import Kiebitz
+from tests.kiebitz.shown import RING, SMALL, TABIK, TING, beside, shown
 from tests.kiebitz.test_cli import one_line
 
-Kiebitz = Callable[..., Answer]
 GREY = np.full((480, 640, 3), 128, np.uint8)
 
 
@@ -36,7 +35,7 @@ def picture(tmp_path: Path) -> Callable[[Image], Path]:
 Picture = Callable[[Image], Path]
 
 
-@pytest.mark.parametrize("board", [TING, SMALL, RING], ids=lambda board: board.typed)
+@pytest.mark.parametrize("board", [TING, RING], ids=lambda board: board.typed)
 def test_locate_names_the_printed_board(kiebitz: Kiebitz, picture: Picture, board: Any) -> None:
     answer = kiebitz("locate", picture(shown(board)), "--json").json
     assert (answer["found"], answer["method"]) == (True, "tags")
@@ -135,8 +134,3 @@ def test_what_is_no_picture_on_standard_input_is_one_line(kiebitz: Kiebitz, monk
     assert "more than 1 MiB" in one_line(kiebitz("check", "-"))
     monkeypatch.setattr("sys.stdin.isatty", lambda: True)
     assert "standard input is a terminal" in one_line(kiebitz("doctor", "-"))
-
-
-def test_mini_boards_for_two_are_read_without_a_word(kiebitz: Kiebitz, picture: Picture) -> None:
-    answer = kiebitz("read", picture(shown(PAIR)), "--json").json
-    assert (answer["game"], answer["players"]) == ("tinker_tactics", 2)

@@ -6,7 +6,7 @@ import json
 import socket
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -19,10 +19,9 @@ from kiebitz.screen.live.desk import Desk
 from kiebitz.screen.live.feed import Feed
 from kiebitz.watching.announcing import Announcer, Standing, discovery, light
 from tests.kiebitz.brokers import SmallBroker
-from tests.kiebitz.conftest import Answer
+from tests.kiebitz.conftest import Kiebitz
 from tests.kiebitz.test_cli import one_line
 
-Kiebitz = Callable[..., Answer]
 RED = {"state": "ON", "brightness": 254, "color": {"r": 255, "g": 0, "b": 0}, "effect": "blink"}
 
 

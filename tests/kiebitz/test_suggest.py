@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import signal
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -12,10 +11,9 @@ import pytest
 from adviser import Suggestion
 from core.games import find
 from kiebitz.programs.advice import advise
-from tests.kiebitz.conftest import Answer
+from tests.kiebitz.conftest import Kiebitz
 from tests.kiebitz.test_cli import one_line
 
-Kiebitz = Callable[..., Answer]
 BLOCK = "8/8/8/8/8/BsBsBs5/AsAs6/8 A 0,0 5"
 POSITIONS = {
     "tink": BLOCK,

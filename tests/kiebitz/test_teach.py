@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,10 +16,8 @@ from kits import ting, tink
 from kits.kit import Kit
 from kits.tink import KIT
 from simulator.table import Table
-from tests.kiebitz.conftest import Answer
+from tests.kiebitz.conftest import Kiebitz
 from tests.kiebitz.test_cli import one_line
-
-Kiebitz = Callable[..., Answer]
 
 
 @pytest.mark.parametrize("kit", [tink.KIT, ting.KIT])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -21,14 +21,12 @@ from kiebitz.pictures.profiles import load_profile
 from kiebitz.watching.whole_pictures import board_json
 from kits.tink import KIT
 from simulator.table import Table
-from tests.kiebitz.conftest import Answer
+from tests.kiebitz.conftest import Kiebitz
 from tests.kiebitz.painted import COLOURS, PaintedEye
 from tests.kiebitz.refereeing import at_terminal, refereed
 from tests.kiebitz.test_cli import one_line
 from tests.kiebitz.test_session import TINK, WON, board
 from tests.kiebitz.test_watching import Painted
-
-Kiebitz = Callable[..., Answer]
 
 
 def played(*moves: str, pictures: bool = True, colours: Mapping[str, str] = COLOURS) -> Path:

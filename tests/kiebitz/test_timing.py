@@ -18,7 +18,7 @@ from kiebitz.table.events import Event
 from kiebitz.watching.referee import Referee
 from tests.kiebitz.painted import PaintedEye
 from tests.kiebitz.refereeing import at_terminal, refereed
-from tests.kiebitz.test_session import FPS, TINK, Watched, after, board
+from tests.kiebitz.test_session import TINK, Watched, after, board
 from tests.kiebitz.test_watching import Painted
 
 
@@ -48,19 +48,6 @@ def test_a_pause_outlives_the_program() -> None:
     assert restored(event.as_json() for event in [*events, *table.session.take(Pause(on=False))]) == replace(
         kept, paused=False
     )
-
-
-def test_a_move_is_dated_by_when_the_table_came_to_rest_however_late_it_is_told() -> None:
-    table = Timed()
-    table.film(board(), 2)
-    table.film(board("Sc3"), 2)
-    table.film(board("Sc3"), 5, hand="d4")
-    before = table.count / FPS
-    (move, clock) = table.film(board("Sc3", "Sd4"), 2)
-    assert move.t > before + 0.3
-    spent_since_the_first_move = before - 2.0
-    assert clock.fields["left"]["B"] == pytest.approx(600 - spent_since_the_first_move + 5, abs=0.15)
-    assert clock.fields["left"]["A"] == pytest.approx(600 - (move.t - before), abs=0.15)
 
 
 def watched(*boards: Any, clock: Clock, **how: Any) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import json
 import re
-from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
@@ -26,9 +25,7 @@ from kits.inks import INKS, SHOWN
 from kits.tink import KIT
 from printkit.drawing import Area, Disc
 from simulator.table import Table
-from tests.kiebitz.conftest import Answer
-
-Kiebitz = Callable[..., Answer]
+from tests.kiebitz.conftest import Kiebitz
 
 PAIRS = {"A": "red+yellow", "B": "blue+green"}
 GAME = "Sd4 Se5 Sd5 Sf5 Me4-d4-d5 Mf4-e5-f5 Sd3 Sg4 Sc3"

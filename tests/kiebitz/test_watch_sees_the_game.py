@@ -15,11 +15,10 @@ from kiebitz.eye.seer import Seer
 from kiebitz.kits import kit_of
 from kiebitz.pictures.frame import Frame, Image, Trouble
 from kiebitz.pictures.peeking import peek
-from tests.kiebitz.conftest import Answer
+from tests.kiebitz.conftest import Kiebitz
 from tests.kiebitz.shown import SMALL, TING, shown
 from tests.kiebitz.test_cli import one_line
 
-Kiebitz = Callable[..., Answer]
 GREY = np.full((480, 640, 3), 128, np.uint8)
 
 

@@ -137,22 +137,6 @@ def test_where_nothing_is_seen_nothing_is_kept(lines: Callable[[], Lines], capsy
     assert "no game is kept" in capsys.readouterr().err
 
 
-def test_the_next_game_has_a_journal_of_its_own(lines: Callable[[], Lines]) -> None:
-    watched(board(), *(board(*WON[:count]) for count in range(1, 8)), board(), board("Sd4"))
-    events = lines()
-    begins = [place for place, event in enumerate(events) if event["event"] == "journal"]
-    one, two = events[: begins[1]], events[begins[1] :]
-    assert [one[0]["game"], two[0]["game"]] == ["1", "2"]
-    assert one[-1]["event"] == "result"
-    assert [event["event"] for event in two] == ["journal", "found", "state", "move", "end"]
-    assert numbers(one[1:]) == list(range(1, len(one)))
-    assert numbers(two[1:]) == [1, 2, 3, 4]
-    assert [event["event"] for event in load(Path(one[0]["file"])).events if "n" in event] == [
-        event["event"] for event in one[1:]
-    ]
-    assert load(Path(two[0]["file"])).header.start == TINK.format_position(START)
-
-
 def test_people_are_told_where_the_game_is_kept_and_what_to_do_with_it(capsys: pytest.CaptureFixture[str]) -> None:
     watched(board(), board("Sc3"), as_json=False)
     out = capsys.readouterr().out

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -16,10 +15,9 @@ from kiebitz.archive.recorded import load
 from kiebitz.archive.records import record_of
 from kiebitz.failure import Failure
 from kiebitz.screen.views.share import journal_page
-from tests.kiebitz.conftest import Answer
+from tests.kiebitz.conftest import Kiebitz
 from tests.screen.kept_game import WON, keep, moves
 
-Kiebitz = Callable[..., Answer]
 TAKEN_BACK = [*moves("Sc3", "Sd4"), {"event": "takeback", "plies": 1}, *moves("Sc3", "Se5")[1:]]
 """A game in which another small is put than at first; its events have the numbers 1 to 4."""
 

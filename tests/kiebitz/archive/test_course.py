@@ -74,15 +74,10 @@ def test_a_start_that_was_read_wrong_is_put_right_under_the_moves() -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_the_journal_replays_to_where_the_table_is(name: str) -> None:
+def test_journal_and_record_read_back_and_end_where_the_table_is(name: str) -> None:
     session, recorded = kept(*GAMES[name])
     assert len(session.state.told) > 1
     assert tuple(recorded.positions) == session.state.told
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_the_record_reads_back_and_ends_where_the_table_is(name: str) -> None:
-    session, recorded = kept(*GAMES[name])
     record = record_of(recorded)
     assert record.positions()[-1] == session.state.position
     assert Record.parse(record.format()).format() == record.format()

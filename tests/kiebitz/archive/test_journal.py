@@ -287,28 +287,6 @@ def test_a_journal_is_written_by_one_at_a_time(tmp_path: Path) -> None:
     assert [event["action"] for event in load(journal.path).events] == ["Sc3", "Sd4", "Se5"]
 
 
-def test_the_lock_of_a_killed_process_is_free(tmp_path: Path) -> None:
-    journal = Journal.create(tmp_path, HEADER)
-    journal.close()
-    code = """
-import sys
-from pathlib import Path
-from kiebitz.archive.recorded import load
-journal = load(Path(sys.argv[1])).reopen()
-print("open", flush=True)
-sys.stdin.read()
-"""
-    command = [sys.executable, "-c", code, str(journal.path)]
-    process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-    assert process.stdout
-    assert process.stdout.readline() == "open\n"
-    with pytest.raises(Failure, match="another kiebitz"):
-        load(journal.path).reopen()
-    process.send_signal(signal.SIGKILL)
-    process.communicate(timeout=60)
-    load(journal.path).reopen().close()
-
-
 def test_what_is_no_journal_is_refused(tmp_path: Path) -> None:
     (tmp_path / "x.jsonl").write_text('{"other": 1}\n')
     with pytest.raises(Failure, match="not a journal"):
@@ -345,7 +323,7 @@ def test_nothing_is_written_before_the_game_begins(tmp_path: Path) -> None:
     assert load(journal.path).reopen().append(move("Sd4"))["n"] == 3
 
 
-def test_a_killed_process_loses_nothing_that_was_announced(tmp_path: Path) -> None:
+def test_a_killed_process_loses_nothing_that_was_announced_and_its_lock_is_free(tmp_path: Path) -> None:
     code = """
 import sys
 from kiebitz.home import games_folder
@@ -359,6 +337,9 @@ sys.stdin.read()
     process = subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     assert process.stdout
     announced = [process.stdout.readline().strip() for _ in range(3)]
+    (path,) = games_folder().glob("*.jsonl")
+    with pytest.raises(Failure, match="another kiebitz"):
+        load(path).reopen()
     process.send_signal(signal.SIGKILL)
     process.communicate(timeout=60)
     recorded = newest_unfinished(games_folder(), "tink")
@@ -366,3 +347,4 @@ sys.stdin.read()
     assert [event["action"] for event in recorded.events] == announced == ["Sc3", "Sd4", "Se5"]
     assert recorded.path.is_relative_to(tmp_path)
     assert json.loads(recorded.path.read_text().splitlines()[0])["game"] == "tink"
+    recorded.reopen().close()

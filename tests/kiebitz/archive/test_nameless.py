@@ -12,10 +12,10 @@ from kiebitz.archive.nameless import nameless_journal, nameless_json, nameless_t
 from kiebitz.archive.recorded import load
 from kiebitz.failure import Failure
 
-SOURCE = "/home/ada/films/Ada and Bo.mp4"
+SOURCE = "/home/zoe/films/Zoe and Bo.mp4"
 
 
-def journal_of(folder: Path, *, name: str = "Ada") -> Path:
+def journal_of(folder: Path, *, name: str = "Zoe") -> Path:
     journal = Journal.create(folder, Header("tink", "8/8/8/8/8/8/8/8 A 0,0 0", {}, {"A": "red"}, SOURCE))
     journal.append({"event": "players", "names": {"A": name, "B": "Bo Ek"}})
     journal.append({"event": "move", "action": "Sc3", "ply": 1, "seat": "A"})
@@ -40,7 +40,7 @@ def test_a_journal_without_names_tells_the_same_game(tmp_path: Path) -> None:
     assert (found.header.source, found.header.created) == ("….mp4", before.header.created)
     assert found.events[0]["names"] == {"A": "Player A", "B": "Player B"}
     assert found.events[2]["message"] == "Player A says: ….mp4 is dark. Bo Eks do not count."
-    assert "ada" not in nameless(path).read_text("utf-8").casefold()
+    assert "zoe" not in nameless(path).read_text("utf-8").casefold()
 
 
 def test_a_person_called_like_a_seat_changes_no_position(tmp_path: Path) -> None:
@@ -54,16 +54,16 @@ def test_a_damaged_journal_is_as_damaged_without_names(tmp_path: Path) -> None:
     for damaged in (path, nameless(path)):
         with pytest.raises(Failure, match="line 3"):
             load(damaged)
-    path.write_bytes(b"no journal at /home/ada\n\xff\xfe\n[1]\n")
+    path.write_bytes(b"no journal at /home/zoe\n\xff\xfe\n[1]\n")
     assert "home" not in nameless(path).read_text("utf-8")
 
 
 @pytest.mark.parametrize(
     ("text", "left"),
     [
-        ("~/films/ada/1.mp4", "…/1.mp4"),
-        (r"D:\Ada Lovelace\x\1.mp4", "…/1.mp4"),
-        ("see file:///home/ada/x.mp4 first", "see file://… first"),
+        ("~/films/zoe/1.mp4", "…/1.mp4"),
+        (r"D:\Zoe Lovelace\x\1.mp4", "…/1.mp4"),
+        ("see file:///home/zoe/x.mp4 first", "see file://… first"),
         ("5/5/5/5/5 a1-a2 B 3", "5/5/5/5/5 a1-a2 B 3"),
         ("", ""),
     ],
@@ -73,6 +73,6 @@ def test_only_the_folders_of_a_text_are_left_out(text: str, left: str) -> None:
 
 
 def test_settings_keep_their_numbers_and_lose_their_folders() -> None:
-    kept = {"K": [[1.5, 0]], "views": ["/home/ada/1.jpg", "2.jpg"], "n": None}
+    kept = {"K": [[1.5, 0]], "views": ["/home/zoe/1.jpg", "2.jpg"], "n": None}
     assert json.loads(nameless_json(json.dumps(kept).encode())) == {**kept, "views": ["…/1.jpg", "2.jpg"]}
-    assert nameless_json(b"{ /home/ada/1.jpg") == "{ …/1.jpg".encode()
+    assert nameless_json(b"{ /home/zoe/1.jpg") == "{ …/1.jpg".encode()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -15,11 +15,10 @@ from kiebitz.archive.journal import Header, Journal
 from kiebitz.archive.recorded import load
 from kiebitz.archive.rerunning import Comparison, compared
 from kiebitz.home import games_folder
-from tests.kiebitz.conftest import Answer
+from tests.kiebitz.conftest import Kiebitz
 from tests.kiebitz.test_cli import one_line
 from tests.kiebitz.test_session import START, TINK
 
-Kiebitz = Callable[..., Answer]
 STATE = {"event": "state", "position": TINK.format_position(START), "to_move": "A"}
 
 
@@ -39,10 +38,6 @@ def beside(folder: Path, kept: list[Mapping[str, Any]], now: list[Mapping[str, A
 
 def pairs(comparison: Comparison) -> list[tuple[str | None, str | None]]:
     return [(row.kept[1] if row.kept else None, row.now[1] if row.now else None) for row in comparison.rows()]
-
-
-def test_the_same_game_has_no_difference(tmp_path: Path) -> None:
-    assert beside(tmp_path, told("Sc3", "Sd4"), told("Sc3", "Sd4")).is_same
 
 
 def test_a_move_that_is_missing_now_stands_alone_and_the_others_stay_aligned(tmp_path: Path) -> None:

@@ -13,12 +13,6 @@ from tests.screen.kept_game import ILLEGAL, keep, move
 TINK = find("tink")
 
 
-def test_every_action_is_a_stage_with_the_position_after_it(tmp_path: Path) -> None:
-    stages = told(tmp_path, move("Sc3", 1), move("Sd4", 2))
-    assert [stage.step and stage.step.text for stage in stages] == [None, "Sc3", "Sd4"]
-    assert [stage.position.ply for stage in stages] == [0, 1, 2]
-
-
 def test_a_broken_rule_stands_beside_the_step_behind_which_it_was_seen(tmp_path: Path) -> None:
     stages = told(tmp_path, move("Sc3", 1), ILLEGAL, move("Sd4", 2))
     assert [[aside["code"] for aside in stage.asides] for stage in stages] == [[], ["GW-17"], []]
