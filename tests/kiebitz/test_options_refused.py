@@ -29,32 +29,17 @@ EMPTY = "8/8/8/8/8/8/8/8 A 0,0 0"
         (("suggest", "ting", "start", "--options", "tingle_kit=a+b+c"), "Ting has no option 'tingle_kit'"),
         (("print", "tink", "--options", "board_size=6"), "Tink has no option 'board_size'"),
         # a number of players or a seat that the game does not have
-        (
-            (*READ, "--players", "7"),
-            "option players must be a whole number from 2 to 4, not 7",
-        ),
+        ((*READ, "--players", "7"), "option players must be a whole number from 2 to 4, not 7"),
         (("watch", "demo", "--players", "0"), "from 2 to 4, not 0"),
         (("playtest", "tabik", "--players", "3"), "option players must be 2, not 3"),
-        (
-            (*LOCATE, "--near", "C"),
-            "--near must be one of A, B, not 'C': 2 play; if more do, add --players 3",
-        ),
-        (
-            (*READ, "--near", "D", "--players", "3"),
-            "--near must be one of A, B, C, not 'D': 3 play",
-        ),
+        ((*LOCATE, "--near", "C"), "--near must be one of A, B, not 'C': 2 play; if more do, add --players 3"),
+        ((*READ, "--near", "D", "--players", "3"), "--near must be one of A, B, C, not 'D': 3 play"),
         (("locate", PICTURE, "--game", "tabik", "--near", "C"), "not 'C': 2 play\n"),
         (("teach", "tink", "x.png", "--near", "C"), "--near must be one of A, B"),
         (("watch", "demo", "--near", "C"), "--near must be one of A, B"),
-        (
-            (*READ, "--players", "3", "--options", "players=2"),
-            "--players 3 and --options players=2 differ",
-        ),
+        ((*READ, "--players", "3", "--options", "players=2"), "--players 3 and --options players=2 differ"),
         # colours
-        (
-            (*READ, "--colours", "red,blue,green", "--players", "2"),
-            "3 colours for 2 players",
-        ),
+        ((*READ, "--colours", "red,blue,green", "--players", "2"), "3 colours for 2 players"),
         (("watch", "demo", "--colours", "D=red", "--players", "2"), "a seat of --colours must be one of A, B, not 'D'"),
         ((*READ, "--colours", "A=red,blue"), "not both at once"),
         (("teach", "tink", "x.png", "--colours", "red,yellow,green,blue,black"), "Tink has no seat E"),
@@ -62,15 +47,9 @@ EMPTY = "8/8/8/8/8/8/8/8 A 0,0 0"
         (("print", "tabik", "--options", "board_size=3"), "tabik is printed with 5 to 11 cells a side, not 3"),
         (("print", "tink", "--options", "overline=ignored"), "option overline changes nothing that is printed"),
         (("print", "target", "--players", "3"), "--players has no effect on the target"),
-        (
-            (*LOCATE, "--options", "overline=ignored"),
-            "option overline has no effect on where a board lies",
-        ),
+        ((*LOCATE, "--options", "overline=ignored"), "option overline has no effect on where a board lies"),
         # a position or a demo that says otherwise
-        (
-            (*READ, "--position", EMPTY, "--players", "3"),
-            "the position has players=2, but players=3",
-        ),
+        ((*READ, "--position", EMPTY, "--players", "3"), "the position has players=2, but players=3"),
         (("suggest", "tink", EMPTY, "--options", "players=4"), "the position has players=2, but players=4"),
         (("watch", "demo", "--start", EMPTY, "--to-move", "B"), "the game begins with A to move; leave --to-move out"),
         (("watch", "demo", "--game", "tabik", "--options", "board_size=8"), "the demo has board_size=5"),
@@ -129,23 +108,10 @@ def test_colours_come_in_seat_order_or_by_seat(text: str | None, colours: dict[s
 @pytest.mark.parametrize(
     "text",
     [
-        "",
-        "red,",
-        "red,red",
-        "A=red,blue",
-        "A=,B=blue",
-        "G=red",
-        "a=red",
-        "A=red,A=blue",
-        "A=red,B=red",
-        "=red",
-        "red+",
-        "red+yellow,blue+red",
-        "red+red",
-        "A=red+puce",
-        "red+yellow+green+blue+purple+cyan+orange",
+        "", "red,", "red,red", "A=red,blue", "A=,B=blue", "G=red", "a=red", "A=red,A=blue", "A=red,B=red", "=red",
+        "red+", "red+yellow,blue+red", "red+red", "A=red+puce", "red+yellow+green+blue+purple+cyan+orange",
     ],
-)
+)  # fmt: skip
 def test_colours_that_cannot_be_are_refused(text: str) -> None:
     with pytest.raises(Failure, match="--colours"):
         the_colours(text)

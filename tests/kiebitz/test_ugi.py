@@ -364,15 +364,8 @@ def test_nobody_listening_ends_it_quietly(protocol: str, hello: str, more: str) 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
 def test_an_answer_that_cannot_be_written_is_said() -> None:
     with Path("/dev/full").open("w") as full:
-        done = subprocess.run(
-            [*ENGINE, "ugi"],
-            input="go nodes 5",
-            stdout=full,
-            stderr=subprocess.PIPE,
-            text=True,
-            timeout=60,
-            check=False,
-        )
+        words = [*ENGINE, "ugi"]
+        done = subprocess.run(words, input="go nodes 5", stdout=full, stderr=subprocess.PIPE, text=True, check=False)
     assert done.returncode == 2
     assert done.stderr.startswith("kiebitz: the answer cannot be written")
     assert len(done.stderr.splitlines()) == 1
