@@ -49,9 +49,6 @@ class Answer:
         return [json.loads(line) for line in self.out.splitlines()]
 
 
-Kiebitz = Callable[..., Answer]
-
-
 @pytest.fixture
 def kiebitz(capsys: pytest.CaptureFixture[str]) -> Kiebitz:
     """Return a function that runs ``kiebitz`` with its arguments."""
@@ -108,7 +105,7 @@ def late_demo(monkeypatch: pytest.MonkeyPatch) -> None:
     position = game.start(game.options())
     for action in script.actions[:begun]:
         position = game.play(position, action)
-    rest = {
+    rest: dict[str, Any] = {
         name: {at - begun: what for at, what in getattr(script, name).items()} for name in ("begun", "wrong", "hands")
     }
     start = game.format_position(position)

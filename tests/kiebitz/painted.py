@@ -56,7 +56,7 @@ def _painted(contents: tuple[tuple[str, str], ...], hand: str | None, dx: int, b
 def _middles(board: Registration) -> dict[str, tuple[int, int]]:
     """Return where the middle of each cell is, in px."""
     middles = np.rint(board.px_from_board([PLAN.centre_mm(cell) for cell in PLAN.cells])).astype(int)
-    return dict(zip(PLAN.cells, map(tuple, middles.tolist()), strict=True))
+    return {cell: (x, y) for cell, (x, y) in zip(PLAN.cells, middles.tolist(), strict=True)}
 
 
 def _square(image: Image, x: int, y: int, half: int, colour: tuple[int, int, int]) -> None:
