@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from adviser import Suggestion
 from adviser.review import Turn, review, turning_points
 from core import games
-from core.game import PositionLike
+from core.game import AnyGame, PositionLike
 from core.record import Record
 from kiebitz.language.naming import players_of, with_names
 from kiebitz.programs.advice import LONGEST_S, advise
@@ -25,13 +25,19 @@ def share_s(record: Record, seconds: float) -> float:
 
 def turns_of(record: Record, seconds: float, *, seed: int = 0) -> Iterator[Turn]:
     """Yield the turns of *record*, thinking for *seconds* in all, and equally long about each position."""
-    game, positions = games.find(record.game), record.positions()
     each_s = share_s(record, seconds)
+    return turns_between(games.find(record.game), record.positions(), record.actions, each_s, seed=seed)
+
+
+def turns_between(
+    game: AnyGame, positions: Sequence[PositionLike], actions: Sequence[str], each_s: float, *, seed: int = 0
+) -> Iterator[Turn]:
+    """Yield the turns of *actions*, with one more of *positions* around them, thinking *each_s* about every one."""
 
     def think(position: PositionLike) -> Suggestion:
         return advise(game, position, seconds=each_s, seed=seed)
 
-    yield from review(game, positions, record.actions, think)
+    return review(game, positions, actions, think)
 
 
 def worst(turns: Sequence[Turn]) -> list[Turn]:

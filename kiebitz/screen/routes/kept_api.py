@@ -23,7 +23,6 @@ from kiebitz.language import ENGLISH, LANGUAGES, Language, language
 from kiebitz.screen.doors.access import KEPT
 from kiebitz.screen.doors.fields import object_of, whole_or_none
 from kiebitz.screen.doors.replies import body_value, fault_reply, json_reply, picture_reply, whole_number
-from kiebitz.screen.views.moment_reviews import MomentReviews
 from kiebitz.screen.views.reviewing import Reviews
 from kiebitz.screen.views.share import journal_page
 from kiebitz.screen.views.shelf import Shelf, UnknownGameError
@@ -73,7 +72,6 @@ class _Kept:
     def __init__(self, shelf: Shelf, reviews: Reviews, watched: Watched) -> None:
         self._shelf = shelf
         self._reviews = reviews
-        self._moments = MomentReviews()
         self._watched = watched
 
     async def games(self, _: Request) -> Response:
@@ -129,7 +127,7 @@ class _Kept:
     def _weighed(self, name: str, number: int) -> JsonObject:
         path = self._shelf.file(name)
         self._watched.check_review(path)
-        return self._moments.waited_for(path, number)
+        return self._reviews.waited_for(path, number)
 
     def _exported(self, name: str, form: str, language: Language) -> str | bytes:
         path = self._shelf.file(name)
