@@ -1,6 +1,7 @@
 // The page of the games that are kept: a list, and one of them step by step.
 
 import { ask, byId, element } from "./api.js";
+import { offerComment } from "./commenting.js";
 import { Evaluation } from "./evaluation.js";
 import { begun, inWords } from "./kept.js";
 import "./pages.js";
@@ -106,16 +107,10 @@ const clicks = {
   "delete-it": remove,
   "keep-it": () => byId("deleting").close(),
 };
-byId("comment-form").addEventListener("submit", async (event) => {
-  event.preventDefault();
-  try {
-    game = await ask(`kept/${encodeURIComponent(game.id)}/comments`, { at: stepper.commented, text: byId("comment-text").value });
-    stepper.renew(game);
-    byId("commenting").open = false;
-  } catch (fault) {
-    failed(fault);
-  }
-});
+stepper.showComment = offerComment(byId("commenting"), async (text) => {
+  game = await ask(`kept/${encodeURIComponent(game.id)}/comments`, { at: stepper.commented, text });
+  stepper.renew(game);
+}, failed);
 for (const [id, click] of Object.entries(clicks)) byId(id).addEventListener("click", click);
 
 if (wanted()) open(wanted());

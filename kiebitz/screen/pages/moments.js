@@ -2,6 +2,7 @@
 // people wrote about it, until somebody goes back to now.
 
 import { ask, byId, element } from "./api.js";
+import { offerComment } from "./commenting.js";
 import { cropsOf } from "./crops.js";
 import { worthInWords } from "./evaluation.js";
 import { tones } from "./tones.js";
@@ -9,7 +10,7 @@ import { tones } from "./tones.js";
 let game = null;
 let at = null;
 let shown = () => {};
-let failed = () => {};
+let failed = () => {}, offered = () => {};
 let journal = "", known = 0, silent = false;
 // What each moment that was thought about was worth, in words, and what would have been best next.
 let worths = new Map(), bests = new Map(), asked = 0;
@@ -77,14 +78,9 @@ function go(target) {
   if (!silent && stage.action && !isWeighed(stage)) weigh(stage);
 }
 
-// What is being written stays as long as the move does.
 function showComment({ n, comment }) {
-  const field = byId("moment-comment-text"), key = `${journal} ${n}`;
   byId("moment-comment").textContent = comment;
-  if (field.dataset.key === key) return;
-  field.dataset.key = key;
-  field.value = comment;
-  byId("moment-commenting").open = false;
+  offered(`${journal} ${n}`, comment);
 }
 
 function showWorth(stage) {
@@ -128,14 +124,8 @@ export function offerMoments(show, fault) {
   byId("moment-back").addEventListener("click", () => go(at - 1));
   byId("moment-next").addEventListener("click", () => go(at + 1));
   byId("moment-now").addEventListener("click", leave);
-  byId("moment-comment-form").addEventListener("submit", async (event) => {
-    event.preventDefault();
-    try {
-      game = await ask(`${address()}/comments`, { at: game.stages[at].n, text: byId("moment-comment-text").value });
-      byId("moment-commenting").open = false;
-      showComment(game.stages[at]);
-    } catch (fault) {
-      failed(fault.message);
-    }
-  });
+  offered = offerComment(byId("moment-commenting"), async (text) => {
+    game = await ask(`${address()}/comments`, { at: game.stages[at].n, text });
+    showComment(game.stages[at]);
+  }, (fault) => failed(fault.message));
 }

@@ -12,6 +12,7 @@ export class Stepper {
   constructor() {
     this.chosen = () => {};
     this.best = () => undefined;
+    this.showComment = () => {};
     this.board = new Board(byId("board"), () => {});
     this.stops = [];
     this.at = 0;
@@ -58,7 +59,7 @@ export class Stepper {
     this.board.show({ board, words, colours, contents: (branch ?? stage).contents, last: (branch ?? stage).last, decides: branch ? [] : stage.decides }, { wrong: branch ? [] : aside?.cells, best });
     byId("caption").textContent = (branch ?? aside ?? stage).said;
     byId("comment").textContent = aside ? "" : stage.comment;
-    byId("comment-text").value = stage.comment;
+    this.showComment(`${this.game.id} ${stage.n}`, stage.comment);
     byId("commenting").hidden = Boolean(aside);
     byId("to-first").disabled = byId("to-back").disabled = target === 0;
     byId("to-next").disabled = byId("to-last").disabled = target === this.stops.length - 1;
