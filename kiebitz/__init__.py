@@ -98,7 +98,8 @@ def __getattr__(name: str) -> Any:
         return version("kiebitz")
     for home, names in _HOMES.items():
         if name in names.split():
-            import_module("kiebitz.added").find_added()
+            if home.startswith("kiebitz.api."):
+                import_module("kiebitz.added").find_added()
             found = globals()[name] = getattr(import_module(home), name)
             return found
     raise AttributeError(f"kiebitz has no {name!r}; it has {', '.join(__all__)}")

@@ -65,6 +65,8 @@ COMMANDS = {
 }
 """Command → its module in ``kiebitz.commands`` and its line in the help."""
 
+_WITHOUT_GAMES = ("calibrate", "completion", "help")
+"""Commands that need not know which games there are."""
 ABOUT = """Kiebitz referees tabletop games through a camera: it keeps track of the game, explains illegal
 moves, announces wins and draws, and suggests moves. It also prints boards and pieces.
 """
@@ -97,6 +99,8 @@ class Commands(click.Group):
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:  # noqa: ARG002
         if name not in COMMANDS:
             return None
+        if name not in _WITHOUT_GAMES:
+            find_added()
         command = import_module(f"kiebitz.commands.{COMMANDS[name][0]}").command
         assert isinstance(command, click.Command)
         command.context_class = HelpContext
@@ -149,7 +153,6 @@ def run(arguments: list[str]) -> int:
     if any("\0" in argument for argument in arguments):
         return _complain(arguments, "an argument holds a NUL character; leave it out")
     try:
-        find_added()
         status = kiebitz.main(arguments, prog_name="kiebitz", standalone_mode=False)
         sys.stdout.flush()
     except click.exceptions.Exit as stop:
