@@ -62,7 +62,7 @@ def fault_in_added(error: BaseException, folders: Sequence[Path]) -> str:
 
 
 def _fault(name: str, folders: Sequence[Path]) -> str:
-    """Return what is wrong with the files of the game *name* in *folders*; empty where nothing is."""
+    """Return what is wrong with the files of the game *name* in *folders*; empty if nothing is."""
     from core import games
     from kiebitz.kits import has_kit, kit_of
 

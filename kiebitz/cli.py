@@ -181,13 +181,13 @@ def run(arguments: list[str]) -> int:
 
 
 def _is_an_interrupt(error: BaseException) -> bool:
-    """Return whether *error* comes of Ctrl-C: Python 3.11 wraps whatever is raised while a class is being made."""
+    """Return whether *error* comes from Ctrl-C: Python 3.11 wraps what is raised while a class is being made."""
     cause = error.__cause__
     return isinstance(error, KeyboardInterrupt) or (cause is not None and _is_an_interrupt(cause))
 
 
 def _drop_output() -> None:
-    """Discard any output that is still buffered, so that exiting does not fail too."""
+    """Discard output that is still buffered, so that exiting does not fail as well."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
@@ -226,7 +226,7 @@ def _one_line(wrong: click.ClickException, arguments: Sequence[str]) -> str:
 
 
 def _game_without_option(command: click.Command, arguments: Sequence[str]) -> str | None:
-    """Return the game among *arguments* where *command* wants its name after ``--game``; None for none."""
+    """Return the game among *arguments* if *command* takes its name after ``--game``; else None."""
     from core import games
 
     if not any("--game" in each.opts for each in command.params):
@@ -242,7 +242,7 @@ def _beginning_like(wrong: click.NoSuchOption) -> list[str]:
 
 
 def _complain(arguments: Sequence[str], message: str) -> int:
-    """Write what is wrong as a line on stderr: in the reader's language, or for ``--json`` as JSON; return 2."""
+    """Write what is wrong to stderr, in the reader's language, or as JSON for ``--json``; return exit status 2."""
     message = without_secrets(" ".join(message.split()))
     if "--json" in arguments:
         line = json.dumps({"error": message}, ensure_ascii=False)
@@ -253,7 +253,7 @@ def _complain(arguments: Sequence[str], message: str) -> int:
 
 
 def _language(arguments: Sequence[str]) -> Language:
-    """Return the language of whoever gave *arguments*, which may be as wrong as they like."""
+    """Return the language that *arguments* ask for, however wrong they are otherwise."""
     from kiebitz.language import LANGUAGES, language, preferred
 
     asked = [after for option, after in pairwise(arguments) if option == "--language"]

@@ -102,7 +102,7 @@ class Clock:
     running: str | None = None
     since: float = 0.0
     earned: tuple[str, ...] = ()
-    """For each ply since the clock started, the seat whose clock it pressed; empty where it pressed none."""
+    """For each ply since the clock started, the seat whose clock it pressed; empty if it pressed none."""
     paused: bool = False
     """Whether people have stopped the clocks for a break."""
 

@@ -77,9 +77,9 @@ def _drawn(
 
 
 def _inks(kit: Kit, position: PositionLike, players: Mapping[str, str]) -> dict[str, tuple[Ink, ...]]:
-    """Return the inks of the seats in *position* by the colours that they play, in rules or in the *players*' names.
+    """Return the inks of the seats in *position*: by the rules, or by the colours in the names of *players*.
 
-    A seat without a known colour keeps its own ink, or takes the first that nobody plays where somebody has it.
+    A seat without a known colour keeps its own ink; if somebody else plays that, it takes the first free one.
     """
     sets = {seat: joined(owned) for seat, owned in colour_sets(position.options).items()}
     seats = [seat for seat in kit.seats if seat in position.seats]
@@ -99,14 +99,14 @@ def _called(game: AnyGame, position: PositionLike, side: str, players: Mapping[s
 
 
 def _joined(position: PositionLike) -> tuple[dict[str, tuple[str, ...]], tuple[tuple[str, str], ...], bool]:
-    """Return the cells of each player's own board, the joins between boards, and whether they go round clockwise."""
+    """Return the cells of each player's own board, the joins between boards, and whether the boards run clockwise."""
     if not isinstance(position, JoinedBoards):
         return {}, (), True
     return position.homes, position.seams, position.clockwise
 
 
 def _described(moment: Moment) -> Iterator[str]:
-    """Yield a description of the diagram in words."""
+    """Yield the sentences that describe the diagram."""
     stands = [f"{content} on {cell}" for cell, content in moment.contents.items() if content != "."]
     yield f"Pieces: {', '.join(stands) or 'none'}."
     if moment.changed:

@@ -7,7 +7,7 @@ from pathlib import PurePosixPath
 
 _ADDRESS = re.compile(r"\b([A-Za-z][A-Za-z0-9+.-]*)://(\S*[^\s'\"`),.;:!?>\]])")
 _BARE = re.compile(r"(?<![\w.%+-])[\w.%+-]+:[^\s@/]+@(?=[\w\[])")
-"""User and password where the scheme is missing or misspelled."""
+"""Matches a user and a password in an address whose scheme is missing or misspelled."""
 _HOST = re.compile(r"(\[[\w:.%]+\]|[\w.-]*)(:(?:\d*|PORT))?")
 _HARMLESS = frozenset(
     {
@@ -16,10 +16,10 @@ _HARMLESS = frozenset(
         "subtype", "trackid", "transport", "type", "unicast", "video", "videocodec", "width",
     }
 )  # fmt: skip
-"""What an address may ask of a camera without telling who asks; all other questions are left out."""
+"""Names of query parameters that reveal nobody; all others are left out."""
 _ASKED = re.compile(r"(?:^|[?&;_])([A-Za-z]+)=([\w.:-]{0,24}?)(?=$|[?&;_])")
 _KEY = re.compile(r"(?=.*\d)(?=.*[A-Za-z])[\w~+-]{16,}={0,2}")
-"""A part of a path that looks like a token or a stream's key."""
+"""Matches a part of a path that looks like a token or a stream's key."""
 _LEFT_OUT = "…"
 
 
@@ -60,7 +60,7 @@ def source_shared(source: str) -> str:
 
 
 def _open(rest: str) -> str:
-    """Return what may be told of an address behind its ``://``."""
+    """Return the part behind ``://`` without secrets."""
     host = re.split(r"[/?#]", rest, maxsplit=1)[0]
     if "@" in host or not _HOST.fullmatch(host) or re.search(r"[^/]@", rest.partition("?")[0]):
         rest = rest.rpartition("@")[2]  # passwords hold slashes and question marks, whatever the standard says
@@ -73,7 +73,7 @@ def _open(rest: str) -> str:
 
 
 def _part(part: str) -> str:
-    """Return what may be told of one *part* of a path; cameras take users and passwords there, too."""
+    """Return a *part* of a path without secrets; some cameras take users and passwords there."""
     if "=" in part:
         return _harmless(part)
     return _LEFT_OUT if ":" in part or _KEY.fullmatch(part) else part

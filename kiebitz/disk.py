@@ -25,7 +25,7 @@ LARGEST_JSON = 16 * MIB
 UNFINISHED = ".new"
 """The ending of a file that is being written and takes its name when it is whole."""
 _LONGEST_SHOWN = 200
-"""Characters of a path that a message shows."""
+"""Messages show at most this many characters of a path."""
 
 Kind = Literal["", "file", "folder", "pipe", "socket", "device"]
 _KINDS: dict[int, Kind] = {
@@ -94,7 +94,7 @@ def read_file(path: Path, what: str, *, most_bytes: int, remedy: str) -> bytes:
 
 _MARKS = ((codecs.BOM_UTF32_LE, "utf-32"), (codecs.BOM_UTF32_BE, "utf-32"), (codecs.BOM_UTF16_LE, "utf-16"),
           (codecs.BOM_UTF16_BE, "utf-16"))  # fmt: skip
-"""How texts begin that other systems call Unicode."""
+"""Byte order marks, each with its encoding."""
 
 
 def plain(data: bytes) -> bytes:
@@ -177,7 +177,7 @@ def write_whole(path: Path, data: bytes, *, ending: str = UNFINISHED) -> None:
 
 
 def _opened_pipe(path: Path, *, patience_s: float = 1.0) -> int:
-    """Return the pipe at *path*, open for writing. Raises ``OSError`` if nobody opens it for reading in time."""
+    """Open the pipe at *path* for writing. Raises ``OSError`` if nobody reads it in time."""
     until = time.monotonic() + patience_s
     while True:
         try:

@@ -54,7 +54,7 @@ def printed_kit(name: str, options: RuleOptions | None = None) -> Kit:
 
 
 def _with_card(kit: Kit) -> Kit:
-    """Return *kit* with a rule card that introduces the game: its own, or else the clauses of the game's rulebook."""
+    """Return *kit* with a rule card: its own, or else one made of the game's rulebook."""
     from core.games import player_counts, rulebook
     from kits.cards.plain import plain_card
 
@@ -79,7 +79,7 @@ def options_of_kit(name: str) -> tuple[str, ...]:
 
 
 def _sized(name: str, options: RuleOptions | None) -> Kit:
-    """Return the equipment; a kit that depends on options is a function ``kit`` with these as its parameters."""
+    """Return the kit *name*; one that depends on options comes from its module's function ``kit``."""
     module = import_module(f"kits.{name}")
     needed = options_of_kit(name)
     if options is None or not needed:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 INTERRUPTED = 130
 """The exit status after Ctrl-C, whatever was found before it is shown or kept."""
 LANGUAGE = "kiebitz.language"
-"""Where the ``meta`` of a command's context holds the code of the language that the command line asks for."""
+"""Key in the ``meta`` of a command's context: the code of the language that the command line asks for."""
 
 
 @contextmanager

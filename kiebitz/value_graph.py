@@ -12,10 +12,10 @@ from printkit.svg import svg
 
 _LEFT, _TOP, _WIDTH, _HEIGHT = 24.0, 16.0, 160.0, 60.0
 _TICKS = 12
-"""Most numbers along the axis of moves."""
+"""Most numbers on the axis of moves."""
 _FONT_MM = 3.2
 _LETTER = 0.55
-"""About how wide a letter is, in parts of the size of the type."""
+"""Approximate width of a letter, as a share of the type size."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ def _curve(dots: Sequence[Dot]) -> Iterator[Shape]:
 
 
 def _marks(dots: Sequence[Dot]) -> Iterator[Shape]:
-    """Yield the dots, and beside turning points what they are called where that covers no other label and no dot."""
+    """Yield the dots, and a label beside each turning point if it covers no other label and no dot."""
     values = [(number, dot.value) for number, dot in enumerate(dots, start=1)]
     places = {number: _place(number, value, len(dots)) for number, value in values if value is not None}
     for number, dot in enumerate(dots, start=1):
@@ -93,7 +93,7 @@ def _marks(dots: Sequence[Dot]) -> Iterator[Shape]:
 
 
 def _spots(dot: Point, text: str) -> Iterator[tuple[Point, Align, Box]]:
-    """Yield where *text* may stand beside *dot*: the point, the side of it that is there, and what it covers."""
+    """Yield where *text* may stand beside *dot*: its point, the side at which it is anchored, and the box it covers."""
     wide = _LETTER * _FONT_MM * len(text)
     sides: tuple[tuple[Align, float, float], ...] = (
         ("left", 2.0, 0.0),

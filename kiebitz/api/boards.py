@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from kiebitz.api.play import Position
 
 _CERTAIN = 0.7
-"""Least probability of a cell's content for play to go on from it."""
+"""Play can go on from a picture if every cell's likeliest content has at least this probability."""
 Corners = tuple[Point, ...]
 """The outer corners of a playing area: a1, last file of row 1, last file of the last row, a of the last row."""
 

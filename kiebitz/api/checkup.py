@@ -165,7 +165,7 @@ def _folders() -> Iterator[Check]:
 
 
 def _unwritable(folder: Path) -> str | None:
-    """Return why nothing can be written to *folder*, or where it would be created; None if it can."""
+    """Return why nothing can be written to *folder*, or to where it would be created; None if it can."""
     place = folder
     while not kind_of(place) and place != place.parent:
         place = place.parent

@@ -24,7 +24,7 @@ from kiebitz.pictures.files import load as load_picture
 from kiebitz.pictures.real import Real, place_from_json
 
 _QUALITY = 90
-"""Of the JPEGs."""
+"""JPEG quality of the pictures, from 0 to 100."""
 _REMEDY = "delete the picture, or the game"
 
 
@@ -70,7 +70,7 @@ def sheet(harvested: list[Harvested], suffix: str) -> bytes:
 
 
 def _real(recorded: Recorded, number: int, truth: Truth) -> Real | None:
-    """Return the picture of the event *number*; None where its board is none that this form can tell of."""
+    """Return the picture of the event *number*; None if it shows several boards, or cells that the game lacks."""
     file = place_file(recorded.path, number)
     told = read_json(file, "the place of a picture", remedy=_REMEDY)
     place, doubtful = _told(file, told)

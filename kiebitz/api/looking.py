@@ -146,7 +146,7 @@ def find_any_board(
 
 
 def _low(picture: Picture, place: Place | None) -> tuple[Warned, ...]:
-    """Return a warning where the camera is too low for the pieces at *place* to be read."""
+    """Return a warning if the camera is too low for the pieces at *place* to be read."""
     faults = () if place is None else picture_faults(picture.image, place)
     return tuple(fault for fault in faults if fault.code == "low")
 
@@ -189,20 +189,20 @@ def look(picture: Picture, wanted: Wanted) -> tuple[ReadBoard, Looked | None]:
 
 
 def _invented(picture: Picture, board: BoardReading, wanted: Wanted) -> frozenset[str]:
-    """Return the seats whose colours a grey *picture* cannot show: all but black, white and clear ones told."""
+    """Return the seats whose colours a grey *picture* cannot show; those known to be black, white or clear it can."""
     if side_names(wanted.game) or not is_grey(picture.image):
         return frozenset()
     return frozenset(board.colours) - {seat for seat, colour in wanted.colours.items() if colour in _WITHOUT_COLOUR}
 
 
 def _owned(board: BoardReading, seats: frozenset[str]) -> tuple[str, ...]:
-    """Return the cells whose pieces are read as those of *seats*, without those that are doubtful anyway."""
+    """Return the cells that are read as pieces of *seats*, except those already doubtful or covered."""
     known = {*board.unsure, *board.covered}
     return tuple(cell for cell, content in board.contents.items() if content[:1] in seats and cell not in known)
 
 
 def _working_corners(picture: Picture, corners_px: Sequence[Point] | None) -> list[Point] | None:
-    """Return corners given in the file's pixels in the working picture's. Raises ``Failure`` if all are outside."""
+    """Convert corners from the file's pixels to the working picture's. Raises ``Failure`` if all are outside."""
     if corners_px is None:
         return None
     if picture.mirrored:

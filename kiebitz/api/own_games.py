@@ -19,7 +19,7 @@ from kits.kit import Kit
 from kits.pieces import Die
 
 MOST_PICTURES = 24
-"""How many pictures are looked at, spread over all games: more of one table teach nothing new."""
+"""Most pictures to learn from, spread over all games: more of one table teach nothing new."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -74,7 +74,7 @@ def teachable(kit: Kit) -> Kit:
 
 
 def _colours(pictures: Iterable[Real], named: Mapping[str, str]) -> dict[str, str]:
-    """Return the seats' colours. Raises ``Failure`` where the games tell different ones and none are *named*."""
+    """Return the seats' colours. Raises ``Failure`` if the games disagree about them and *named* does not decide."""
     found: dict[str, str] = {}
     for real in pictures:
         for seat, colour in {**real.colours, **named}.items():
@@ -89,6 +89,6 @@ def _shown(name: str, real: Real) -> Shown:
 
 
 def _without_doubts(looked: Looked, real: Real) -> Looked:
-    """Return *looked* without the cells about which it is not known what lies there."""
+    """Return *looked* without the cells whose content is not known."""
     known = np.array([float(cell in real.known) for cell in looked.where.cells])
     return replace(looked, where=replace(looked.where, inside=np.minimum(looked.where.inside, known)))

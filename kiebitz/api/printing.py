@@ -159,7 +159,7 @@ def drawn_kit(
 
 
 def _in_colours(kit: Kit, seats: Sequence[str], colours: Mapping[str, str]) -> Kit:
-    """Return *kit* with the pieces of *seats* in these *colours*. Raises ``Failure`` where no ink prints them."""
+    """Return *kit* with the pieces of *seats* in these *colours*. Raises ``Failure`` if no ink prints a colour."""
     from kits.inks import INKS
 
     for colour in every(colours.values()):

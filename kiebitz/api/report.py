@@ -69,7 +69,7 @@ def covered_cells(image: Image, place: Place, kit: Kit) -> tuple[str, ...]:
 
 
 def _machine(*, cameras: bool) -> bytes:
-    """Return what the machine is and what works on it, as JSON."""
+    """Describe the machine, and what works on it, as JSON."""
     own = str(Path.home())
     told = {
         "system": platform.platform(),

@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 Frames = Iterable[npt.NDArray[np.uint8] | tuple[float, npt.NDArray[np.uint8]]]
 """Still pictures (BGR, uint8), or film frames, each paired with its time in seconds."""
 _DEMO_TURNED_DEG = 70.0
-"""How far round the pretend table its second camera stands."""
+"""Degrees by which the pretend table's second camera stands round the table from the first."""
 
 
 def watch(
@@ -163,9 +163,9 @@ class Watching(Iterator[Event]):
 def _as_printed(
     source: Source, options: Mapping[str, object], players: int | None
 ) -> tuple[Source, str, dict[str, int]]:
-    """Return *source*, the game of the first printed board in it, and the options printed on that board.
+    """Return *source*, and the game and the options of the first printed board that it shows.
 
-    Raises ``Failure`` if no such board is seen.
+    Raises ``Failure`` if no printed board is seen.
     """
     given = {*options, *(() if players is None else ("players",))}
     seen = peek(source, players_told="players" in given)

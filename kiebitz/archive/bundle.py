@@ -14,7 +14,7 @@ from kiebitz.disk import LARGEST_JSON, kind_of, plain, read_file, shown
 from kiebitz.failure import Failure
 
 MOST_EVENTS = 60
-"""The small pictures of this many events are packed, the newest ones."""
+"""A bundle holds the small pictures of at most this many events, the newest ones."""
 _GAME = "game"
 _BEGAN = (1980, 1, 1, 0, 0, 0)
 

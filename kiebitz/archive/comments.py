@@ -9,11 +9,11 @@ from kiebitz.archive.recorded import Recorded, load
 from kiebitz.failure import Failure
 
 COMMENT = "comment"
-"""The event of a comment: ``at`` is the number of the event that told the move, 0 for the start; an empty one takes it
-off."""
+"""The event of a comment. ``at`` is the number of the event that reported the move, 0 for the start; an empty comment
+deletes the one that is there."""
 LONGEST = 500
 _FOR_PROGRAMS = "[%"
-"""What programs read in the comments of records begins so."""
+"""Text in comments that is meant for programs begins with this; people may not write it."""
 
 
 def check_comment(text: str) -> str:

@@ -21,7 +21,7 @@ class Step:
     text: str
     why: str = ""
     n: int = field(default=0, compare=False)
-    """The number of the event that told it; 0 if that had none."""
+    """The number of the event that reported it; 0 if the event has no number."""
 
 
 @dataclass(slots=True)
@@ -33,13 +33,13 @@ class Course(Generic[P]):
     """From the start to the current one; one more than ``steps``."""
     steps: list[Step] = field(default_factory=list)
     taken_back: dict[int, list[tuple[Step, ...]]] = field(default_factory=dict)
-    """Index → steps that were taken from there on and taken back."""
+    """Index → the lines of steps that were played from there and taken back."""
     told_by: set[int] = field(default_factory=set)
-    """The numbers of the events that told steps, those taken back among them."""
+    """The numbers of the events that reported steps, also of those taken back."""
     comments: dict[int, str] = field(default_factory=dict)
-    """The number of the event that told a step → what people wrote about it; 0 → about the start."""
+    """The number of the event that reported a step → what people wrote about it; 0 → about the start."""
     _corrected: int = 0
-    """How many positions are known since a correction; 0 if all are."""
+    """After a correction, how many positions are up to date; 0 if all are."""
 
     @property
     def actions(self) -> list[str]:
@@ -89,14 +89,14 @@ class Course(Generic[P]):
         return self.game.parse_position(str(text), self.positions[-1].options)
 
     def _begin_with(self, start: str) -> None:
-        """Let the game have begun with *start*, with the same steps from there."""
+        """Replace the start by *start*; the steps stay."""
         self.positions[0] = self._parsed(start)
         self.taken_back.clear()
         self._corrected = 1
         self._go_on()
 
     def _seat(self, players: int) -> None:
-        """Let the game have this number of *players* from the start; one that had pieces is announced once more."""
+        """Set the number of *players* from the start; a start with pieces on the board is announced again later."""
         if players == self.positions[0].options.players:
             return
         found = with_players(self.game, self.positions, [None if s.why else s.text for s in self.steps], players)
@@ -120,7 +120,7 @@ class Course(Generic[P]):
         del self.steps[stands:], self.positions[stands + 1 :]
 
     def _correct(self, ply: int, action: str, told: Json) -> None:
-        """Let *action* be the one of *ply*. The actions behind it are replayed once all corrections are known."""
+        """Replace the action of *ply*. Later actions are replayed once all corrections are known."""
         plies = [0 if step.why else after.ply for step, after in zip(self.steps, self.positions[1:], strict=True)]
         if ply not in plies:
             raise ValueError(f"move {ply} is corrected where only {len(self.actions)} had been played")
@@ -135,7 +135,7 @@ class Course(Generic[P]):
             self._check(after, str(told))
 
     def _go_on(self, until: int | None = None) -> None:
-        """Replay what follows the last correction, as far as the position at index *until*, which is not included."""
+        """Replay what follows the last correction, up to but not including the position at index *until*."""
         if not self._corrected:
             return
         for index in range(self._corrected, len(self.positions) if until is None else until):

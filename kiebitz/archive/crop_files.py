@@ -14,7 +14,7 @@ from kiebitz.disk import UNFINISHED
 
 WHEN = ("before", "after")
 MOST_EVENTS = 1000
-"""The number of events of a game whose pictures are kept; those of older ones are deleted."""
+"""Pictures are kept for this many events of a game; those of older events are deleted."""
 _NAMED = re.compile(rf"(\d{{6,7}})-(?:{'|'.join(WHEN)})\.jpg")
 
 

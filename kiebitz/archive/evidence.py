@@ -91,7 +91,7 @@ def checked(recorded: Recorded) -> tuple[int, list[Fault]]:
 
 
 def _told(recorded: Recorded) -> Iterator[tuple[int, Mapping[str, Json]]]:
-    """Yield the number and the pictures' hashes of each event that has some."""
+    """Yield the number of each event that has pictures, with the hashes of these."""
     events = (event for event in recorded.events if event["event"] != COLOURS)
     for number, event in enumerate(events, 1):
         if "pictures" in event:

@@ -24,11 +24,11 @@ if TYPE_CHECKING:
 
 _GIF_PX = 480
 _FORMULAS = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
-"""What formulas begin with, in the programs that open tables."""
+"""Spreadsheets take a text that begins with one of these for a formula."""
 _SHOWN_MS, _LAST_SHOWN_MS = 1200, 4000
-"""How long a moving picture shows each position, and the last one."""
+"""How long a moving picture shows each position, and how long the last one, in milliseconds."""
 _FILM_PX, _FILM_RATE = 720, 5
-"""The width of a film, and its frames a second."""
+"""The width of a film in pixels, and its frames per second."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +115,7 @@ def _png(record: Record, ply: int) -> bytes:
 
 
 def _gif(record: Record, _: int) -> bytes:
-    """Return every position as a moving picture, the last one for longer."""
+    """Return an animated picture of all positions; the last one stays longest."""
     first, *others = (picture.quantize(64) for picture in _pictures(record, _GIF_PX))
     shown_ms = [_SHOWN_MS] * len(others) + [_LAST_SHOWN_MS]
     file = io.BytesIO()
@@ -124,7 +124,7 @@ def _gif(record: Record, _: int) -> bytes:
 
 
 def _pictures(record: Record, across_px: int) -> list[Image]:
-    """Return every position as a picture, all as high as the highest, in even numbers of pixels."""
+    """Return a picture of every position, all of the same height; width and height are even, as films need them."""
     from PIL import Image, ImageOps
 
     game, positions = games.find(record.game), record.positions()
@@ -135,7 +135,7 @@ def _pictures(record: Record, across_px: int) -> list[Image]:
 
 
 def _film(record: Record, suffix: str, codec: str) -> bytes:
-    """Return every position as a film, the last one for longer. Raises ``ValueError`` where nothing can write it."""
+    """Return a film of all positions; the last one stays longest. Raises ``ValueError`` if nothing can write it."""
     import cv2
     import numpy as np
 
@@ -182,4 +182,4 @@ FORMS = {
     "csv": Form("csv", "text/csv; charset=utf-8", _csv),
     "text": Form("txt", "text/plain; charset=utf-8", _text, has_ply=True),
 }
-"""The forms by name."""
+"""The forms in which a game can be exported, by name."""

@@ -24,7 +24,7 @@ _HEADS: tuple[tuple[bytes, str], ...] = (
     (b"{", "JSON, and no journal"),
     (b"[{", "JSON"),
 )
-"""How files begin, in small letters and without white space in front, and what they are then."""
+"""Pairs: how a file begins, and its format. Small letters match capital ones as well."""
 
 
 def foreign(data: bytes) -> str:

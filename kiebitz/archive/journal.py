@@ -78,13 +78,13 @@ class Journal:
         self.begun = False
         self.trouble = ""
         self.news: list[str] = []
-        """What people should know about the file; whoever tells it empties the list."""
+        """What people should know about the file; whoever reports it empties the list."""
         self._early: list[Mapping[str, Json]] = []
         self._lines = list(lines)
-        """Every line of the file but the closing one, and those that still wait to be written."""
+        """Every line except the closing one, including those that still wait to be written."""
         self._saved = len(self._lines)
         self._size = sum(map(len, self._lines))
-        """The size of the saved lines in bytes."""
+        """Size of the saved lines, in bytes."""
         self._hash = body_of(self._lines[-1])[1] if self._lines else ""
         self._is_chained = is_chained
         self._as_left = as_left
@@ -203,7 +203,7 @@ class Journal:
             _save_waiting(self)
 
     def _extend(self, data: bytes) -> None:
-        """Write *data* behind the saved lines, over the closing line, in one piece: no kill leaves the half of it."""
+        """Write *data* behind the saved lines, over the closing line, in one piece: no crash leaves half of it."""
         self.path.parent.mkdir(parents=True, exist_ok=True, mode=_FOLDER_MODE)
         self.path.touch(mode=_MODE)
         with self.path.open("r+b") as file:
@@ -228,7 +228,7 @@ class Journal:
         return False
 
     def _write_anew(self, end: bytes) -> None:
-        """Write every line into a file of its own that takes the journal's place; what stood there is kept beside."""
+        """Write every line to a new file that takes the journal's place; the file that was there is kept beside it."""
         self.path.parent.mkdir(parents=True, exist_ok=True, mode=_FOLDER_MODE)
         made = unfinished_of(self.path)
         made.unlink(missing_ok=True)
@@ -247,11 +247,11 @@ class Journal:
 
 
 _WAITING: list[Journal] = []
-"""Closed journals with lines that could not be written."""
+"""Closed journals that still have lines to write."""
 
 
 def _save_waiting(saved: Journal) -> None:
-    """Write what other journals could not, after *saved* could be."""
+    """Write what is left of other journals, now that *saved* could be written."""
     for journal in [one for one in _WAITING if one is not saved]:
         _WAITING.remove(journal)
         with contextlib.suppress(Failure):  # somebody has gone on with that game
@@ -261,7 +261,7 @@ def _save_waiting(saved: Journal) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Mark:
-    """Which file it is, and how it looks from outside."""
+    """Identifies a file, and shows by size and time of change whether anybody has touched it."""
 
     file: tuple[int, int]
     size: int
@@ -311,9 +311,9 @@ def keep_copy(path: Path) -> Path:
 
 
 def _put_aside(path: Path) -> Path:
-    """Give whatever lies at *path* the name of a copy as well, and return that; it is not read, as it may never end.
+    """Add a copy's name to whatever lies at *path*, and return that name. Nothing is read: a pipe might never end.
 
-    A folder, and a file where no file can have two names, loses its own name. Raises ``OSError``.
+    A folder, or a file on a system without hard links, is renamed instead. Raises ``OSError``.
     """
     aside = _copy_name(path)
     try:

@@ -28,7 +28,7 @@ from kiebitz.holding import Held, hold
 from kiebitz.home import games_folder
 
 LAST = "last"
-"""Names the game that began last."""
+"""The name by which people ask for the newest game."""
 _MOST_DIGITS = 18
 
 
@@ -40,7 +40,7 @@ class Kept:
     file: str
     game: str = ""
     began: str = ""
-    """ISO 8601, with the time zone."""
+    """When it began: ISO 8601, with the time zone."""
     moves: int = 0
     result: Mapping[str, Json] | None = None
     drawn: bool = False
@@ -50,18 +50,18 @@ class Kept:
     chained: bool = True
     """Whether hashes guard the lines of its journal."""
     readable: bool = True
-    """Whether its journal can be replayed; ``trouble`` with one that can is about its end."""
+    """Whether its journal can be replayed; if it can, ``trouble`` is only about its end."""
     sides: tuple[str, ...] = ()
     colours: Mapping[str, str] = field(default_factory=dict)
-    """The colours of the seats, as far as they are known."""
+    """Seat → colour, for the seats whose colours are known."""
     people: Mapping[str, str] = field(default_factory=dict)
-    """The names of the people, by the sides that they played at the end; Kiebitz is nobody."""
+    """Side at the end of the game → the name of the person who played it; Kiebitz itself is not named."""
     signed: tuple[str, ...] = ()
     """The sides that have agreed to the result."""
     puzzle: int = 0
-    """The number of the puzzle that was solved, or tried; 0 for a game."""
+    """The number of the puzzle that was tried or solved; 0 for a game."""
     demo: bool = False
-    """Whether it was begun on the pretend table, by nobody."""
+    """Whether it is a demo, played on the pretend table."""
 
     def as_json(self) -> JsonObject:
         return asdict(self)
@@ -193,7 +193,7 @@ def _number(game: Kept) -> int:
 
 
 def _began(game: Kept) -> float:
-    """Return when *game* began, or when its file was last written if that is unknown, in seconds."""
+    """Return when *game* began, in seconds; if that is unknown, when its file was last written."""
     with contextlib.suppress(ValueError, OverflowError, OSError):
         return datetime.fromisoformat(game.began).timestamp()
     with contextlib.suppress(OSError):

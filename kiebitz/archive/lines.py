@@ -16,7 +16,7 @@ from kiebitz.clock import Control
 COLOURS = "colours"
 """The line that stores the seats' colours. It is not an event and has no number."""
 HEADER = "header"
-"""What the table calls the first line, which has no ``event``."""
+"""The name of the first line, which has no ``event``, in the tables below."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,7 +279,7 @@ REQUIRED: Mapping[str, tuple[str, ...]] = {
     "comment": ("at", "message"),
     "asked": ("at",),
 }
-"""What they must hold, because the game could not be replayed without it."""
+"""The fields that a line of each kind must hold, because the game could not be replayed without them."""
 
 
 def fault(line: object, *, first: bool = False) -> str:

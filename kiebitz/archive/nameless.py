@@ -20,11 +20,11 @@ from kiebitz.archive.people import PLAYERS
 
 LEFT_OUT = "…"
 _FOLDERS = re.compile(r"(?<![\w./\\:~…-])(?:~|[A-Za-z]:)?[/\\](?:[^/\\\"'<>|:*?;\n]+[/\\])*")
-"""The folders of an absolute path; the name of its file may follow."""
+"""Matches the folders of an absolute path, up to the file's name."""
 _ADDRESS = re.compile(r"\b([a-z][a-z0-9+.-]*)://[^\s\"'<>]*", re.IGNORECASE)
 _OWN_SOURCES = ("demo", "phone")
 _SENTENCES = frozenset({"message", "asked"})
-"""The fields of events in which people and sources may be named."""
+"""The fields of events that may name people and sources."""
 
 
 def nameless_text(text: str) -> str:
@@ -86,7 +86,7 @@ def nameless_journal(data: bytes) -> bytes:
 
 
 def _value(line: bytes) -> JsonObject | None:
-    """Return the object on *line* without its hash; None where there is none."""
+    """Return the object on *line* without its hash; None if there is no object."""
     try:
         value = parsed(body_of(line)[0])
     except (ValueError, RecursionError):
@@ -95,7 +95,7 @@ def _value(line: bytes) -> JsonObject | None:
 
 
 def _hidden(values: Iterable[Mapping[str, Json]]) -> dict[str, str]:
-    """Return the names of people and sources in the *values* of lines, each with what stands in its place."""
+    """Return the names of people and sources in the *values* of lines, each with its replacement."""
     found: dict[str, str] = {}
     for value in values:
         if isinstance(source := value.get("source"), str):

@@ -61,7 +61,7 @@ def _number_in(file: Path) -> int:
 
 
 def _highest(folder: Path) -> int:
-    """Return the highest number of a game in *folder*, 0 where there is none."""
+    """Return the highest number of a game in *folder*; 0 if there is none."""
     with contextlib.suppress(OSError):
         return max((int(game_id(path)) for path in folder.glob("*.jsonl") if _NUMBERED.match(path.name)), default=0)
     return 0
@@ -69,7 +69,7 @@ def _highest(folder: Path) -> int:
 
 @contextlib.contextmanager
 def _alone(file: Path, *, patience_s: float = 2.0) -> Iterator[None]:
-    """Keep other processes from *file*; one that holds it longer than *patience_s* is not waited for."""
+    """Keep other processes from *file*; if one holds it for longer than *patience_s*, go on without the lock."""
     descriptor = None
     until = time.monotonic() + patience_s
     while descriptor is None and time.monotonic() < until:

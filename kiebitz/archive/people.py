@@ -8,16 +8,16 @@ from core.game import PositionLike, holder
 from core.json_types import Json, as_object, as_whole
 
 PLAYERS = "players"
-"""The event that tells the names of people, by seat."""
+"""The event with the names of people, by seat."""
 PUZZLE = "puzzle"
-"""The event that tells, by its number, which puzzle is set up and solved in place of a game."""
+"""The event with the number of the puzzle that is set up and solved instead of a game."""
 SIGNED = "signed"
-"""The event of a seat that agrees to the result."""
+"""The event of a seat's agreeing to the result."""
 _UNSIGNING = ("move", "pass", "takeback", "corrected", "agreed", "repaired", "illegal")
-"""Events after which another result has to be agreed to."""
+"""After one of these events the players have to agree to the result again."""
 LONGEST = 30
 _JOINERS = "\u200c\u200d"
-"""They part and join the letters of Persian and Indian names."""
+"""Invisible characters that part and join the letters of Persian and Indian names."""
 
 
 def check_names(names: Mapping[str, str]) -> dict[str, str]:

@@ -25,7 +25,7 @@ from kits.kit import Kit
 PPN = "---"
 """The first line of a PPN file."""
 _SEATS = dict(zip("ABCDEF", "RYGBKW", strict=True))
-"""Seat → PPN's letter of a colour; it has only these six."""
+"""Seat → the letter that PPN has for its colour; PPN has only these six."""
 _PYRAMID = "▲"
 _STONES = {"b": "Ks", "w": "Ws"}
 _MATCHSTICK = "m"
@@ -86,7 +86,7 @@ def from_ppn(text: str) -> Record:
 
 
 def _fields(head: str) -> Iterator[tuple[str, str]]:
-    """Yield the fields of *head* that hold a text; of YAML, only those are read."""
+    """Yield the fields of *head* that hold a text; no other part of YAML is read."""
     for line in head.splitlines():
         field = _FIELD.fullmatch(line)
         if field is not None and field[2]:
@@ -98,7 +98,7 @@ def _fields(head: str) -> Iterator[tuple[str, str]]:
 
 
 def _moves(text: str) -> Iterator[tuple[str, list[str], str]]:
-    """Yield the moves in *text*: what they are numbered, their tokens, and the last remark."""
+    """Yield the moves in *text*: each one's number, its tokens, and its last remark."""
     number, tokens, remark = "", list[str](), ""
     for part in _PART.findall(text):
         if _NUMBER.fullmatch(part):
@@ -116,7 +116,7 @@ def _moves(text: str) -> Iterator[tuple[str, list[str], str]]:
 def _played(
     game: AnyGame, positions: Sequence[PositionLike], board: Mapping[str, str], number: str, remark: str
 ) -> tuple[str, ...]:
-    """Return the actions that lead from the last of *positions* to *board*; the *remark* may be the action itself."""
+    """Return the actions that lead from the last of *positions* to *board*; *remark* may spell the action out."""
     last = positions[-1]
     if remark in game.actions(last) and game.contents(game.play(last, remark)) == board:
         return (remark,)
@@ -135,14 +135,14 @@ def _played(
 
 @dataclass(frozen=True, slots=True)
 class _Table:
-    """What lies on the board as PPN tells it."""
+    """The board as the PPN file describes it."""
 
     kit: Kit
     board: dict[str, str]
     alphabet: Sequence[str]
 
     def do(self, token: str, number: str) -> None:
-        """Put, take off or move what *token* says. Raises ``ValueError``."""
+        """Carry out *token*, which puts, takes off or moves a piece. Raises ``ValueError``."""
         if token.startswith(_BOARD):
             return
         if put := _PUT.fullmatch(token):
@@ -203,7 +203,7 @@ def _place(cell: str) -> str:
 
 
 def _middle(cell: str) -> tuple[float, float]:
-    """Return where the middle of *cell*, or of an edge, is: that of a1 at 1, 1."""
+    """Return the middle of *cell*, or of an edge, in cells; the middle of a1 is (1, 1)."""
     ends = [_xy(end) for end in cell.split("-")]
     return sum(x for x, _ in ends) / len(ends), sum(y for _, y in ends) / len(ends)
 

@@ -15,7 +15,7 @@ from core.record.reading import LONGEST_RECORD
 
 HEAD = "KIEBITZ-GAME:"
 LONGEST = 900
-"""Characters of a code that a camera reads from a sheet of paper: some 80 modules a side."""
+"""Most characters of a code that a camera can read from a sheet of paper: about 80 modules a side."""
 _DIGITS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:"
 _BASE = len(_DIGITS)
 
@@ -47,7 +47,7 @@ def code_of(record: Record) -> str:
 
 
 def _leads_to(record: Record, last: Any) -> bool:
-    """Return whether the actions of *record* alone lead to *last*; not where a position was set on the way."""
+    """Return whether the actions of *record* alone lead to *last*; not if somebody set a position on the way."""
     try:
         return bool(record.positions()[-1] == last)
     except ValueError:
@@ -67,7 +67,7 @@ def record_of(code: str) -> Record:
 
 
 def _written(data: bytes) -> str:
-    """Return *data*, two bytes as three digits of base 45, the least one first."""
+    """Return *data* as text: every two bytes become three digits of base 45, the lowest digit first."""
     pairs = (data[at : at + 2] for at in range(0, len(data), 2))
     return "".join(_digits(int.from_bytes(pair, "big"), 1 + len(pair)) for pair in pairs)
 
@@ -77,7 +77,7 @@ def _digits(number: int, count: int) -> str:
 
 
 def _read(text: str) -> bytes:
-    """Return the bytes that ``_written`` wrote as *text*. Raises ``ValueError`` or ``OverflowError``."""
+    """Undo ``_written``. Raises ``ValueError`` or ``OverflowError``."""
     parts = (text[at : at + 3] for at in range(0, len(text), 3))
     numbers = ((sum(_DIGITS.index(digit) * _BASE**place for place, digit in enumerate(part)), part) for part in parts)
     return b"".join(number.to_bytes(len(part) - 1, "big") for number, part in numbers)

@@ -23,7 +23,7 @@ from kiebitz.disk import MIB, plain, read_file
 from kiebitz.failure import Failure
 
 LARGEST_BYTES = 64 * MIB
-"""The largest journal; one of 1,000 events has about 1 MiB."""
+"""Most bytes of a journal that is read; a journal of 1,000 events has about 1 MiB."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,15 +35,15 @@ class Recorded:
     events: tuple[Mapping[str, Json], ...]
     course: AnyCourse = field(repr=False)
     data: bytes = field(repr=False)
-    """The file as it was read."""
+    """The whole file as it was read."""
     lines: tuple[bytes, ...] = field(repr=False)
-    """All whole lines as they are in the file, without the closing one."""
+    """The whole lines as they are in the file, except the closing one."""
     is_chained: bool = True
-    """Whether hashes guard the lines; they do not in journals of Kiebitz 0.1."""
+    """Whether hashes guard the lines; journals of Kiebitz 0.1 have none."""
     unfinished: int = 0
     """The number of bytes of an unfinished last line."""
     trouble: str = ""
-    """What is missing at the end, in words; empty if nothing is."""
+    """What is missing at the end, in words; empty if nothing is missing."""
 
     @property
     def positions(self) -> list[PositionLike]:
@@ -96,7 +96,7 @@ class Recorded:
         return journal
 
     def _cut(self, journal: Journal) -> str:
-        """Return what is said of an end that is missing, once a copy is kept of what will be cut."""
+        """Keep a copy of the file if its last line is unfinished, and return what to say about its end."""
         if not self.unfinished:
             return f"{self.path}: {self.trouble}; the game goes on from there"
         try:
@@ -114,7 +114,7 @@ def load(path: Path) -> Recorded:
 
 
 def _told(event: Mapping[str, Json]) -> Mapping[str, Json]:
-    """Return *event* without secrets: older versions kept the addresses of cameras as they were given."""
+    """Return *event* without secrets: older versions kept camera addresses with their passwords."""
     hidden = {"source": source_told, "message": without_secrets}
     return {
         name: hidden[name](value) if name in hidden and isinstance(value, str) else value
@@ -136,7 +136,7 @@ class _Reader:
     is_chained: bool = True
     events: int = 0
     before: str = ""
-    """The hash of the line before."""
+    """The hash of the previous line."""
     is_closed: bool = False
 
     def read(self, data: bytes) -> Recorded:

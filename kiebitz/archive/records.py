@@ -43,7 +43,7 @@ def is_journal(path: Path) -> bool:
 
 
 def _begins_journal(data: bytes) -> bool:
-    """Return whether *data* begin as a journal does; JSON over several lines is something else."""
+    """Return whether *data* begins like a journal; JSON spread over several lines is something else."""
     return data.startswith(b"{") and not data.startswith(b"{\n")
 
 
@@ -99,9 +99,9 @@ def record_of(recorded: Recorded) -> Record:
 
 
 def _line(steps: Sequence[Step], written: Mapping[int, str]) -> Line:
-    """Return *steps* as a line with what people have *written*, by the numbers of the steps' events.
+    """Return *steps* as a line of play, with the comments in *written*, which has them by the numbers of events.
 
-    A position that was set is a comment behind the action before it.
+    A position that was set becomes a comment on the action before it.
     """
     actions: list[str] = []
     comments: dict[int, str] = {}
@@ -117,7 +117,7 @@ def _line(steps: Sequence[Step], written: Mapping[int, str]) -> Line:
 
 
 def _branches(steps: Sequence[Step], undone: Mapping[int, Sequence[Line]]) -> dict[int, tuple[Line, ...]]:
-    """Return what was taken back as branches of the actions that were played in its place."""
+    """Return the lines that were taken back, as branches of the actions played instead."""
     played = [(at, step.text) for at, step in enumerate(steps) if not step.why]
     return {
         index: tuple(line for line in undone.get(at, ()) if line.actions[0] != action)

@@ -19,12 +19,12 @@ class Told:
     """A game as it was told: its start, what was played, the broken rules, and the result."""
 
     start: PositionLike | None = None
-    """The first position; None where none was seen."""
+    """The first position; None if none was seen."""
     actions: tuple[str, ...] = ()
     illegal: tuple[tuple[int, str], ...] = ()
-    """Each broken rule: how many actions had been played, and its code."""
+    """Each broken rule: after how many actions, and its code."""
     end: str | None = None
-    """The last position; it tells what people agreed to or set."""
+    """The last position, including what people agreed to or set."""
     result: Mapping[str, Json] | None = None
 
 

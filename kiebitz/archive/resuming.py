@@ -105,9 +105,9 @@ class Stopped:
     """How far a source had been read when the game was left."""
 
     picture: str = ""
-    """The last picture of a folder; empty if none was read."""
+    """The last picture that was read from a folder; empty if none was."""
     frame: int = -1
-    """The number of the last frame of a video; −1 if none was read."""
+    """The number of the last frame that was read from a video; −1 if none was."""
 
 
 def stopped_in(recorded: Recorded, source: str) -> Stopped:

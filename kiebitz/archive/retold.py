@@ -11,7 +11,7 @@ from kiebitz.archive.course import AnyCourse, Step
 from kiebitz.archive.recorded import Recorded
 
 _ASIDE = ("illegal", "corrected", "takeback")
-"""The events that are told beside the step behind which they happened, or which they changed."""
+"""Events that are no steps of their own, and are shown beside the step that they follow or change."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,9 +21,9 @@ class Stage:
     position: PositionLike = field(repr=False)
     step: Step | None = None
     event: Mapping[str, Json] = field(default_factory=dict)
-    """The line of the journal that told it; empty at the start."""
+    """The journal's line for it; empty at the start."""
     asides: tuple[Mapping[str, Json], ...] = ()
-    """The lines about what is no step, in order; one of a take-back has what was taken back as ``actions`` and
+    """The lines of the events shown beside it, in order. A take-back also has what it undid as ``actions`` and
     ``positions``."""
     comment: str = ""
     """What people wrote about it."""
@@ -61,7 +61,7 @@ def retold(recorded: Recorded) -> list[Stage]:
 
 
 def _index(course: AnyCourse, event: Mapping[str, Json]) -> int:
-    """Return beside which step *event* stands: a correction beside the one that it corrects, others at the end."""
+    """Return which step *event* stands beside: a correction, the step that it corrects; anything else, the last one."""
     last = len(course.steps)
     if event["event"] != "corrected":
         return last

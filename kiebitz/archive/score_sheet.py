@@ -27,7 +27,7 @@ from printkit.paper import PAPERS, Paper
 
 PAPER = PAPERS["both"]
 _BOARD_MM = 100.0
-"""The most that the diagram measures, in width and in height."""
+"""The diagram's greatest width and height, in mm."""
 _CODE_MM = 68.0
 _GAP_MM = 8.0
 _HEAD_MM = 20.0
@@ -90,7 +90,7 @@ def _head(record: Record, title: str, paper: Paper) -> Iterator[Shape]:
 
 
 def _board(record: Record, names: Mapping[str, str], x: float, y: float) -> tuple[tuple[Shape, ...], float]:
-    """Return the board at the end with its top left corner at *x*, *y*, and where it ends below."""
+    """Draw the final board with its top left corner at *x*, *y*; return the board and the y at which it ends."""
     game, positions = games.find(record.game), record.positions()
     moment = Moment.of(game, positions, record.actions, len(record.actions))
     shapes, (left, top, right, bottom) = moment_shapes(moment, record.tags)
@@ -113,7 +113,7 @@ def _coded(record: Record, paper: Paper, language: Language) -> Iterator[Shape]:
 
 
 def _told(record: Record, names: Mapping[str, str], language: Language) -> Iterator[Block]:
-    """Yield the moves with what the referee says of them, and how the game stands."""
+    """Yield the moves with the referee's remarks, and then how the game stands."""
     game, positions = games.find(record.game), record.positions()
     width = 80.0
     yield heading(language("Moves"), width)
@@ -130,7 +130,7 @@ def _told(record: Record, names: Mapping[str, str], language: Language) -> Itera
 
 
 def _name(name: str, language: Language) -> str:
-    """Return *name* in *language*, unless somebody typed it."""
+    """Return *name* in *language*, unless a person typed it in."""
     return name if is_typed(name[:1].lower() + name[1:]) and not name.startswith("Seat ") else language(name)
 
 

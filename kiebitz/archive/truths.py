@@ -11,7 +11,7 @@ from kiebitz.archive.recorded import Recorded
 
 Contents = Mapping[str, str]
 _SETTING = ("agreed", "state")
-"""The events that may put something on the board which was not played."""
+"""Events after which pieces may lie on the board that nobody played there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,12 +44,12 @@ class _Replayed:
     numbers: Collection[int]
     found: dict[int, Truth] = field(default_factory=dict)
     _uncorrected: list[Contents] | None = None
-    """The boards before the corrections that came last; moves behind them can be replayed once all are known."""
+    """The boards before the latest corrections. Later moves can be replayed only once all corrections are known."""
     _waiting: list[int] = field(default_factory=list)
-    """The events of these corrections."""
+    """The numbers of the events that brought these corrections."""
 
     def take(self, event: Mapping[str, Json]) -> None:
-        """Go on with *event*."""
+        """Replay *event*."""
         if event["event"] == "corrected":
             if self._uncorrected is None:
                 self._uncorrected = self._boards()
@@ -67,7 +67,7 @@ class _Replayed:
         self._keep(_number(event))
 
     def settle(self) -> None:
-        """Take in the corrections that came last, as no more of them follow."""
+        """Carry out the latest corrections, now that no more of them follow."""
         if self._uncorrected is None:
             return
         before, self._uncorrected = self._uncorrected, None
@@ -89,7 +89,7 @@ class _Replayed:
             self.found[number] = Truth(self._board())
 
     def _dispute(self, changes: Iterable[tuple[Contents, Contents]]) -> None:
-        """Note the *changes*, boards before and after: a cell is disputed wherever it held what was changed."""
+        """Mark as disputed every cell that held what a change replaced; *changes* are boards before and after."""
         changed = {
             (cell, content)
             for before, after in changes
@@ -102,6 +102,6 @@ class _Replayed:
 
 
 def _number(event: Mapping[str, Json]) -> int:
-    """Return the number of *event*; 0 for a line that is none."""
+    """Return the number of *event*; 0 if it has none."""
     number = event.get("n", 0)
     return number if isinstance(number, int) else 0

@@ -73,7 +73,7 @@ def command(
 
 
 def _finder(pattern: str, size_text: str | None, square_mm: float | None) -> Finder:
-    """Return the function that finds the pattern in a picture. Raises ``Failure`` for impossible numbers."""
+    """Return the function that finds the pattern in a picture. Raises ``Failure`` for sizes that cannot be."""
     from calibration.intrinsics import find_chessboard, find_target
 
     if square_mm is not None and not 1 <= square_mm <= 500:

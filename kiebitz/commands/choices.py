@@ -14,7 +14,7 @@ else:
     _Type = click.ParamType
 
 MOST_RECORDS = 50
-"""Number of kept games that completion offers, the newest."""
+"""Shell completion offers this many kept games, the newest ones."""
 
 
 class Names(_Type):

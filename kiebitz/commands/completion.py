@@ -7,7 +7,7 @@ import click
 from kiebitz.commands import common
 
 VARIABLE = "_KIEBITZ_COMPLETE"
-"""The variable by which a shell asks for completions."""
+"""The environment variable with which a shell asks for completions."""
 
 
 @click.command(short_help="Print what lets a shell complete by Tab.")

@@ -96,7 +96,7 @@ def command(game_name: str, players: int | None, out: Path | None, as_json: bool
 
 
 def _say_what_is_left(spent: str, game_name: str, picture: Path, record: Path) -> None:
-    """Say what was *spent* on the game, where its *picture* and *record* lie, and what comes next."""
+    """Print what *spent* says about the game, where its *picture* and *record* lie, and what to try next."""
     language = common.reading()
     click.echo(f"\n{language(spent)}")
     names = [language(word) for word in ("Picture", "Record")]
@@ -109,7 +109,7 @@ def _say_what_is_left(spent: str, game_name: str, picture: Path, record: Path) -
 
 
 def _folder(path: Path) -> Path:
-    """Return the folder *path*, created if needed, so that errors come before the game. Raises ``Failure``."""
+    """Create the folder *path* if needed, before the game starts, so that errors come early. Raises ``Failure``."""
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:

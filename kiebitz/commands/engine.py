@@ -15,7 +15,7 @@ from kiebitz.commands import common
 from kiebitz.commands.choices import GAME
 
 LONGEST_LINE = 1_000_000
-"""Bytes of a request; what is longer is answered with an error and skipped."""
+"""Most bytes of a request; a longer one is skipped and answered with an error."""
 LONGEST_COUNT_S = 600.0
 """Time limit of a perft, in seconds."""
 
@@ -81,7 +81,7 @@ def _say(line: str) -> None:
 
 
 def _lines(stream: IO[bytes]) -> Iterator[str | None]:
-    """Yield the lines of *stream* as text, None for one that is too long."""
+    """Yield the lines of *stream* as text; None for a line that is too long."""
     while part := stream.readline(LONGEST_LINE):
         if part.endswith(b"\n") or len(part) < LONGEST_LINE:
             yield part.decode("utf-8", errors="replace").removeprefix("\ufeff")

@@ -77,7 +77,7 @@ def command(path: Path, form: str, out: Path | None, ply: int | None, seconds: f
 
 
 def _page(path: Path, seconds: float | None) -> str:
-    """Return the game at *path* as a page, with its turning points after *seconds* of thinking."""
+    """Return the game at *path* as a web page; with *seconds*, a search of that length finds its turning points."""
     from kiebitz.archive.recorded import load
     from kiebitz.archive.records import is_journal
     from kiebitz.screen.views.share import journal_page, record_page

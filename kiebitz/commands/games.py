@@ -42,7 +42,7 @@ def _names() -> tuple[str, ...]:
 
 
 def _set_aside() -> tuple[str, ...]:
-    """Return what is wrong with added games, one after another."""
+    """Return what is wrong with each added game that could not be used."""
     from core.games import SET_ASIDE
 
     return tuple(SET_ASIDE.values())
@@ -56,9 +56,11 @@ def _introduced(name: str) -> tuple[str, ...]:
 
 
 def _abilities(name: str) -> JsonObject:
-    """Return what the game called *name* says of itself, what works for it, and why the rest does not.
+    """Return the title, players and description of the game *name*, what works for it, and why the rest does not.
 
-    Whoever has rules is advised and playtested; a kit is printed; a kit whose pieces a shipped network knows is seen.
+    A game with rules can be advised on and playtested, one with a kit printed; it is seen if a shipped network
+    knows
+    the kit's pieces.
     """
     from core.games import find, module, player_counts, rulebook
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from kiebitz.language import Language
 
 _EXTRA = "  ["
-"""Begins what click adds to the help of an option, such as its default."""
+"""What click adds to an option's help, such as its default, begins with this."""
 
 
 class HelpContext(click.Context):
@@ -27,7 +27,7 @@ class HelpContext(click.Context):
 
 
 class _Translated(click.HelpFormatter):
-    """Writes the help in another language, as ``said`` by it."""
+    """Writes the help in another language; ``said`` translates."""
 
     def __init__(self, said: Language, **size: int | None) -> None:
         super().__init__(**size)  # type: ignore[arg-type]

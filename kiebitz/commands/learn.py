@@ -80,7 +80,7 @@ def _solve_puzzles(game: AnyGame, first: int, as_json: bool) -> None:
 
 
 def _is_won(game: AnyGame, puzzle: Puzzle) -> bool:
-    """Play *puzzle* until it is won, answering each right move; return False where somebody stops before."""
+    """Play *puzzle* until it is won, answering each right move; return False if the player stops early."""
     from kiebitz.lessons.puzzles import answer, judged, stage
 
     played: list[str] = []
@@ -95,7 +95,7 @@ def _is_won(game: AnyGame, puzzle: Puzzle) -> bool:
 
 
 def _solved(game: AnyGame, step: Step, judge: Callable[[str], Judged]) -> str:
-    """Show *step* until what is typed solves it by *judge*; return that action, or nothing where somebody stops."""
+    """Show *step* until the player types an action that *judge* accepts; return it, or nothing if the player stops."""
     from core.board.text import board_text
     from kiebitz.calling import names_of
     from kiebitz.kits import kit_of
@@ -128,14 +128,14 @@ def _solved(game: AnyGame, step: Step, judge: Callable[[str], Judged]) -> str:
 
 
 def _typed() -> str:
-    """Return what is typed; empty at the end."""
+    """Return what the player types; empty at the end of input."""
     if sys.stdin.isatty():
         click.echo("> ", nl=False)
     return sys.stdin.readline().strip()
 
 
 def _hint(game: AnyGame, step: Step) -> str:
-    """Return what a move that solves *step* looks like."""
+    """Describe a move that solves *step*."""
     actions = game.actions(step.start(game))
     found = (action for action in actions if step.is_solved_by(game, action))
     solving = step.set_up.solution if step.set_up else next(found)

@@ -80,7 +80,7 @@ def standing(game: Kept) -> str:
 
 
 def _names(game: Kept) -> Mapping[str, str]:
-    """Return what the sides of a kept game are called, as far as that is known."""
+    """Return the names of the sides of a kept game, as far as they are known."""
     from core.games import find
     from kiebitz.calling import known_names
 

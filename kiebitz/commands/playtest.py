@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 NODES = 100
 _WORTH_SAYING_S = 5.0
-"""From how many seconds on it is said beforehand how long the games will take."""
+"""If the games will take at least this many seconds, say so beforehand."""
 MOST_VARIANTS = 6
 """Most curves in one plot that are still easy to tell apart."""
 
@@ -170,7 +170,7 @@ def command(
 def _even_out(
     run: Run, workers: int | None, cluster: str | None, stopped: bool, as_json: bool, keep: Path | None
 ) -> int:
-    """Play the best change again, and say what was found; return the exit status."""
+    """Play the best change again, and report what was found; return the exit status."""
     from playtest.evening import as_json as evening_json
     from playtest.evening import evening, jobs_again
     from playtest.report import as_json as json_of
@@ -210,7 +210,7 @@ def _plan(
     longest: int,
     seed: int,
 ) -> Plan:
-    """Return what is to be played. Raises ``Failure`` naming what is wrong."""
+    """Return the plan that the options describe. Raises ``Failure`` naming the one that is wrong."""
     from adviser.levels import HIGHEST
     from kiebitz.programs import warming
     from playtest.evening import changes_to_try
@@ -242,7 +242,7 @@ def _plan(
 
 
 def _family(game_name: str) -> str:
-    """Return the family of kernels that searches *game_name*. Raises ``Failure`` where there is none."""
+    """Return the family of kernels that searches *game_name*. Raises ``Failure`` if there is none."""
     from adviser.kernels import store
     from core.games import find
 
@@ -253,7 +253,7 @@ def _family(game_name: str) -> str:
 
 
 def _get_ready(plan: Plan, workers: int) -> None:
-    """Load the kernels of the plan's game, or compile them, and say how long that takes, and the games without them."""
+    """Load or compile the kernels of the plan's game; say how long that takes, and how long plain Python would."""
     import time
 
     from kiebitz.programs import warming
@@ -286,7 +286,7 @@ def _new_folder(plan: Plan) -> Path:
 
 
 def _play(run: Run, wanted: Iterable[Job], workers: int | None, cluster: str | None) -> bool:
-    """Play what is open of *wanted*, with a bar on a terminal; return whether somebody stopped it."""
+    """Play the jobs in *wanted* that are still open, with a bar on a terminal; return whether somebody stopped it."""
     from core.verdict import counted
     from kiebitz.programs.playtesting import cores
 
@@ -310,7 +310,7 @@ def _play(run: Run, wanted: Iterable[Job], workers: int | None, cluster: str | N
 
 
 def _say_how_long(plan: Plan, games: int, workers: int) -> None:
-    """Say about how long *games* of *plan* take that many *workers*, where that is long."""
+    """Say how long *games* of *plan* will take with this number of *workers*, if it is long."""
     from kiebitz.programs.playtesting import forecast_s
 
     seconds = forecast_s(plan) * games / workers

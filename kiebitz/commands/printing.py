@@ -145,7 +145,7 @@ def _job(
     correct: Path | None,
     **manner: Any,
 ) -> Job:
-    """Return what is asked for. Raises ``ValueError`` where it cannot be printed so."""
+    """Return the print job that the options describe. Raises ``ValueError`` if it cannot be printed like that."""
     from printkit.job import KIT_PORTIONS, Job, portions_named, sheets_named
     from printkit.paper import paper_named
 
@@ -160,7 +160,7 @@ def _job(
 
 
 def _correction(path: Path) -> Adjustment:
-    """Return the correction in the file *path*. Raises ``Failure``."""
+    """Read the correction in the file *path*. Raises ``Failure``."""
     from kiebitz.disk import read_json, shown
     from printkit.corrections import correction_of
 

@@ -94,7 +94,7 @@ def print_board(seen: ReadBoard) -> None:
 
 
 BEYOND = ("outside", "board")
-"""The codes of warnings that say which cells are not in the picture at all."""
+"""Codes of the warnings about cells that lie outside the picture."""
 
 
 @click.command(short_help="Read the position in a picture.")

@@ -78,9 +78,9 @@ def _heading(record: Record) -> Iterator[str]:
 
 
 def _told(record: Record, positions: Sequence[PositionLike], index: int, names: Mapping[str, str]) -> str:
-    """Return an action with its number, its side, what the referee says of it, comments and branches.
+    """Return an action as text: number, side, the referee's remarks, comments and branches.
 
-    Sides are called by their *names*, where they have one.
+    Sides that have *names* are called by these.
     """
     from core import games
     from core.game import side_to_move

@@ -64,7 +64,7 @@ def command(
 
 
 def _pictures(paths: tuple[Path, ...], *, whole: bool) -> dict[str, bytes]:
-    """Return the pictures at *paths* as files; unless *whole*, what lies around the board, and hands, are hidden.
+    """Return the pictures at *paths* as files. Unless *whole*, hands and what lies around the board are hidden.
 
     Raises ``Failure``.
     """

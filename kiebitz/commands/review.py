@@ -72,7 +72,7 @@ def command(path: Path, seconds: float, seed: int, graph: Path | None, as_json: 
 
 
 def _gone_through(coming: Iterator[Turn], count: int) -> list[Turn]:
-    """Return the turns, *count* of them, showing how far it has come where somebody is looking; Ctrl-C ends it."""
+    """Collect *count* turns, with a progress bar on a terminal; Ctrl-C ends it early."""
     turns: list[Turn] = []
     with suppress(KeyboardInterrupt), output.progress(common.said("moves"), count) as tell:
         for turn in coming:
@@ -121,7 +121,7 @@ def _told(
 
 
 def _not_looked_at(record: Record, turns: Sequence[Turn]) -> list[int]:
-    """Return the numbers of the actions about which nothing is known."""
+    """Return the numbers of the actions that were not assessed."""
     known = {turn.number for turn in turns if turn.assessment.value is not None}
     return [number for number in range(1, len(record.actions) + 1) if number not in known]
 

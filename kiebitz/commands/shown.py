@@ -10,7 +10,7 @@ from kiebitz.output import said
 from kiebitz.tint import tinted
 
 _ROW = re.compile(r" *\d")
-"""How a row of a board begins; there are no words in it."""
+"""Matches a row of a board, which holds no words to translate."""
 
 
 def widest(names: Mapping[str, str]) -> int:

@@ -123,7 +123,7 @@ def command(
 
 
 def _named(words: tuple[str, ...]) -> tuple[str | None, str]:
-    """Return the game, which a picture may do without, and the position or the picture. Raises ``Failure``."""
+    """Return the game, if it was named, and the position or picture. Raises ``Failure``."""
     match words:
         case (game_name, where):
             return common.spelled(game_name), where
@@ -134,7 +134,7 @@ def _named(words: tuple[str, ...]) -> tuple[str | None, str]:
 
 
 def _the_position(game_name: str | None, where: str, **how: Any) -> tuple[AnyGame, PositionLike, Mapping[str, str]]:
-    """Return the game, the position that is meant, which is in play and may arise, and the seats' colours if seen.
+    """Return the game, a position that can be played on, and the seats' colours if a picture shows them.
 
     Raises ``Failure``.
     """
@@ -152,7 +152,7 @@ def _the_position(game_name: str | None, where: str, **how: Any) -> tuple[AnyGam
 
 
 def _check_action(game: AnyGame, position: PositionLike, action: str) -> None:
-    """Raise ``Failure`` where *action* cannot be played."""
+    """Raise ``Failure`` if *action* cannot be played."""
     try:
         objection = game.objection(position, action)
     except ValueError as error:
@@ -170,7 +170,7 @@ def _analyse(
     as_json: bool,
     time: tuple[float, bool, Callable[[], bool]],
 ) -> None:
-    """Show the *count* best moves; *time* is seconds, whether to go on ever longer, and what says that it is enough."""
+    """Show the *count* best moves. *time*: seconds, whether to go on ever longer, and what ends the search."""
     from adviser.several import best_lines
 
     seconds, endless, stopped = time
@@ -292,7 +292,7 @@ def _say(text: str, indent: str = "", *, names: Mapping[str, str]) -> None:
 
 
 def _names_a_file(where: str) -> bool:
-    """Return whether *where* is meant as a file; else it is a position, such as ``8/8/8/8/8/8/8/8 A 0,0 0``."""
+    """Return whether *where* names a file rather than a position such as ``8/8/8/8/8/8/8/8 A 0,0 0``."""
     if where == "-" or (" " not in where and Path(where).suffix):
         return True
     return bool(where) and bool(kind_of(Path(where)))
@@ -301,9 +301,9 @@ def _names_a_file(where: str) -> bool:
 def _pictured(
     game_name: str | None, image: Path, *, to_move: str, **how: Any
 ) -> tuple[AnyGame, PositionLike, Mapping[str, str]]:
-    """Return the game, the position in *image*, *to_move* to play, and the seats' colours.
+    """Read *image*: return the game, the position with *to_move* to play, and the seats' colours.
 
-    Raises ``Failure`` where it cannot be told.
+    Raises ``Failure`` if they cannot be read.
     """
     from kiebitz.api.seats import check_seat
     from kiebitz.commands.read import see

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from kiebitz.screen.serving import Screen
 
 _LEAVING_S = 1.8
-"""So long Ctrl-C may take."""
+"""Seconds after Ctrl-C at which the program ends, whatever is still running."""
 
 
 @click.command(short_help="Open the table's screen: a web page that watches, shows and speaks.")
@@ -113,7 +113,7 @@ def command(
 
 
 def _served(screen: Screen, ready: Callable[[], None]) -> int:
-    """Serve *screen*, call *ready* when pages can be fetched, and return the exit status."""
+    """Serve *screen*, call *ready* once pages can be fetched, and return the exit status."""
     from kiebitz.screen.doors.opening import forgotten_in_the_end
 
     # Ends the program a while after Ctrl-C, whatever still runs then: events are in the journal before they are told.
@@ -158,7 +158,7 @@ def welcome(screen: Screen) -> str:
 
 
 def _check_clock(text: str) -> None:
-    """Raise ``Failure`` unless *text* is a time control, for all or for seats that it names."""
+    """Raise ``Failure`` unless *text* is a time control, for everybody or for the seats it names."""
     from kiebitz.clock import controls_of
 
     try:
@@ -168,7 +168,7 @@ def _check_clock(text: str) -> None:
 
 
 def _options(game_name: str | None, players: int | None, text: str) -> JsonObject | None:
-    """Return the rule options of *text*. Raises ``Failure``."""
+    """Parse the rule options in *text*. Raises ``Failure``."""
     if game_name is None:
         if text:
             raise Failure("--options are those of a game; name it with --game")

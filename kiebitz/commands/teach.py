@@ -186,7 +186,7 @@ def _shown(
     camera: Camera | None,
     players: int,
 ) -> list[Shown]:
-    """Return the pictures with what stands in each. Raises ``Failure``."""
+    """Return the pictures, each with its *contents*. Raises ``Failure``."""
     from calibration.locate import locate
     from kiebitz.pictures.cameras import check_shape
     from kiebitz.pictures.teaching import Shown
@@ -216,7 +216,7 @@ def _shown(
 def _pictures(
     sources: tuple[str, ...], contents: Sequence[dict[str, str]], confirmed: bool
 ) -> Iterator[tuple[str, Image]]:
-    """Yield pictures by name; a camera gives one for each layout, when somebody presses Enter."""
+    """Yield pictures by name; a camera takes one for each layout, when the player presses Enter."""
     from kiebitz.discreet import source_told
     from kiebitz.pictures.files import SUFFIXES, load
     from kiebitz.pictures.frame import Trouble

@@ -297,7 +297,7 @@ def command(
 
 
 def _guest_of(url: str | None, recorded: Recorded | None, seats: str | None) -> tuple[Guest | None, Tidings | None]:
-    """Return the line to the table at *url*, or where *recorded* goes on, and what it tells of a game that begins here.
+    """Connect to the table at *url*, or to that of *recorded*; return the line, and its tidings if the game begins here.
 
     Raises ``Failure``.
     """
@@ -327,7 +327,7 @@ def _clock_there(there: Tidings | None, players: int) -> Clock | None:
 
 
 def _options_there(there: Tidings) -> str:
-    """Return the options of another table's game as --options takes them. Raises ``Failure``."""
+    """Return the options of the other table's game, as --options takes them. Raises ``Failure``."""
     try:
         return common.written(common.the_game(there.game).options.of(there.options))
     except ValueError as error:
@@ -335,7 +335,7 @@ def _options_there(there: Tidings) -> str:
 
 
 def _told_by(tell: Tell, *others: Guest | Announcer | None) -> Tell:
-    """Return *tell* that lets *others* hear of each line, too."""
+    """Return a function that passes each line to *tell* and to *others*."""
     tells = [tell, *(other.hear for other in others if other is not None)]
 
     def all_of_them(line: Line) -> None:
@@ -346,12 +346,12 @@ def _told_by(tell: Tell, *others: Guest | Announcer | None) -> Tell:
 
 
 def _standard_input() -> bytes:
-    """Return what comes next on standard input; nothing at its end. Its own buffer would be locked at exit."""
+    """Read from standard input; empty at its end. Python's own buffer is avoided: it would be locked at exit."""
     return os.read(0, 65_536)
 
 
 def _read_before(source: str, recorded: Recorded | None) -> Stopped:
-    """Return how far the folder or video *source* was read when the game was watched before, and say so."""
+    """Return how far the folder or video *source* was read the last time the game was watched, and say so."""
     from kiebitz.archive.resuming import Stopped, stopped_in
 
     path = Path(source)
@@ -367,7 +367,7 @@ def _read_before(source: str, recorded: Recorded | None) -> Stopped:
 
 
 def _opening(text: str | None, fair: bool, seats: str, recorded: Recorded | None) -> Opening:
-    """Return what tells the names in *text*, by *seats*, and that play is *fair*. Raises ``Failure``."""
+    """Return the opening line: the names in *text*, by *seats*, and whether play is *fair*. Raises ``Failure``."""
     from kiebitz.archive.people import check_names, people_of
     from kiebitz.watching.agreements import Opening, was_fair
 
@@ -385,7 +385,7 @@ def _opening(text: str | None, fair: bool, seats: str, recorded: Recorded | None
 
 
 def _levels(bots: tuple[str, ...], seats: str) -> dict[str, Bot]:
-    """Return the level, or the name of the engine, of each seat in *bots*. Raises ``Failure`` naming what is wrong."""
+    """Return the level, or the engine's name, of each seat in *bots*. Raises ``Failure`` naming what is wrong."""
     from kiebitz.programs.foreign import PREFIX
 
     levels: dict[str, Bot] = {}
@@ -408,7 +408,7 @@ def _levels(bots: tuple[str, ...], seats: str) -> dict[str, Bot]:
 
 
 def _bots(game: AnyGame, levels: dict[str, Bot], seconds: float, running: ExitStack) -> Bots | None:
-    """Return the bots, with an engine for each name, closed with *running*. Raises ``Failure`` for one that fails."""
+    """Return the bots. Each engine is started once, and closed with *running*. Raises ``Failure`` if one fails."""
     if not levels:
         return None
     from kiebitz.programs.advice import advise
@@ -432,7 +432,7 @@ def _bots(game: AnyGame, levels: dict[str, Bot], seconds: float, running: ExitSt
 
 
 def _recorded(game_name: str | None, named: str | None, source: str) -> Recorded:
-    """Return the journal to go on with: the one named, or the newest unfinished one. Raises ``Failure``."""
+    """Return the journal to go on with: *named*, or else the newest unfinished one. Raises ``Failure``."""
     from kiebitz.archive.recorded import load
     from kiebitz.archive.resuming import newest_unfinished
     from kiebitz.home import games_folder
