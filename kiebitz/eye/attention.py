@@ -26,11 +26,11 @@ class Attention:
         self._covered: frozenset[str] = frozenset()
         self._covered_looks = 0
         self._rested = False
-        """Whether the table has come to rest again since it was last asked what is in the way."""
+        """Whether the table has come to rest again since the last check for something in the way."""
         self._unseen = 0
-        """How often the table has come to rest with something in the way since it was last read."""
+        """How often the table has come to rest with something in the way since the last reading."""
         self.missed = False
-        """Whether it had done so more than once before the latest reading, so that moves may have been missed."""
+        """Whether that happened more than once before the latest reading, so that moves may have been missed."""
 
     def turn_away(self) -> None:
         """Forget everything seen and start again with the next frame."""

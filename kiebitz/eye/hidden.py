@@ -11,7 +11,7 @@ from core.reading import EMPTY, Reading
 from kiebitz.judging.evidence import BESIDE, plain
 
 _A_PIECE = 0.8
-"""Least certainty of a piece that hides what is behind it."""
+"""Least certainty of a piece that counts as hiding what is behind it."""
 
 
 def hidden_by_pieces(place: Place, reading: Reading, covered: Collection[str]) -> bool:

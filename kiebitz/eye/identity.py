@@ -9,15 +9,15 @@ from kiebitz.pictures.frame import Image
 from kiebitz.pictures.steady import View, compare, look_down
 
 _JUMP = 0.5
-"""A board that jumped by more than this share of its width between two looks may be another one."""
+"""A board that moves by more than this share of its width between two looks may be another board."""
 _STRAY_CELLS = 1.0
-"""The same for a board that was out of view in between, in cells."""
+"""The same limit, in cells, for a board that was out of view in between."""
 SAME_CELLS = 0.5
-"""A board lies where it did if no corner is farther from there."""
+"""A board lies where it did if no corner has moved by more than this many cells."""
 _MOST_OTHERS = 4
-"""How many other boards are remembered; a camera held in a hand sees one board at many places."""
+"""Most other boards to remember; a camera held in a hand sees one board at many places."""
 RIM = 0.04
-"""Where more than this share of the rim has changed on every side, the board lies elsewhere: arms leave a side free."""
+"""If more than this share of the rim has changed on every side, the board lies elsewhere: arms leave a side free."""
 
 
 class Identity:
@@ -27,11 +27,11 @@ class Identity:
         self.home: Place | None = None
         """Where the game's board lay last."""
         self.on_trial: Place | None = None
-        """A board like it whose pieces have yet to tell whether it is the same."""
+        """A board that looks like the game's, until its pieces show whether it is."""
         self.moved = False
-        """Whether the board was in view before the one on trial was, at another place."""
+        """Whether the board was in view, at another place, before the one on trial appeared."""
         self.stayed = False
-        """Whether it was in view at the same place, and all around it looks strange now."""
+        """Whether the board was in view at the same place, and everything around it looks strange now."""
         self._others: list[tuple[Place, View]] = []
 
     @property

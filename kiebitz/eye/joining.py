@@ -22,16 +22,16 @@ from kits.kit import Plan
 
 Row = Mapping[str, float]
 _NEITHER = (UNCHANGED + CHANGED) / 2
-"""The share that says of a cell neither that it has changed nor that it has not."""
+"""Changed share of a cell that speaks neither for a change nor against one."""
 _SURE = 0.9
-"""Two readings contradict each other on a cell where both are surer than this."""
+"""Two readings contradict each other on a cell if they differ and both are surer than this."""
 _ONE_COLOUR = 2
-"""A colour that two seats have in common tells as much as this number of pieces that they have in common."""
+"""A colour that two seats have in common counts like this number of pieces in common."""
 _FEWEST = 3
-"""Boards on which fewer cells contradict each other may be one at two moments of a move; as many pieces that agree
-make sure of it."""
+"""If fewer cells contradict each other, two boards may be one at two moments of a move; as many pieces that agree make
+sure of it."""
 _TOLD_APART = 3.0
-"""The way round a board lies is known by its pieces where it fits better than every other by this many nats."""
+"""Pieces show which way round a board lies if that way fits better than every other by this many nats."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +162,7 @@ def is_quiet(look: Look) -> bool:
 
 
 def _joined_reading(one: Look, other: Look, sharp: Sequence[Mapping[str, float]]) -> tuple[Reading, dict[str, int]]:
-    """Return what both read, and which of them sees each cell best."""
+    """Join both readings; return the result, and for each cell which of the two sees it best."""
     cells: dict[str, Row] = {}
     lead: dict[str, int] = {}
     readings = one.reading.cells, other.reading.cells
@@ -184,7 +184,7 @@ def _averaged(rows: Sequence[Row]) -> Row:
 
 
 def _changes(seen: Sequence[Seen], lead: Mapping[str, int]) -> dict[str, float]:
-    """Return how far the cells have changed for the eye that sees each best, of those that compare."""
+    """Return how far each cell has changed, by the eye that sees it best of those that compare."""
     found: dict[str, float] = {}
     comparing = [each for each in seen if each.compares and each.look.changes]
     for cell in dict.fromkeys(cell for each in comparing for cell in each.look.changes):
@@ -205,7 +205,7 @@ def _changes(seen: Sequence[Seen], lead: Mapping[str, int]) -> dict[str, float]:
 
 
 def _alike(one: Reading, other: Reading) -> float:
-    """Return the log of how likely both show the same."""
+    """Return the log likelihood that both show the same."""
     total = 0.0
     for cell in one.cells.keys() & other.cells.keys():
         first, second = one.probabilities(cell), other.probabilities(cell)

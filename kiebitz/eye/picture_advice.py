@@ -21,19 +21,19 @@ class PictureAdvice:
     """
 
     every_s: float = 5.0
-    """Seconds from one look to the next; three times as many where nothing is still."""
+    """Seconds from one look to the next; three times as many while nothing is still."""
     still_s: float = 0.5
     looks: int = 3
     """Number of looks in a row that must show a fault."""
     apart_s: float = 60.0
-    """Seconds between any two lines."""
+    """Least seconds between two pieces of advice."""
     again_s: float = 900.0
-    """Seconds after which the same advice is given again."""
+    """Seconds before the same advice is given again."""
     _motion: Motion | None = None
     _last_look_s: float = 0.0
     _last_told_s: float = float("-inf")
     _told_s: dict[str, float] = field(default_factory=dict)
-    """When each code was told last."""
+    """Code of an advice → when it was last given."""
     _in_a_row: Counter[str] = field(default_factory=Counter)
 
     def of(self, frame: Frame, place: Place | None) -> Remarked | None:

@@ -29,7 +29,7 @@ class Look:
     framing: Sequence[Warned] = ()
     prior_nats: Mapping[str, float] = field(default_factory=dict)
     further: Mapping[str, str] = field(default_factory=dict)
-    """The cells with pieces in a colour more than there are players, and that colour."""
+    """Cells whose pieces have a colour that is one too many for the players, each with that colour."""
 
 
 class ByHand(Protocol):

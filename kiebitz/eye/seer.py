@@ -49,14 +49,14 @@ class Seer:
         self._kit = kit
         self._players = players
         self._expected = players, False
-        """For how many players to read, and whether perhaps fewer play."""
+        """The number of players to read for, and whether there may be fewer."""
         self._sharing = sharing
-        """Whether players may have several colours each: where nobody has said which."""
+        """Whether each player may have several colours, because nobody has said who plays which."""
         self._near = near
         self._corners_px = corners_px
         self._camera = camera
         self._lens: Camera | None = None
-        """The camera as the board that was found last has shown it."""
+        """The camera as learned from the board that was found last."""
         self._ring = Ring(tuple(mini.seat for mini in kit.minis))
         self._latest: BoardReading | None = None
         self._networks: dict[str, Recalling] = {}
@@ -81,7 +81,7 @@ class Seer:
         return self._ring.place
 
     def _in_part(self, place: Place) -> Place:
-        """Return *place*, of mini-boards that make one flat grid, marked as shown in part where the picture cuts it."""
+        """Return *place*, marked as shown in part if its mini-boards make one flat grid and the picture cuts it."""
         whole = not (self._kit.minis and place.is_cut)
         return place if place.whole == whole else replace(place, whole=whole)
 
@@ -90,7 +90,7 @@ class Seer:
         return place_of(image, self._kit, camera=self._camera_of(image), corners_px=corners_px)
 
     def _camera_of(self, image: Image) -> Camera | None:
-        """Return what is known of the camera that took *image*: what people say, else what earlier pictures tell."""
+        """Return what is known of the camera that took *image*: from people, or else from earlier pictures."""
         learned = self._lens if self._lens is not None and has_shape(self._lens, image) else None
         return self._camera or learned
 

@@ -11,7 +11,7 @@ from kiebitz.table.inputs import Look, Tick, Unchanged
 from kiebitz.table.orders import Orders
 
 _SILENT_S = 1.5
-"""An eye that has shown nothing for so long is not there."""
+"""An eye that has shown nothing for this many seconds counts as absent."""
 
 
 @dataclass(slots=True)
@@ -21,34 +21,34 @@ class Side:
     view: int
     viewer: Viewer
     views: dict[int, tuple[int, bool]] = field(default_factory=dict)
-    """The number of a look of the table → this eye's own look in it, and whether all of the board was in sight.
+    """Number of a look of the table → this eye's own look in it, and whether all of the board was in sight.
 
     Looks into which something reached are left out: nothing is compared with them.
     """
     reference: int | None = None
-    """The eye's own look that its frames are compared with."""
+    """Number of the eye's own look that its frames are compared with."""
     compares: bool = False
-    """Whether that look was made when the table's was, so that changes since then are what the table asks for."""
+    """Whether that look went into the table's, so that changes since then are those that the table asks for."""
     held: Look | None = None
-    """The latest look, until something moves before this eye."""
+    """The latest look; None once something has moved before this eye."""
     seen_t: float = float("-inf")
-    """The time of its latest frame."""
+    """Time of its latest frame, in seconds."""
     rested_s: float = float("-inf")
-    """Since when nothing has moved before it."""
+    """Time since which nothing has moved before it, in seconds."""
     is_understood: bool = False
     """Whether the table has heard what it sees now."""
     was_in: bool = False
-    """Whether it saw the game's board at the frame before."""
+    """Whether it saw the game's board in the previous frame."""
     is_said_gone: bool = False
-    """Whether people have heard that it has gone, and not yet that it has come back."""
+    """Whether people have heard that it has gone, but not that it has come back."""
     is_foreign: bool = False
-    """Whether it sees another board than the game's; that was said."""
+    """Whether it sees a board other than the game's; people have heard so."""
     is_aligned: bool = False
-    """Whether its cells are named as those of the other eye."""
+    """Whether it names the cells as the other eye does."""
     asked: tuple[int, int] = 0, 0
-    """The number of a look that was passed on alone, and this eye's own number of it: the table's answer names it."""
+    """A look that was passed on alone: its number at the table, which the answer names, and this eye's own number."""
     took_part: bool = False
-    """Whether the table's latest look has this eye's in it, and so lessons from that look are for it."""
+    """Whether this eye's look is part of the table's latest one, so that lessons from that look are for it."""
     lessons: int = 0
     searches: int = 0
 

@@ -19,13 +19,13 @@ class Spot:
     def __init__(self, instead: Instead | None = None) -> None:
         self.place: Place | None = None
         self.named_by_pieces = False
-        """Whether the pieces have told since the board was found that it lies another way round."""
+        """Whether the pieces have shown, since the board was found, that it lies another way round."""
         self.identity = Identity()
         self.candidate: Place | None = None
-        """Where the board was in the frame that was searched before, while that is not certain."""
+        """Where the board was in the frame searched before, as long as that is not certain."""
         self._instead = instead
         self._found_in: Image | None = None
-        """The picture in which the board was found at its place."""
+        """The picture in which the board was found at its present place."""
 
     @property
     def as_found(self) -> View:

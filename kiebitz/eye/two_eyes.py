@@ -43,7 +43,7 @@ _OTHER_BOARD = {
 }
 
 Telling = Generator[Input, Wanted, None]
-"""Inputs for the table, each answered by what it wants then."""
+"""Inputs for the table; the answer to each is what the table wants next."""
 
 
 class TwoEyes:
@@ -54,7 +54,7 @@ class TwoEyes:
         self._main = self._sides[1]
         """The eye that took the newest frame."""
         self._number = 0
-        """Of the table's latest look: each eye numbers its own by itself."""
+        """Number of the table's latest look; each eye counts its own looks."""
         self._wanted = Wanted(Orders(), {}, begun=False)
         self._now_s = 0.0
         self._has_stirred = True
@@ -115,7 +115,7 @@ class TwoEyes:
         yield Tick(frame.moment, min(in_view), any(self._is_in(side) for side in self._sides.values()))
 
     def _answered(self, wanted: Wanted) -> None:
-        """Note the table's answer: what it wants to be seen again is not held, what it has settled is understood."""
+        """Note the table's answer: it may want the held looks again, or have understood them."""
         before, now, self._wanted = self._wanted.orders, wanted.orders, wanted
         for side in self._sides.values():
             if now.settlings != before.settlings:
@@ -132,14 +132,14 @@ class TwoEyes:
         return side.is_in(self._now_s)
 
     def _wanted_of(self, side: Side, *, as_asked: bool = False) -> Wanted:
-        """Return what the table wants of one eye; the second one calls the seats as the first does."""
+        """Return what the table wants of one eye; the second names the seats as the first does."""
         other = self._other(side)
         is_led = side.view == 2 and other.held is not None and self._is_in(other)
         colours = other.held.colours if is_led and other.held is not None else {}
         return side.wanted(self._wanted, colours, as_asked=as_asked)
 
     def _until_seen(self, run: Run, given: Input) -> Telling:
-        """Pass on what the eye reports, *given* first, up to a look, to nothing new, or to its end."""
+        """Pass on what the eye reports, from *given* on, until it has a look, sees nothing new or ends."""
         side, run.seen = run.side, None
         while True:
             match given:
@@ -159,7 +159,7 @@ class TwoEyes:
                     given = run.seeing.send(self._wanted_of(side))
 
     def _tried(self, side: Side, look: Look) -> Wanted:
-        """Return whether a board that may be another table's is the game's, as the other eye's look tells."""
+        """Return what the table wants, with the verdict of the other eye on whether *look* shows the game's board."""
         own, held = self._wanted_of(side), self._other(side).held
         if held is None:
             return own
@@ -168,7 +168,7 @@ class TwoEyes:
         return replace(own, orders=replace(own.orders, ours=ours, foreign=foreign))
 
     def _passed(self, side: Side, given: Input) -> Iterable[Input]:
-        """Yield what of an eye's report the table is to hear: of one that is not alone, only what both would say."""
+        """Yield the reports that the table is to hear: all of an eye that is alone, else only what holds for both."""
         other, orders = self._other(side), self._wanted.orders
         alone = not self._is_in(other)
         match given:
@@ -195,7 +195,7 @@ class TwoEyes:
                 yield given
 
     def _left_out(self, side: Side, moment: Moment) -> Iterable[Input]:
-        """Say once that the board which an eye sees is not the game's."""
+        """Say, once, that the board this eye sees is not the game's."""
         if not side.is_foreign:
             side.is_foreign, side.held, side.was_in = True, None, False
             yield _advice(side, _OTHER_BOARD, moment)
@@ -227,7 +227,7 @@ class TwoEyes:
         yield from self._joined(frame)
 
     def _told_alone(self, run: Run) -> Telling:
-        """Pass on what the only eye that sees the board has seen, and what the table asks of it in this frame."""
+        """Pass on what the only eye that sees the board has seen, as often as the table asks in this frame."""
         side = run.side
         side.is_aligned, side.is_foreign = True, False  # with nothing to compare it with, the table judges
         while run.seen is not None:
@@ -241,7 +241,7 @@ class TwoEyes:
             yield from self._until_seen(run, run.seeing.send(self._wanted_of(side, as_asked=True)))
 
     def _is_unchanged(self, runs: list[Run]) -> bool:
-        """Return whether an eye that compares sees nothing new, and neither does the other."""
+        """Return whether an eye that compares sees nothing new, and the other eye does not either."""
         in_this = [run.side for run in runs]
         held = [side.held for side in self._sides.values() if side not in in_this and side.held and self._is_in(side)]
         looks = [*(run.seen for run in runs if isinstance(run.seen, Look) and run.side.compares), *held]
@@ -273,7 +273,7 @@ class TwoEyes:
             yield from self._left_out(self._wrong_one(side, other), look.moment)
 
     def _wrong_one(self, side: Side, other: Side) -> Side:
-        """Return which of two eyes that see different boards does not see the game's: of two alike, the second."""
+        """Return the one of two disagreeing eyes that does not see the game's board; if both fit alike, the second."""
         contents = self._wanted.contents
         fits = {each.view: agrees(contents, each.held.reading, contents) for each in (side, other) if each.held}
         return self._sides[1 if fits.get(1, 0) < fits.get(2, 0) else 2]
@@ -297,7 +297,7 @@ class TwoEyes:
         self._answered((yield replace(look, may_lie_elsewhere=False)))
 
     def _numbered(self, seen: Iterable[tuple[Side, Look | Unchanged]]) -> int:
-        """Return the number of the next look of the table, after which each eye that was *seen* may compare with it."""
+        """Return the number of the table's next look; each eye that was *seen* may compare with it from then on."""
         self._number += 1
         orders = self._wanted.orders
         for side in self._sides.values():
@@ -307,8 +307,10 @@ class TwoEyes:
         return self._number
 
     def _views_told(self, frame: Frame) -> Telling:
-        """Say when an eye has gone or come, while the other one sees the board; that the first one is there goes
-        without saying unless it was said to be gone."""
+        """Say when an eye has gone or come while the other one sees the board.
+
+        That the first one is there goes without saying, unless it was said to be gone.
+        """
         for side in self._sides.values():
             is_in = self._is_in(side)
             was_in, side.was_in = side.was_in, is_in
@@ -320,7 +322,7 @@ class TwoEyes:
 
 
 def _compared(side: Side, look: Look) -> Look:
-    """Return *look* without changes where they are not from the view that the table compares with."""
+    """Return *look*, without its changes if they are not measured from the view that the table compares with."""
     return look if side.compares else replace(look, changes={}, misplaced=())
 
 

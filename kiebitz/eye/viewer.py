@@ -30,9 +30,9 @@ from kiebitz.table.patience import PATIENCE, Patience
 from kiebitz.table.state import TableState
 
 _MOST_CHANGED = 6
-"""Of the cells that look changed most, the number on which pieces that lie wrong are looked for."""
+"""Number of cells, those that look changed most, on which to look for pieces that lie wrong."""
 _MUCH = 0.25
-"""And only on those that look changed by more than this share of the one that does most."""
+"""Cells that look changed by less than this share of the most changed one are not searched."""
 _SMALL = 6
 """Something that reaches in over at most this many cells may be a tall piece at the rim; the reader checks."""
 
@@ -43,15 +43,15 @@ class Wanted:
 
     orders: Orders
     colours: Mapping[str, str]
-    """Seat → its colour, as far as they are known."""
+    """Seat → colour, for the seats whose colours are known."""
     begun: bool
     """Whether a position is known."""
     players: int = 0
-    """How many play, or may play at most; 0 before that is known."""
+    """Number of players, or the most that there may be; 0 while unknown."""
     is_open: bool = False
-    """Whether perhaps fewer play."""
+    """Whether fewer may play."""
     contents: Mapping[str, str] = field(default_factory=dict)
-    """What lies on the board by what was told last."""
+    """Cell → content, as last announced."""
 
     @classmethod
     def by(cls, state: TableState[Any]) -> Wanted:
@@ -69,12 +69,12 @@ def changed_most(changes: Mapping[str, float]) -> Sequence[str]:
 
 
 Seeing = Generator[Input, Wanted, None]
-"""Inputs, each answered by what is wanted after it."""
+"""Inputs for the table; the answer to each is what the table wants next."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Compared:
-    """A frame beside the view that looks are compared with; its fields are as in ``Look``."""
+    """A frame compared with the reference view; its fields are as in ``Look``."""
 
     frame: Frame
     place: Place
@@ -93,9 +93,9 @@ class _Compared:
         return not self.covered and bool(self.changes) and max(self.changes.values()) < UNCHANGED
 
     def in_the_way(self, read: Read) -> tuple[frozenset[str], bool] | None:
-        """Return the cells that are not to be read, and whether something reaches in; None where to wait.
+        """Return the cells that are not to be read, and whether something reaches in; None if it is better to wait.
 
-        What the comparison finds covered may be hidden by pieces, or be in plain sight, by what is *read*.
+        What looks covered may only be hidden by pieces, or be in plain sight; *read* decides.
         """
         fingers = not hidden_by_pieces(self.place, read.reading, self.at_rim)
         if hidden_by_pieces(self.place, read.reading, self.covered):
@@ -124,9 +124,9 @@ class Viewer:
         self._views = Views()
         self._wanted = Wanted(Orders(), {}, begun=False)
         self.looked = False
-        """Whether anything was read in the newest frame, or nothing on the board had changed."""
+        """Whether the newest frame was read, or showed an unchanged board."""
         self._framing: object = None
-        """What was last reported of the board's place in the picture."""
+        """The latest report on the board's place in the picture."""
 
     @property
     def place(self) -> Place | None:
@@ -201,7 +201,7 @@ class Viewer:
         yield Tick(frame.moment, attention.at_rest_since(frame.t), in_view)
 
     def _reported(self, inputs: Iterable[Input]) -> Generator[Input, Wanted, None]:
-        """Yield *inputs*, and heed what is wanted after each."""
+        """Yield *inputs*, and carry out what is wanted after each."""
         for given in inputs:
             self.looked |= isinstance(given, Look | Unchanged)
             if isinstance(given, Found) and given.told:
@@ -259,7 +259,7 @@ class _OneFrame:
             yield from self.viewer._reported([replace(look, may_lie_elsewhere=False)])
 
     def _tried(self, look: Look) -> Generator[Input, Wanted, Look | None]:
-        """Return the *look* at a board that may be another table's, once the table has said that it is the game's."""
+        """Report *look*, at a board that may be another table's; return it once the table calls the board its own."""
         frame = self.frame
         yield from self.viewer._reported([look])
         if self.viewer._orders.foreign == look.number:
@@ -271,7 +271,7 @@ class _OneFrame:
         return replace(look, relocated=False)
 
     def _compared(self, place: Place) -> Generator[Input, Wanted, _Compared | None]:
-        """Return *frame* beside the latest undisturbed view; None where the board or the view to it is not at rest."""
+        """Compare *frame* with the latest undisturbed view; None if the board or the view of it is not at rest."""
         frame, attention = self.frame, self.viewer._attention
         anew = not attention.readings
         if self.viewer._spot.on_trial:
@@ -297,7 +297,7 @@ class _OneFrame:
         )
 
     def _read(self, compared: _Compared, number: int) -> Generator[Input, Wanted, Look | None]:
-        """Return what is read in the frame that was *compared*; None as long as something over it may go away."""
+        """Read the frame that was *compared*; None while something over the board may still go away."""
         frame, attention = compared.frame, self.viewer._attention
         read = self.viewer._eye.look(frame.image, compared.place, self.viewer._wanted.colours)
         # a picture of some mini-boards is meant to show these; which ones are still to be shown is said by the rules
@@ -332,7 +332,7 @@ def _looked(
     reached: bool, disturbed: bool, fresh: bool, relocated: bool, may_lie_wrong: bool,
     may_lie_elsewhere: bool, out_of_view: frozenset[str],
 ) -> Look:  # fmt: skip
-    """Return the look at what was *compared* and *read*; *fresh*: what lies there may lie any way round."""
+    """Return the look at what was *compared* and *read*; if it is *fresh*, the board may lie any way round."""
     frame, known = compared.frame, compared.place.way_round_is_known
     return Look(
         moment=frame.moment,

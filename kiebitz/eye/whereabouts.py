@@ -18,21 +18,21 @@ from kiebitz.table.inputs import Elsewhere, Input, Lost, Remarked
 GONE = "I cannot see the board. All of it should be in the picture."
 NO_BOARD = "No camera sees a board with these corners. Set them again, or let me find the board."
 _GONE = 0.6
-"""The board is gone where it is not found and more than this share of it looks changed."""
+"""The board is gone if it is not found and more than this share of it looks changed."""
 _EVERYWHERE = 0.3
-"""Where more than this share of every cell has changed, a chequered board has been turned; no hand is so large."""
+"""If more than this share of every cell has changed, a chequered board has been turned; no hand is so large."""
 _NUDGED_CELLS = 0.3
-"""A board pointed out by hand counts as unmoved where it has moved by less than this; nothing else follows it."""
+"""A board pointed out by hand that has moved by fewer cells counts as unmoved; nothing else follows it."""
 _MOVED_CELLS = 0.1
-"""A board has moved once a corner has moved by more."""
+"""A board has moved once a corner has moved by more cells than this."""
 _CONFIRMED_CELLS = 0.5
-"""Two frames show the same board where its corners differ by less; a phone may be held in a hand."""
+"""Two frames show a board at the same place if its corners differ by fewer cells; a phone may be held in a hand."""
 _RESEMBLING = 0.7
-"""The board has moved if at its new place less than this share of what changed at the old place looks changed."""
+"""A board has moved if its changed share at the new place is less than this part of that at the old place."""
 _ASKED_S = 1.0
-"""Seconds between two checks whose board is in view."""
+"""Seconds between two checks of whose board is in view."""
 _MISSES = 3
-"""How many times in a row the board must be missing from its place before it counts as gone."""
+"""The board counts as gone once it was missing from its place this many times in a row."""
 
 
 class Whereabouts:
@@ -44,12 +44,12 @@ class Whereabouts:
         self._by_hand = by_hand
         self._instead = instead
         self._corners_px: Sequence[Point] | None = None
-        """Where people say that the board lies, until it has been looked for there."""
+        """Corners that people have pointed out, until the board has been looked for there."""
         self._misses = 0
         self._other_t = -math.inf
-        """When it was last asked whose board is in view in place of the game's."""
+        """When it was last checked whose board is in view instead of the game's, in seconds."""
         self._found_t = -math.inf
-        """When the board was last looked for and found."""
+        """When the board was last looked for and found, in seconds."""
 
     def search(self, frame: Frame) -> list[Input]:
         """Look for the board; report when it is found and, once, when it is not."""
@@ -126,10 +126,10 @@ class Whereabouts:
     def _ring_again(
         self, frame: Frame, place: Place, difference: Difference, *, patient: bool, unmoved: bool
     ) -> tuple[Place | None, list[Input]]:
-        """Return the current place of the mini-boards in view, and what to report; as for ``found_again``.
+        """Return the place of the mini-boards now in view, and what to report; as for ``found_again``.
 
-        Whoever shows one part of a ring after the other moves the camera and no board. Where these boards are *unmoved*
-        others may have come into view.
+        People who show one part of a ring after the other move the camera, not the boards. If these boards are
+        *unmoved*, others may have come into view.
         """
         found = self._spot.identity.own(self._eye.find(frame.image), frame.image)
         if found is None and unmoved:
@@ -184,7 +184,7 @@ class Whereabouts:
         return [self._spot.settle_on(place, frame)]
 
     def _other_seen(self, frame: Frame) -> list[Input]:
-        """Return whose board is in view in place of the game's, once one was found; asked now and then."""
+        """Report another board that is in view instead of the game's, once that was found; checked now and then."""
         if self._spot.identity.home is None or frame.t - self._other_t < _ASKED_S:
             return []
         self._other_t = frame.t
@@ -192,9 +192,9 @@ class Whereabouts:
         return [Elsewhere(frame.moment, whose)] if whose else []
 
     def _resembles(self, frame: Frame, found: Place, before: View, difference: Difference, *, elsewhere: bool) -> bool:
-        """Return whether the board as it was is seen at *found* more than at its old place, which has *difference*.
+        """Return whether the board as it was fits better at *found* than at its old place, which has this *difference*.
 
-        It may have been turned. Where it is clearly *elsewhere*, it is enough that it is found there again.
+        It may have been turned. If it is clearly *elsewhere*, finding it there again is enough.
         """
         if elsewhere and self._is_confirmed(frame, found):
             return True

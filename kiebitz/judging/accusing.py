@@ -19,7 +19,7 @@ from kiebitz.judging.names import Names
 from kiebitz.judging.sight import Sight
 
 SPARE_CELLS = 3
-"""How many cells more than any action changes may break a rule; where more differ, pieces have been swept off."""
+"""If this many cells more than any action changes differ, a rule may be broken; if more do, pieces were swept off."""
 _PLAIN = 0.8
 HIDDEN = "Something covers the board. Please clear the view."
 SEVERAL = "More has been played than one move. Please take back, until I have told the first move:"
@@ -80,7 +80,7 @@ class Suspicion(Generic[P]):
     objection: Objection
     history: History[P]
     lead: float
-    """By how many nats it is likelier that this rule is broken than that it is not."""
+    """Nats by which it is likelier that this rule is broken than that it is not."""
 
     def carried_by(self, question: Unclear) -> Unclear:
         """Return *question* with the rule that may be broken."""
@@ -150,22 +150,22 @@ class Accusation(Generic[P]):
         return None
 
     def _asked(self, cells: Iterable[str]) -> Unclear:
-        """Return the question for *cells*, with what they seem to break."""
+        """Return the question about *cells*, with the rule that they seem to break."""
         return replace(shown_again(cells), suspected=self.objection)
 
     def _unlike_the_change(self) -> list[str]:
-        """Return the cells that look changed, or do not, other than they should if this is what has happened."""
+        """Return the cells whose look does not fit what is supposed to have happened."""
         sight, names, change, before = self.sight, self.names, self.history.change, self.history.anchor
         since = [place for place, content in change.items() if before is None or before[place] != content]
         found = sight.changed_besides(names, change) or sight.unchanged(names, since, before)
         return found or (sight.changed_alike(names, before, self.history.board(self.game)) if before else [])
 
     def _looks_changed(self) -> bool:
-        """Return whether the board looks changed where the rule is broken; of edges nobody sees it."""
+        """Return whether the board looks changed where the rule is broken; the look of edges is not compared."""
         looked = {cell for cell in self.history.change if not is_edge(cell)}
         return not looked or bool(looked & self.sight.looking_changed(self.names))
 
     def _is_plain(self) -> bool:
-        """Return whether no cell is in doubt: what is unlike any one piece may be of the other seat as well."""
+        """Return whether no cell is in doubt: what is unlike any one piece may belong to the other seat as well."""
         reading = self.sight.named(self.names)
         return plain(reading, self.history.change.keys() & reading.cells.keys(), sure=_PLAIN)

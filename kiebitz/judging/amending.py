@@ -10,7 +10,7 @@ from core.belief.history import action_between
 from core.game import Game
 
 MOST_PLIES = 6
-"""How many plies back a move can still turn out to have been another."""
+"""A move at most this many plies back can still turn out to have been another."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ def amended(
 def _others(
     game: Game[Any], positions: Sequence[Any], was: Sequence[str], told: Mapping[str, str]
 ) -> Iterator[tuple[tuple[str, ...], tuple[Any, ...]]]:
-    """Yield other actions for the first of *was*, with what follows replayed, or replaced once where it is illegal."""
+    """Yield actions that may replace the first of *was*, with what follows replayed, or once replaced if illegal."""
     for action in game.actions(positions[0]):
         if action == was[0]:
             continue

@@ -10,16 +10,16 @@ from core.verdict import Played, Unclear, in_short
 MOST_TAKEN_BACK = 1
 """More moves than this are not taken back without asking."""
 LEAST_BEGUN = 4
-"""A game of more plies than this that has left no piece has been given up, and another begins."""
+"""If a game of more plies than this has left no piece, it has been given up, and another begins."""
 MOST_CHANGED = 4
-"""Where more cells than this differ from how a game was left, the board is not that game's."""
+"""If more cells than this differ from how a game was left, the board is not that game's."""
 _SURE = 0.8
 SUSPECTED = "This may break a rule. As I see it:"
-"""Said before the rule that seems to be broken, where a question is asked about it."""
+"""Said before the rule that seems broken, when a question is asked about it."""
 DECIDES = "That decides whether a rule is broken. If so:"
-"""Said after a question, and before the rule, where it is likelier that none is broken."""
+"""Said between a question and the rule, if it is likelier that no rule is broken."""
 ONCE_MORE = "The board is set up for a new game, so one begins. The other game is kept as it was left."
-"""Said where a game is resumed."""
+"""Said when a game is resumed but the board is set up for a new one."""
 
 
 class Hidden(Unclear):

@@ -22,7 +22,7 @@ Row = Mapping[str, float]
 _Weighed = Callable[[Row, str, float], Row]
 _MOST_ORDERS = 24
 _HARDLY = 0.15
-"""Where less than this share of the cell that looks changed most has changed, nothing has come or gone."""
+"""Nothing has come or gone on a cell that has changed by less than this share of the most changed one."""
 
 
 def look_of(sight: Sight) -> Look:
@@ -39,7 +39,7 @@ def look_of(sight: Sight) -> Look:
 
 
 def _frames(sight: Sight, frame: Any, to_move: str | None) -> Sequence[tuple[Names, float]]:
-    """Return *frame* with the colours that are new in this look, given to free seats in each way."""
+    """Return *frame* with this look's new colours given to free seats in each likely way, each with its log prior."""
     names = frame or Names()
     known = {colour for colour, _ in names.seats} | set(sight.known.values())
     unknown = {seat: colour for seat, colour in sight.colours.items() if not (seat in sight.known or colour in known)}
@@ -77,9 +77,9 @@ def _likely_orders(sight: Sight, new: Sequence[str], free: Sequence[str]) -> lis
 
 
 def _changed(sight: Sight, frame: Any) -> frozenset[str]:
-    """Return the cells that look changed, or that people tell: these alone where there is nothing to compare.
+    """Return the cells that look changed, or whose content people tell; only these if there is nothing to compare.
 
-    How edges look is not compared, so of these the ones that are read otherwise than before.
+    The look of edges is not compared: those count that are read differently from before.
     """
     if not sight.changes:
         return sight.told
@@ -95,9 +95,9 @@ def _changed(sight: Sight, frame: Any) -> frozenset[str]:
 
 
 def _touched(sight: Sight, frame: Any) -> frozenset[str]:
-    """Return the cells that look changed with nothing beside them to shade them, or by more than a shadow would.
+    """Return the cells that look changed and have nothing beside them to shade them, or changed more than by a shadow.
 
-    The measure is the cell that looks changed most. An edge is touched where its witnesses may look changed.
+    The measure is the cell that looks changed most. An edge is touched if all its witnesses may look changed.
     """
     names = frame or Names()
     least = max(CHANGED, _HARDLY * max(sight.changes.values(), default=0.0))
@@ -110,7 +110,7 @@ def _touched(sight: Sight, frame: Any) -> frozenset[str]:
 
 
 def _turned(sight: Sight, frame: Any) -> Sequence[tuple[Names, float]]:
-    """Return *frame* on a board that lies another way round; nothing where its marks have just told how it lies."""
+    """Return *frame* on a board that lies another way round; nothing if its marks have just shown how it lies."""
     names = frame or Names()
     if sight.plans[0].prefix or sight.marked:
         return []
@@ -122,7 +122,7 @@ def _turned(sight: Sight, frame: Any) -> Sequence[tuple[Names, float]]:
 
 
 class _Rows:
-    """The likelihoods of the cells, for each frame once."""
+    """The likelihoods of the cells, computed once for each frame."""
 
     def __init__(self, sight: Sight) -> None:
         self._sight = sight
@@ -142,10 +142,11 @@ class _Rows:
         return self._compared[key]
 
     def _compare(self, names: Names, anchor: Mapping[str, str], rows: Rows) -> Rows:
-        """Return *rows* weighed by how the cells look beside the board *anchor*.
+        """Return *rows* weighed by how the cells look compared with the board *anchor*.
 
-        A cell that looks as it did vouches for what was there. One that looks changed speaks against that, unless a rod
-        seems to have come or gone beside it: if the cell is a witness of that edge, it speaks against the edge instead.
+        A cell that looks as it did speaks for what was there. One that looks changed speaks against it, unless
+        a rod seems to have come or gone beside it: if the cell is a witness of that edge, it speaks against the
+        edge instead.
         """
         sight, found = self._sight, self._with_stray_rods(names, rows)
         shaded = {sight.cell(place, names.quarters) for place in sight.shaded}
@@ -175,9 +176,9 @@ class _Rows:
         return found
 
     def _with_stray_rods(self, names: Names, rows: Rows) -> dict[str, Row]:
-        """Return *rows* in which a rod beside an empty cell is as likely as it looks, where such cells look changed.
+        """Return *rows* with rods beside empty cells as likely as they look, where these cells look changed.
 
-        The reader takes it for rare; how rare it is that somebody breaks a rule is known to the belief.
+        The reader takes these rods to be rare; how rarely people break rules is known to the belief.
         """
         prior = self._sight.prior_nats.get("rod", 0.0)
         looked = self._sight.looking_changed(names, above=UNCHANGED)
@@ -190,7 +191,7 @@ class _Rows:
         return found
 
     def _once(self, names: Names, cell: str, before: str, weighed: _Weighed, row: Row, nats: float) -> Row:
-        """Return *row* of *cell* as it is *weighed*, which histories with the same board share."""
+        """Return *row* of *cell* as *weighed* makes it, computed once for all histories with the same board."""
         key = (names, cell, before, weighed, nats)
         if key not in self._beside:
             self._beside[key] = weighed(row, before, nats)
@@ -209,10 +210,10 @@ class _Rows:
 
 
 def _vouched_for(row: Row, before: str, nats: float) -> Row:
-    """Return *row* in which every content but the one *before* is less likely by *nats*.
+    """Return *row* with every content but *before* less likely by *nats*.
 
-    Other values of the same die are less likely only by as much as the reader tells its values apart: a die that is too
-    blurred or burnt out to be read looks the same when it is turned.
+    Other values of the same die become less likely only by as much as the reader tells its values apart: a die that
+    is too blurred or burnt out to be read looks the same when it is turned.
     """
     die, turns, _ = before.rpartition("=")
     values = [value for content, value in row.items() if turns and content.startswith(f"{die}=")]
@@ -224,21 +225,21 @@ def _vouched_for(row: Row, before: str, nats: float) -> Row:
 
 
 def _doubted(row: Row, before: str, nats: float) -> Row:
-    """Return *row* in which the content *before* is less likely by *nats*."""
+    """Return *row* with the content *before* less likely by *nats*."""
     return {**row, before: row[before] - nats}
 
 
 def _as_it_looks(row: Row, _before: str, nats: float) -> Row:
-    """Return the *row* of an edge beside an empty cell without the *nats* that a rod had there before looking."""
+    """Return *row*, of an edge beside an empty cell, without the *nats* that a rod had there before looking."""
     raised = {content: value if content == EMPTY else value - nats for content, value in row.items()}
     best = max(raised.values())
     return {content: value - best for content, value in raised.items()}
 
 
 def _as_kinds_look(reading: Reading, prior_nats: Mapping[str, float], told: Collection[str]) -> Reading:
-    """Return *reading* in which each kind of piece is as likely as it looks, but on cells that people have *told*.
+    """Return *reading* with each kind of piece as likely as it looks, except on cells that people have *told*.
 
-    The reader takes kinds for rare that are paid for; that nobody breaks a rule is known to the belief.
+    The reader takes kinds that are paid for to be rare; how rarely people break rules is known to the belief.
     """
     if not prior_nats:
         return reading
@@ -252,7 +253,7 @@ def _as_kinds_look(reading: Reading, prior_nats: Mapping[str, float], told: Coll
 
 
 def _other_edges(rows: Rows, anchor: Mapping[str, str]) -> list[str]:
-    """Return the edges that are read otherwise than in *anchor*: a rod seems to have come or gone."""
+    """Return the edges that are read differently from *anchor*: a rod seems to have come or gone there."""
     return [place for place, row in rows.items() if is_edge(place) and _best(row) != anchor[place]]
 
 

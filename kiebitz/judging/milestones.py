@@ -15,11 +15,11 @@ class Milestones(Generic[P]):
     """The likeliest histories when all was told, when no rule was broken, and when all pieces were there."""
 
     settled: History[P] | None = None
-    """The likeliest history when everything in it had been told."""
+    """The likeliest history when everything in it had been announced."""
     lawful: History[P] | None = None
-    """The latest of these in which no rule was broken."""
+    """The latest of these without a broken rule."""
     left: History[P] | None = None
-    """The one before pieces were swept off or several moves taken back: people may set it up again."""
+    """The one before pieces were swept off or several moves taken back; people may set it up again."""
 
     @property
     def undone(self) -> int:

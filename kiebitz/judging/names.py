@@ -14,7 +14,7 @@ class Names:
 
     quarters: int = 0
     seats: tuple[tuple[str, str], ...] = ()
-    """(Colour, seat), as far as the colours were not known before."""
+    """(Colour, seat) of the colours that were not known before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,9 +23,9 @@ class Renaming:
 
     quarters: int
     owners: tuple[tuple[str, str], ...]
-    """(Colour, seat) of all that are known."""
+    """(Colour, seat) of all known colours."""
     named: tuple[str, ...]
-    """The colours among them that histories had named."""
+    """Those of these colours that histories had named."""
 
     def new(self, frame: object) -> Names:
         """Return the new name of what was *frame*."""

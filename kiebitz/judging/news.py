@@ -20,9 +20,9 @@ from kiebitz.judging.sight import Sight
 from kiebitz.judging.whose_turn import open_turns, whose_turn
 
 _MOST_CANDIDATES = 6
-"""How many ways are named at most in a question."""
+"""Most moves that a question names."""
 _TOGETHER_NATS = math.log(KEPT)
-"""Extra lead asked for where many histories disagree: each is unlikely, but their sum may not be."""
+"""Extra lead needed when many histories disagree: each is unlikely, but their sum may not be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class Otherwise(Generic[P]):
     """Whether moves were taken back on the board; otherwise they had been misread."""
     margin: float
     rests: Sequence[int]
-    """How many positions there were each time the board came back into view."""
+    """The number of positions each time the board came back into view."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +94,7 @@ class News(Generic[P]):
         return None
 
     def _deciding(self, belief: Belief[P], lead: float, sight: Sight) -> Unclear:
-        """Return what to ask for, so that the histories which may be true can be told apart."""
+        """Return what to ask for, to tell apart the histories that may be true."""
         lead_nats = self.certainty.lead_nats
         ways = {history.frame: self.of(history, lead) for history in reversed(belief.close(lead_nats))}
         played = {names: way for names, way in ways.items() if isinstance(way, Played)}

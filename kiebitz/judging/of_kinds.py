@@ -10,11 +10,11 @@ from core.options import RuleOptions
 from core.reading import EMPTY, Reading, of_kinds, piece_of, shared_out
 
 _KNOWN = 6.0
-"""Nats by which a piece is of the kind that was there before, rather than of another that looks alike."""
+"""Nats in favour of the kind that was there before, over others that look alike."""
 _AGREED = 12.0
-"""The same of the kind that a piece counts as from the start on."""
+"""Nats in favour of the kind that a piece has counted as from the start."""
 _OPEN = 6.5
-"""Nats by which the reader may have preferred one of the kinds that a piece may be of by its look."""
+"""Nats by which the reader may have preferred one of the kinds that a piece may be by its look."""
 
 Groups = Sequence[frozenset[str]]
 

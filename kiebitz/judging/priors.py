@@ -31,23 +31,23 @@ class TablePriors:
     other_turn: float = -2.0
     """On a board taken as it stands, it is the turn of another seat than the likeliest."""
     moved_before: float = -3.5
-    """On such a board, the seat that was said to be to move has moved before the board was seen."""
+    """On a board taken as it stands, the seat said to be to move has already moved before the board was seen."""
     resettled: float = -4.0
     """Everything since the last announcement has been undone without a trace."""
 
     changed_look: float = 4.0
     """Weight of a changed look against a cell's old content, and of an unchanged look for it."""
     shaded_look: float = 0.5
-    """The same for a cell that a piece beside it may shade."""
+    """The same weight for a cell that a piece beside it may shade."""
     told_by_people: float = 30.0
-    """Lead of a content that people have told over every other."""
+    """Lead of a content that people have told over every other content."""
     nearly: float = 6.0
-    """A cell may hold any content that fits within this of the best one."""
+    """A cell may hold any content that fits at most this much worse than the best one."""
 
     joins: float = -1.1
     """One more player has sat down, where nobody said how many play."""
     misread_colour: float = 8.0
-    """Greatest certainty of the reader about a colour that nobody plays: it may have misread the piece."""
+    """Greatest certainty that the reader is given about a colour that nobody plays: it may have misread the piece."""
     misread_colour_of_any: float = 4.6
     """The same on a board without tags, whose pieces may have any colour and size. None of 98 such pieces on simulated
     tables was misread as a colour that nobody played."""
@@ -58,22 +58,22 @@ class TablePriors:
     This is shared by all boards with that number of pieces: dozens with one piece, half a million with four.
     """
     going_on: float = 4.0
-    """How much likelier a secret set-up has just been revealed than played on from."""
+    """How much likelier it is that a secret set-up was just revealed than that play has gone on from it."""
     hardly_begun: float = 3.1
-    """How unlikely a board is with all pieces, one of them off its own: 361 of 8,038 positions of random games."""
+    """Cost of a board with all pieces, one of them off its own place: 361 of 8,038 positions of random games."""
     fault: float = 6.0
-    """Least lead at which a set-up with other dice than the rules name is believed, and any other broken rule of a
-    set-up is announced; with a smaller lead it is asked about."""
+    """Least lead for believing a set-up with other dice than the rules name, and for announcing any other broken rule
+    of a set-up; with a smaller lead, people are asked."""
     impossible: float = 7.5
-    """The same for a board in the middle of a game."""
+    """The same lead for a board in the middle of a game."""
     mistaken: float = 12.0
-    """How far from the reading a board may be on which a die was misread beyond doubt."""
+    """A board on which a die was misread beyond doubt may be this far from the reading."""
     doubtful_start: float = 5.0
-    """Boards within this of the likeliest may be the start as well; later looks decide."""
+    """Boards at most this far behind the likeliest may be the start as well; later looks decide."""
     asked_start: float = 1.4
-    """Boards within this differ on cells that are asked about: the likelier of two is right four times in five."""
+    """People are asked where boards this close differ: the likelier of two is right four times in five."""
     asked_dice: float = 3.0
-    """The same where dice stand in: some are not read at all, and equal totals then point to wrong values."""
+    """The same for boards with dice: some are not read at all, and equal totals then point to wrong values."""
 
 
 CERTAINTY = Certainty()

@@ -13,7 +13,7 @@ from kiebitz.judging.names import Names
 from kits.kit import Plan
 
 _ALIKE = 0.6
-"""Where a cell looks changed by more than this share of the one in which a piece came or went, it is no shadow."""
+"""A cell that looks changed by more than this share of the one in which a piece came or went is not just shaded."""
 
 
 @dataclass(frozen=True, slots=True)

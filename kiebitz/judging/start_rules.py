@@ -19,7 +19,7 @@ class StartRules:
 
     def __init__(self, game: Game[Any], options: RuleOptions, announced_total: int | None = None) -> None:
         self.revealed: HiddenSetup | None = game if isinstance(game, HiddenSetup) else None
-        """The game, if its pieces are set up in secret and revealed."""
+        """The game if its pieces are set up in secret and revealed, else None."""
         self._game = game
         self._options = options
         self._announced_total = announced_total

@@ -22,12 +22,12 @@ from kiebitz.judging.priors import CERTAINTY, TABLE_PRIORS
 from kiebitz.judging.start_rules import StartRules
 
 _MOST_BOARDS, _MOST_TRIED = 400, 4000
-"""How many boards are looked at, and how many where dice stand in whose numbers nothing may tell but the totals."""
+"""Most boards to try; the second number is for boards with dice, as perhaps only the totals tell their numbers."""
 MOST_HIDDEN = 2
-"""How many cells may be out of sight though nothing lies over the board; the set-up's rules may tell what they hold."""
+"""Most cells out of sight with nothing lying over the board; the set-up's rules may tell what they hold."""
 _MOST_GUESSES = 6
 _MOST_MISREAD = 12
-"""How many boards are kept on which dice were misread beyond doubt."""
+"""Most boards to keep on which a die was misread beyond doubt."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +46,9 @@ class Seen:
     guesses: tuple[Guess, ...]
     unsure: tuple[str, ...] = ()
     question: str = ""
-    """How to ask about those cells, where showing them again would not tell."""
+    """How to ask about those cells, if showing them again would not help."""
     may_be_misread: bool = False
-    """Whether what is wrong with the first board may be a mistake in reading it, to be asked about and not told."""
+    """Whether the fault of the first board may be a mistake in reading it, to be asked about rather than announced."""
 
     @property
     def contents(self) -> Mapping[str, str]:
@@ -56,7 +56,7 @@ class Seen:
 
 
 class _Found(NamedTuple):
-    """A board on which nothing is wrong, how much less likely it is than what is seen, and its log prior, in nats."""
+    """A board that may be the start: how much less likely it is than the one seen, and its log prior, in nats."""
 
     loss: float
     number: int
@@ -120,11 +120,11 @@ def likeliest(game: Game[Any], reading: Reading, options: RuleOptions, announced
 def _misread(
     rules: StartRules, reading: Reading, unsure: tuple[str, ...], nearly: list[tuple[float, Mapping[str, str]]]
 ) -> Seen:
-    """Return the board of *reading*, with which something is wrong, and those on which dice were misread instead.
+    """Return the board of *reading*, which has a fault, and those on which dice were misread instead.
 
-    These are *nearly* as likely, each with how much less likely it is in nats; where there are none, they are sought
-    among the boards on which a die was misread beyond doubt. In a game that goes on no board can be wrong as it stands:
-    there only dice that were misread may be.
+    *nearly* holds boards that are almost as likely, each with how much less likely it is, in nats. If it is empty,
+    boards on which a die was misread beyond doubt are searched. In a game that goes on no board can be wrong as it
+    stands; only dice can have been misread.
     """
     contents = reading.contents
     goes_on = rules.is_away(contents)
@@ -176,13 +176,13 @@ def perhaps_bare(game: Game[Any], reading: Reading, options: RuleOptions) -> See
 
 
 def _guesses(rows: Rows, boards: Sequence[Mapping[str, str]]) -> tuple[Guess, ...]:
-    """Return *boards* with what is read of the cells on which they differ."""
+    """Return *boards* as guesses, each with what was read of the cells on which they differ."""
     doubted = _differing(boards)
     return tuple(Guess(board, {cell: rows[cell][board[cell]] for cell in doubted}) for board in boards)
 
 
 def _differing(boards: Sequence[Mapping[str, str]]) -> list[str]:
-    """Return the cells on which not all of *boards* have the same."""
+    """Return the cells on which *boards* differ."""
     return [cell for cell, content in boards[0].items() if any(board[cell] != content for board in boards)]
 
 

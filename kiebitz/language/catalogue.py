@@ -88,9 +88,9 @@ def _keeps_small(english: str, told: str, hows: Mapping[str, How]) -> bool:
 
 
 def _literal(text: str, *, first: bool) -> str:
-    """Return *text* as a regular expression for Python and browsers; a *first* letter may be small or capital.
+    """Return *text* as a regular expression for Python and browsers.
 
-    Two spaces before a command may have become one on the way.
+    Its *first* letter may be small or capital. Two spaces before a command may have become one on the way.
     """
     escaped = re.sub(r"[\\^$.*+?()\[\]{}|/-]", r"\\\g<0>", text).replace("  ", " {1,2}")
     if first and text[:1].isalpha():

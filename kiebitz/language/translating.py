@@ -14,16 +14,16 @@ from functools import cache, cached_property, lru_cache
 from kiebitz.language.values import HOLE, How
 
 Word = str | Mapping[str, str]
-"""A word, or its forms by the articles and numbers with which templates ask for them."""
+"""A word, or its forms by the article or number that a template asks for."""
 _SENTENCE = re.compile(r"(?<=[.!?:;])\s+|\n+|\s{3,}")
 _CLAUSE = re.compile(r", and |, or |, then |, but |, | and | or |; ")
 BETWEEN = re.compile(r", and |, or |, then |, | and | or | then |; ")
 _ASIDE = re.compile(r"\(.+\)")
 _PLAIN = re.compile(r"[a-z]{2,}")
 _FIRST_LETTER = re.compile(r"\[[A-Z]([a-z])\]")
-"""How a pattern begins whose template begins with a letter, small or capital."""
+"""Matches the beginning of a pattern whose first letter may be small or capital."""
 _MOST_PARTS = 40
-"""Longer texts than of this many sentences are left as they are."""
+"""Texts of more parts than this are left as they are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,7 @@ class Language:
 
     @cached_property
     def _starting(self) -> Mapping[str, Sequence[Template]]:
-        """The templates that a text may fit, by its first letter in small; under ``""`` for all other texts."""
+        """The templates that a text may fit, by its first letter in lower case; ``""`` has those for other letters."""
         starts = [_start(each) for each in self.templates]
         return {
             letter: [each for each, start in zip(self.templates, starts, strict=True) if start in ("", letter)]
@@ -86,7 +86,7 @@ class Language:
         }
 
     def _whole(self, text: str) -> str | None:
-        """Return *text*, one sentence of the catalogue or several."""
+        """Translate *text*, one sentence of the catalogue or several."""
         return self._chain(text, _SENTENCE, self._sentence, lambda gap: gap)
 
     def _sentence(self, text: str) -> str | None:
@@ -94,7 +94,7 @@ class Language:
         return self._clauses(text) if single is None else single
 
     def _clauses(self, text: str) -> str | None:
-        """Return *text*, one clause of the catalogue or several."""
+        """Translate *text*, one clause of the catalogue or several."""
         return self._chain(text, _CLAUSE, self._clause, self._joint)
 
     def _clause(self, text: str) -> str | None:
@@ -104,7 +104,7 @@ class Language:
     def _chain(
         self, text: str, gaps: re.Pattern[str], part: Callable[[str], str | None], joint: Callable[[str], str]
     ) -> str | None:
-        """Return *text*, which is one *part* or several with *gaps* between; the longest come first."""
+        """Translate *text*, one *part* or several with *gaps* between them; the longest parts are tried first."""
         places = list(gaps.finditer(text))
         if len(places) > _MOST_PARTS:
             return None
@@ -121,7 +121,7 @@ class Language:
         return lru_cache(maxsize=16_384)(self._found)
 
     def _found(self, text: str) -> str | None:
-        """Return *text* by the first template that fits."""
+        """Translate *text* by the first template that fits."""
         for template in self._starting.get(text[:1].lower(), self._starting[""]):
             match = _compiled(template.pattern).fullmatch(text)
             if match and (told := self._filled_in(template, match)) is not None:
@@ -129,7 +129,7 @@ class Language:
         return None
 
     def _filled_in(self, template: Template, match: re.Match[str]) -> str | None:
-        """Return *template* with the values of *match* in this language; None where one is not in the catalogue."""
+        """Return *template* with the values of *match* in this language; None if one is not in the catalogue."""
         told = self._filled(template, match.groups())
         return _capital(told) if told and match.string[:1].isupper() and not template.keeps_small else told
 
@@ -166,7 +166,7 @@ class Language:
         return self.joints.get(gap, gap)
 
     def _word(self, word: str, form: str) -> str | None:
-        """Return *word* in its *form*; what is no word, such as a cell, as it is; None for a word that is not known."""
+        """Return *word* in its *form*; unchanged if it is no word, such as a cell; None if it is an unknown word."""
         if word in self.words:
             return self._formed(word, form)
         if word[:1].isupper() and word.lower() in self.words:
@@ -187,7 +187,7 @@ class Language:
 
 
 def _start(template: Template) -> str:
-    """Return the letter, in small, with which a text has to begin to fit *template*; nothing if others do, too."""
+    """Return the lower-case letter with which all texts for *template* begin; empty if others may begin them, too."""
     first = _FIRST_LETTER.match(template.pattern)
     return first[1] if first else ""
 

@@ -12,17 +12,17 @@ class How(StrEnum):
 
     COPIED = "copied"
     NUMBER = "number"
-    """With the decimal sign of the language."""
+    """Written with the decimal sign of the language."""
     WORD = "word"
-    """By the list of words, in the form that the template wants; copied where it is not on it."""
+    """Translated by the list of words, in the form that the template wants; copied if the list lacks it."""
     LIST = "list"
-    """Item by item, each by the list of words or no word at all, with the language's own words between them."""
+    """Translated item by item, by the list of words or as no word, with the language's own words between them."""
     TEXT = "text"
-    """As a text of its own, which has to be in the catalogue."""
+    """Translated as a text of its own, which has to be in the catalogue."""
     REASON = "reason"
-    """As a text of its own where the catalogue has it; else as it is, such as what the system says."""
+    """Translated as a text of its own if the catalogue has it; else copied, such as what the system says."""
     CLAUSES = "clauses"
-    """As a list of texts of their own."""
+    """Translated as a list of texts of their own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class Value:
 
 
 _OPEN = r"\{[A-Za-z]+\d?\}"
-"""A place that the rules leave open in what the referee says, such as ``{c}``."""
+"""A gap that the rules leave in what the referee says, such as ``{c}``."""
 _CELL = rf"(?:[A-Z]?[a-z]\d{{1,2}}|{_OPEN})"
 _PLACE = rf"{_CELL}(?:-{_CELL})*"
 _WHO = rf"(?:(?:Seat |seat )?[A-Z][a-z]*(?:-[a-z]+)*(?: \([a-z-]+\))?|{_OPEN})"
@@ -71,7 +71,7 @@ VALUES = {
     "reason": Value(r".+", How.REASON),
     "clauses": Value(r".+?", How.CLAUSES),
 }
-"""What a template may leave open; a number behind the name tells two of a kind apart."""
+"""What a template may leave open; a number after the name tells two of a kind apart."""
 HOLE = re.compile(r"\{([a-z]+)(\d*)(?::([A-Za-z-]+))?\}")
 
 

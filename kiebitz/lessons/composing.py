@@ -21,14 +21,14 @@ from kiebitz.lessons.lesson import PuzzlePlan, lesson_of
 from kiebitz.lessons.puzzles import Puzzle
 
 LEVELS = (2, 3, 4)
-"""The players overlook enough to give each other chances."""
+"""Levels of the players, low enough that they overlook things and give each other chances."""
 _NODES = 200
 _LONGEST = 200
-"""Plies after which a game is left."""
+"""Games are broken off after this many plies."""
 _FEWEST = 3
-"""Legal actions: with fewer there is little to find."""
+"""Fewest legal actions in a puzzle: with fewer there is little to find."""
 _LONG, _MOST = 3, 6
-"""From this many moves on there may be no more legal actions: the page proves what is tried by the rules alone."""
+"""Puzzles of ``_LONG`` or more moves have at most ``_MOST`` legal actions: the page proves tries by the rules alone."""
 _POSITIONS = 3_000_000
 
 
@@ -73,7 +73,7 @@ def _positions(game: AnyGame, options: Mapping[str, Json], seed: int) -> Iterato
 def _puzzle(
     game: AnyGame, kernel: Kernel, position: PositionLike, options: Mapping[str, Json], most: int
 ) -> Puzzle | None:
-    """Return the puzzle that *position* is; None where there is no win in *most* moves, or the first may be another."""
+    """Return the puzzle in *position*; None if there is no win in *most* moves, or several first moves win."""
     state = kernel.encode(position)
     if state is None or len(game.actions(position)) < _FEWEST:
         return None

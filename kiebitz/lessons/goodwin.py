@@ -9,9 +9,9 @@ from kiebitz.lessons.lesson import Lesson, Step, Wrong
 
 COLUMNS = "abcdefghijkl"
 Maker = Callable[..., Step]
-"""Makes a step of pieces, a task and what is learned, with the words of one game."""
+"""Makes a step from pieces, a task and what it teaches, in the words of one game."""
 _LATER = 9
-"""Every position but the first is after this many actions."""
+"""Number of actions before every position but the first."""
 
 
 def lesson(game: str, side: int, words: Mapping[str, str], *, opening: str) -> Lesson:
@@ -29,7 +29,7 @@ def lesson(game: str, side: int, words: Mapping[str, str], *, opening: str) -> L
 
 
 def _first_moves(step: Maker, side: int, opening: str) -> Iterator[Step]:
-    """Yield how pieces are placed, and what wins."""
+    """Yield the steps on placing pieces and winning."""
     last = COLUMNS[side - 1]
     yield from (
         step(
@@ -64,7 +64,7 @@ def _first_moves(step: Maker, side: int, opening: str) -> Iterator[Step]:
 
 
 def _trades(step: Maker) -> Iterator[Step]:
-    """Yield how pieces are paid for, and what the large one counts as."""
+    """Yield the steps on paying for pieces, and on what the large one counts as."""
     yield from (
         step(
             "As:c3,d4 Bs:e6,f3",
@@ -100,7 +100,7 @@ def _trades(step: Maker) -> Iterator[Step]:
 
 
 def _special_cases(step: Maker, side: int) -> Iterator[Step]:
-    """Yield what is rare: trading back, moving the large piece, and passing."""
+    """Yield the steps on what is rare: trading back, moving the large piece, and passing."""
     last = COLUMNS[side - 1]
     yield from (
         step(

@@ -16,7 +16,7 @@ from core.rulebook.entries import Rulebook
 from core.verdict import Objection, Partial, Played, Refused, Unclear
 
 SEAT_COLOURS = dict(zip(SEATS, ("red", "yellow", "green", "blue", "purple", "cyan"), strict=True))
-"""What the seats of lessons play, in games whose pieces have seats."""
+"""Seat → the colour that it plays in lessons, in games whose pieces have seats."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Wrong:
     action: str = ""
     changes: Mapping[str, str] = field(default_factory=dict)
     words: str = ""
-    """What the try is, where it is no action."""
+    """Describes the try if it is no action."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class SetUp:
     """A task before the game: to set up dice that are revealed, until nothing is wrong with them."""
 
     total: int
-    """The highest that was rolled, to which all turn their dice."""
+    """The highest total rolled, to which all players turn their dice."""
     solution: str
     """Changes that solve it, such as ``c3=A8=6 a1=A4=2``; there are others."""
 
@@ -59,9 +59,9 @@ class Step:
     wrong: tuple[Wrong, ...] = ()
     options: Mapping[str, Json] = field(default_factory=dict)
     kind: str = ""
-    """The actions that ``learned`` is about, as a regular expression, where it can be said in any game."""
+    """Regular expression of the actions that ``learned`` is about, if these are the same in any game."""
     set_up: SetUp | None = None
-    """The task, where no action solves it."""
+    """The task, if no action solves it."""
 
     def start(self, game: AnyGame) -> PositionLike:
         """Return the position of the step."""
@@ -81,7 +81,7 @@ class Step:
 
 
 Lengths = Mapping[tuple[int, ...], int]
-"""Numbers of moves to the win → how many puzzles take one of these."""
+"""Allowed numbers of moves to the win → how many puzzles to make with one of these."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +129,7 @@ def lesson_of(game: str) -> Lesson | None:
 
 
 def _from_examples(game: AnyGame, book: Rulebook) -> Iterator[Step]:
-    """Yield a step for each code of *book* whose example shows an illegal action where others are legal."""
+    """Yield a step for each code of *book* whose example shows an illegal action while others are legal."""
     for entry in book.codes:
         if entry.example is None or not entry.example.action:
             continue
@@ -201,7 +201,7 @@ def _changes_in(text: str) -> dict[str, str]:
 
 
 def _judged_set_up(game: AnyGame, step: Step, set_up: SetUp, now: Mapping[str, str]) -> Judged:
-    """Return what is wrong with the dice that lie there *now*, or that nothing is."""
+    """Return what is wrong with the dice that lie there *now*, or that nothing is wrong."""
     if not isinstance(game, HiddenSetup):
         raise ValueError(f"{game.title} has no set-up to judge.")
     options, was = step.start(game).options, game.contents(step.start(game))

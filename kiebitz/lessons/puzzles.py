@@ -145,7 +145,7 @@ def _explained(game: AnyGame, now: Stage, action: str) -> str:
 
 
 def _refuted(game: AnyGame, now: Stage, action: str) -> str:
-    """Return why the legal *action* does not solve it: the answer after which the win is not there any more."""
+    """Return why the legal *action* does not solve it: the answer that spoils the win."""
     before = now.step.start(game)
     after = game.play(before, action)
     if game.outcome(after) or now.moves == 1:

@@ -19,7 +19,7 @@ from core.json_types import JsonObject
 from kiebitz.lessons.lesson import lesson_of
 
 QUIET = "search"
-"""The code of the reason that is given where there is no other."""
+"""The code of the reason that is given if there is no other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Teacher:
         lesson = lesson_of(game.name)
         self._steps = [step for step in lesson.steps if step.kind] if lesson else []
         self._taught: list[_Seen] = []
-        """One for each position that was looked through, in the order of play."""
+        """One entry for each position looked through, in the order of play."""
 
     def taught(self, positions: Sequence[PositionLike], action: str = "") -> list[Taught]:
         """Return what is taught at the last of *positions*, which *action* led to where it is known; maybe nothing.
@@ -69,7 +69,7 @@ class Teacher:
         return [Taught(f"{learned}{such}", tuple(changed_by(self._game, positions[-1], example)))]
 
     def _looked_through(self, position: PositionLike, known: Collection[str]) -> _Seen:
-        """Return the first rule, of those not *known*, that may be used in *position*."""
+        """Return *position* with the first rule not *known* yet that may be used in it."""
         steps = [step for step in self._steps if step.learned not in known]
         actions = self._game.actions(position) if steps else ()
         for step in steps:
@@ -80,7 +80,7 @@ class Teacher:
 
 @dataclass(frozen=True, slots=True)
 class _Seen:
-    """A position that was looked through, and the rule that was new in it, with an example; empty where none was."""
+    """A position that was looked through, and the rule that was new in it, with an example; both empty if none was."""
 
     position: PositionLike
     learned: str = ""
