@@ -166,9 +166,9 @@ class Whereabouts:
         return None, [Lost(frame.moment, {"message": GONE})]
 
     def _is_confirmed(self, frame: Frame, place: Place) -> bool:
-        """Return whether tags tell that the board is at *place*, or another frame has shown it there, or none may.
+        """Return whether *place* is certain: tags show it, the last search found it too, or this picture stands alone.
 
-        A hand in a film can make a board that is half hidden look like one that lies elsewhere.
+        A hand in a film can make a half-hidden board look like one that lies elsewhere.
         """
         before, self._spot.candidate = self._spot.candidate, place
         if place.method == "tags" or frame.own_moment:

@@ -74,7 +74,7 @@ def _may_lead(game: Game[Any], after: Any, later: Sequence[Any], told: Mapping[s
 
 
 def _nearest(game: Game[Any], position: Any, later: Sequence[Any], told: Mapping[str, str]) -> str | None:
-    """Return the action that makes *position* most like the first of *later*, with the cells *told* as they should."""
+    """Return the action that leads closest to the position after the first of *later*, with the cells *told* right."""
     goal = {**game.contents(later[1]), **told} if len(later) > 1 else dict(told)
 
     def unlike(action: str) -> int:

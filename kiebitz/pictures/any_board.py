@@ -24,7 +24,7 @@ class AnyBoard:
     kit: Kit | None
     place: Place | None
     trouble: str = ""
-    """What stands in the way, where no place is found."""
+    """Why no place was found; empty if one was."""
 
 
 def place_of(

@@ -108,7 +108,7 @@ def _meaning(status: int) -> str:
 
 
 def _rtsp_status(address: str, host: str, port: int) -> int:
-    """Return the status with which an RTSP server describes the stream at *address*; 0 for an answer that is none."""
+    """Return the status with which an RTSP server answers for *address*; 0 if what it answers is not RTSP."""
     parts = urlsplit(address)
     url = urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2], fragment=""))
     with socket.create_connection((host, port), _ANSWERING_S) as line:
@@ -130,7 +130,7 @@ def _described(line: socket.socket, url: str, number: int, more: str) -> tuple[i
 
 
 def _authorization(head: str, url: str, user: str, password: str) -> str:
-    """Return the answer to the question for a password in *head*: Digest if it is asked for, else Basic."""
+    """Return the reply to a server whose *head* asks for a password: Digest if it asks for that, else Basic."""
     asked = re.search(r"^WWW-Authenticate: *Digest (.*)$", head, re.MULTILINE | re.IGNORECASE)
     if asked is None:
         return "Basic " + base64.b64encode(f"{user}:{password}".encode()).decode()

@@ -18,11 +18,11 @@ from kiebitz.pictures.frame import Frame, Trouble
 from kiebitz.pictures.sources import Source, as_wanted
 
 _APART_S = 0.5
-"""Pictures of live sources that are farther apart are not of one moment."""
+"""Pictures of live sources that are more seconds apart do not belong to one moment."""
 _SILENT_S = 1.0
-"""Where the first live source has given nothing for so long, the second is looked at by itself."""
+"""If the first live source has given nothing for this many seconds, the second is looked at by itself."""
 _GONE_S = 3.0
-"""A live source that has given nothing for so long is not there."""
+"""A live source that has given nothing for this many seconds counts as absent."""
 _TICK_S = 0.1
 
 
@@ -82,7 +82,7 @@ class InStep:
 
 @dataclass(frozen=True, slots=True)
 class _Came:
-    """What a source gave at a time of the monotonic clock, or its end (None), maybe in an error."""
+    """What a source gave at a time of the monotonic clock; None at its end, which may have been an error."""
 
     view: int
     s: float
@@ -142,7 +142,7 @@ class Live:
                 wanted[2].release()
 
     def _trouble(self, came: _Came, over: set[int], *, is_other_there: bool) -> Iterator[Trouble]:
-        """Yield what is wrong with a source: of one that is not alone, only to be noted. Raises its error."""
+        """Yield what is wrong with a source; if the other one is there, it is only noted. Raises the source's error."""
         if isinstance(came.item, Trouble):
             noted = came.view == 2 or (is_other_there and not came.item.over)
             yield replace(came.item, passing=True) if noted else came.item
@@ -156,7 +156,7 @@ class Live:
 
 
 def _second(came: _Came | None, index: int, t: float) -> Frame | None:
-    """Return the second source's picture as one of the table's moment *index* at *t*."""
+    """Return the second source's picture as part of moment *index*, at the time *t*."""
     if came is None or not isinstance(came.item, Frame):
         return None
     return replace(came.item, view=2, index=index, t=t)

@@ -13,9 +13,9 @@ from calibration.registration import Registration
 from kiebitz.pictures.frame import Image
 
 _AROUND = 1.5
-"""How many cells around each board stay sharp: the printed frame with its tags."""
+"""Width of the margin around each board that stays sharp, in cells: the printed frame with its tags."""
 _BLOCKS = 12
-"""How many blocks of one colour are left along the longer side; a face is one or two of them."""
+"""Number of plain blocks along the picture's longer side; a face is one or two of them."""
 
 
 def blurred_around(image: Image, place: Place, covered: Collection[str] = ()) -> Image:
@@ -45,7 +45,7 @@ def cells_near(place: Place, cells: Collection[str]) -> Iterator[str]:
 
 
 def _reach(board: Registration, cell: str) -> npt.NDArray[np.float64]:
-    """Return the corners (4, 2) in mm of *cell*; at the board's edge they reach as far as what is printed there."""
+    """Return the corners (4, 2) in mm of *cell*; at the board's edge they include what is printed around it."""
     (x, y), plan, pitch = board.plan.centre_mm(cell), board.plan, board.plan.pitch_mm
     half, more = pitch / 2, _AROUND * pitch
     left, right = x - half - more * (x < pitch), x + half + more * (x > plan.width_mm - pitch)

@@ -31,7 +31,7 @@ def is_broken_off(path: Path) -> bool:
 
 
 def _is_half_mp4(file: IO[bytes], size: int) -> bool:
-    """Return whether boxes end behind the file of *size* bytes, or the index is missing, which comes last."""
+    """Return whether a box reaches beyond the file's *size* in bytes, or the index, which comes last, is missing."""
     at, names = 0, set[bytes]()
     for _ in range(_MOST_BOXES):
         file.seek(at)
@@ -57,7 +57,7 @@ def _is_half_avi(file: IO[bytes], size: int) -> bool:
 
 
 def _is_half_matroska(file: IO[bytes], size: int) -> bool:
-    """Return whether the segment, or its last cluster, ends behind the file of *size* bytes."""
+    """Return whether the segment, or its last cluster, reaches beyond the file's *size* in bytes."""
     at, inside = 0, False
     for _ in range(_MOST_BOXES):
         file.seek(at)
@@ -82,5 +82,5 @@ def _is_half_matroska(file: IO[bytes], size: int) -> bool:
 
 
 def _length_of(first: int) -> int:
-    """Return how many bytes a name or number of EBML takes that begins with the byte *first*."""
+    """Return the length in bytes of an EBML name or number whose first byte is *first*."""
     return 9 - first.bit_length()

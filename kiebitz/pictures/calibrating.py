@@ -18,7 +18,7 @@ from kiebitz.pictures.left_out import left_out
 from kiebitz.pictures.sources import length_of, open_source
 
 MOST_VIEWS = 30
-"""Enough views of a video or a live camera."""
+"""This many views of a video or a live camera are enough."""
 _EVERY_S = 0.4
 _MOVED = 0.05
 """Least movement of the pattern's corners between two views of a video, as a share of the picture's longer side."""
@@ -87,7 +87,7 @@ def gather(
 
 
 def _moments(source: str, find: Finder, tell: Callable[[str], None]) -> Iterator[tuple[View | None, int]]:
-    """Yield views of a video or a live camera that differ from each other, and the frame that has been looked at."""
+    """For each frame looked at, yield its view if it differs from those so far, else None, and the number of frames."""
     kept: list[View] = []
     next_s = 0.0
     for frame in open_source(source).frames():

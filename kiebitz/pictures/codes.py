@@ -11,7 +11,7 @@ from kiebitz.pictures.files import shrunk
 from kiebitz.pictures.frame import Image
 
 _SIDES_PX = (4096, 2400, 1600, 1100)
-"""The longer sides of the picture at which codes are looked for: fine modules need many px, noisy ones few."""
+"""Longer sides at which codes are looked for, in pixels: fine modules need many pixels, noisy pictures few."""
 _ENLARGED = 2.0
 
 

@@ -12,9 +12,9 @@ from kiebitz.pictures.frame import Image
 
 _ACROSS_PX = 160
 _BENDS = 4
-"""The degree of the curve on which the colours of a picture of one tint lie, by their brightness."""
+"""Degree of the curve, over brightness, on which the colours of a picture of one tint lie."""
 _LEAST = 4.0
-"""How far from such a curve, in Lab, the colours of a picture lie that has any."""
+"""Least distance from that curve, in Lab, at which a picture counts as coloured."""
 _BUT_FOR = 99.0
 
 

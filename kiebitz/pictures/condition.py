@@ -19,21 +19,21 @@ Array = npt.NDArray[np.float64]
 Floats = npt.NDArray[np.float32]
 
 SCALE_PX = 40.0
-"""Pixels per cell at which sharpness and noise are measured, about the reader's own scale."""
+"""Pixels per cell at which sharpness and noise are measured, about the scale at which boards are read."""
 _FLAT_PX = 16
 _MARGIN_CELLS = 1.0
 """Margin around the board for contrast and sharpness; it includes the tags of a printed board."""
 _FINE, _COARSE = 0.8, 2.2
-"""Standard deviations of the two blurs whose edges are compared, in px."""
+"""Standard deviations in px of the two blurs whose edges are compared."""
 _EDGES = 20
 """Fewest edge points for a measurement."""
 _WHITE_CELL = 190.0
 """Brightness above which glare cannot be seen on a cell."""
 _PURE_WHITE = 247
-"""Level of the darkest channel above which a pixel is overexposed."""
+"""A pixel whose darkest channel is above this level is overexposed."""
 _WHOLE_PX = 1000
 _LIKELIEST_PX = 128
-"""Longer side at which a picture without a board is measured."""
+"""Side in px of the square to which the likeliest board is warped if none is found."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ class Condition:
     uneven: float
     blur_px: float
     streak: float
-    """How many times blurrier edges are in one direction than in another."""
+    """How many times blurrier edges are in one direction than in the other."""
     noise: float
     glare_cells: float
     elevation_deg: float | None
@@ -114,7 +114,7 @@ def _whole(image: Image) -> Image:
 
 
 def _likeliest(image: Image) -> Image:
-    """Return what looks most like a board in *image*, as if from straight above; the whole of it if nothing does."""
+    """Return what looks most like a board in *image*, as if from straight above, or else the whole of *image*."""
     seen = find_outline(image)
     if seen is None:
         return image
@@ -126,7 +126,7 @@ def _likeliest(image: Image) -> Image:
 
 
 def _around(image: Image, registration: Registration, px_per_cell: float) -> tuple[Image, Image]:
-    """Return the part of the picture with the board at no more than ``SCALE_PX`` a cell, and its mask."""
+    """Return the part of the picture around the board, at no more than ``SCALE_PX`` per cell, and the board's mask."""
     height, width = image.shape[:2]
     corners = registration.px_from_board(registration.plan.corners_mm)
     margin = _MARGIN_CELLS * px_per_cell
@@ -144,7 +144,7 @@ def _around(image: Image, registration: Registration, px_per_cell: float) -> tup
 
 
 def _from_above(image: Image, registration: Registration) -> Image:
-    """Return the board from straight above, ``_FLAT_PX`` a cell; beyond the picture's edge its last pixels."""
+    """Return the board from straight above, ``_FLAT_PX`` per cell; outside the picture its edge is repeated."""
     plan = registration.plan
     size = (plan.columns * _FLAT_PX, plan.rows * _FLAT_PX)
     small, place = image, registration
@@ -187,9 +187,9 @@ def _sharpness(part: Image, mask: Image | None) -> tuple[float, float, float]:
 def _blur_by_way(
     slopes: tuple[Floats, Floats], strength: Floats, weak: Floats, peak: npt.NDArray[np.bool_], least: float
 ) -> list[float]:
-    """Return the blur of the sharpest edges across each of six directions, where there are enough.
+    """Return the blur of the sharpest edges in each of six directions that has enough edges.
 
-    A smear along one direction weakens the edges across it, so each has a measure of its own.
+    A smear along one direction weakens the edges across it, so each direction is measured by itself.
     """
     turn = np.degrees(np.arctan2(slopes[1][peak], slopes[0][peak])) % 180
     strong, soft = strength[peak], weak[peak]
@@ -216,7 +216,7 @@ def _slopes(grey: Floats) -> tuple[Floats, Floats]:
 
 
 def _noise(grey: Floats, mask: Image | None) -> float:
-    """Return the standard deviation of the noise, by J. Immerkær's mask (1996), its median instead of its mean."""
+    """Return the standard deviation of the noise, by the median (not the mean) of J. Immerkær's mask (1996)."""
     kernel = np.array([[1, -2, 1], [-2, 4, -2], [1, -2, 1]], np.float32)
     left = np.abs(cv2.filter2D(grey, cv2.CV_32F, kernel))
     values = left if mask is None else left[mask > 0]
@@ -224,7 +224,7 @@ def _noise(grey: Floats, mask: Image | None) -> float:
 
 
 def _cast(image: Image) -> float:
-    """Return how far from grey even the greyest middling tones and the greyest bright things are, the less of both."""
+    """Return how far from grey the greyest middling tones are, or the greyest bright things if these are greyer."""
     size = (max(1, image.shape[1] // 8), max(1, image.shape[0] // 8))
     values = cv2.resize(image, size, interpolation=cv2.INTER_AREA).reshape(-1, 3).astype(np.float64)
     values = values[values.max(axis=1) > 60]
@@ -258,7 +258,7 @@ def _lighting(board: Image) -> tuple[float, float]:
 
 
 def _largest_patch(board: Image, expected: Array) -> float:
-    """Return the size in cells of the largest white patch where *expected* (rows, columns) is darker."""
+    """Return the size in cells of the largest white patch on cells that are *expected* (rows, columns) to be darker."""
     darker = cv2.resize((expected < _WHITE_CELL).astype(np.uint8), (board.shape[1], board.shape[0]), interpolation=0)
     white = (board.min(axis=2) > 236).astype(np.uint8) & np.asarray(darker, np.uint8)
     count, _, stats, _ = cv2.connectedComponentsWithStats(cv2.morphologyEx(white, cv2.MORPH_OPEN, np.ones((3, 3))))

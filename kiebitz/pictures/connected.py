@@ -20,7 +20,7 @@ class Connected:
     number: int
     name: str
     identity: str = ""
-    """What the system calls it whatever its number is, which changes as cameras come and go; empty if unknown."""
+    """The system's lasting name for the camera, whose number changes as cameras come and go; empty if unknown."""
 
     def __str__(self) -> str:
         return f"{self.number} {self.name}"
@@ -51,10 +51,10 @@ def connected() -> tuple[Connected, ...] | None:
 
 
 def _identity(path: str | None) -> str:
-    """Return what stays the same of the camera at *path*, as the system lists it.
+    """Return the lasting name of the camera that the system lists at *path*.
 
-    Linux numbers its cameras as they come; links to them are named after maker, model and serial number, or else after
-    the socket that they are plugged into. Elsewhere the path itself stays.
+    Linux numbers cameras as they come; links to them are named after maker, model and serial number, or else after
+    the socket that they are plugged into. On other systems the path itself lasts.
     """
     if not path or not path.startswith("/dev/"):
         return path or ""

@@ -56,7 +56,7 @@ def _paint(picture: Real, cell: str, content: str) -> tuple[int, int, int]:
 
 
 def _write(tile: Image, content: str, at: Sequence[float], paint: tuple[int, int, int]) -> None:
-    """Write *content* around *at* in *paint*, on a ground that it stands out from."""
+    """Write *content* around *at* in *paint*, on a background that sets it off."""
     ground = (250, 250, 250) if sum(paint) < 384 else (20, 20, 20)
     (width, height), _ = cv2.getTextSize(content, cv2.FONT_HERSHEY_SIMPLEX, 0.4, 1)
     origin = round(at[0] - width / 2), round(at[1] + height / 2)

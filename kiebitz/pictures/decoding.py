@@ -23,12 +23,12 @@ from kiebitz.failure import Failure
 TOO_LONG = "The picture takes too long to open. Take it again, and send it as an ordinary JPEG."
 _ENDED = "The table is being closed."
 _STARTING_S = 15.0
-"""So long a process may take to start."""
+"""Seconds that a process may take to start."""
 _MOST_BYTES = 2 << 30
-"""Memory that such a process may ask for, where the system can limit it."""
+"""Most bytes of memory that a decoding process may take, where the system can limit it."""
 
 Read = Callable[[bytes], Any]
-"""A function of a module that makes an image, or a value of JSON, of a picture's bytes; it raises ``Failure``."""
+"""A module's function that turns a picture's bytes into an image, or into a JSON value; it raises ``Failure``."""
 
 
 class Decoders:
@@ -103,7 +103,7 @@ class _Worker:
         )
 
     def answer(self, read: Read, data: bytes, patience_s: float) -> Any:
-        """Return what *read* makes of *data*, or its ``Failure``. Raises what a process raises that has ended."""
+        """Return what *read* makes of *data*, or its ``Failure``. Raises an exception if the process has ended."""
         import numpy as np
 
         asked, told = self._process.stdin, self._process.stdout
@@ -137,7 +137,7 @@ class _Worker:
 
 
 def _work(asked: BinaryIO, telling: BinaryIO) -> None:
-    """Do the jobs that are *asked* for, and tell what came of each."""
+    """Do each job that is *asked* for, and report its result."""
     import numpy as np
 
     for line in asked:

@@ -26,7 +26,7 @@ from vision.views import views
 
 SMALLEST_PX = 300
 OF_ANY_PICTURE = ("dark", "burnt")
-"""Faults that matter, and can be told, where the board is not found."""
+"""Faults that matter, and can be seen, even if the board is not found."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -34,12 +34,12 @@ class Examined:
     """The result of examining a picture: the board's place, the measurements, and what is wrong."""
 
     game: str | None
-    """The game whose board is seen; None where none is."""
+    """The game whose board is in view; None if none is."""
     place: Registration | None
     condition: Condition
     findings: tuple[Warned, ...]
     looks_like: tuple[Board, ...] = ()
-    """Whose boards are seen where the game's own is not."""
+    """The boards in view if the game's own is not."""
 
     def as_json(self) -> JsonObject:
         measured = {name: _rounded(value) for name, value in asdict(self.condition).items()}
@@ -84,7 +84,7 @@ def _twice(image: Image, game: str) -> list[Warned]:
 
 
 def _of_game(image: Image, game: str) -> AnyBoard:
-    """Return the board of *game*, as it is printed where the tags say so; else what is seen instead."""
+    """Return the board of *game*, in the printed size if the tags show it; else what is in view instead."""
     board = printed_boards(image, (game,)).only
     equipment = boards_of_game(game).get(board, kit_of(game)) if board is not None else kit_of(game)
     place, instead = believed(image, equipment, place_of(image, equipment))

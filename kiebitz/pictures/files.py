@@ -33,7 +33,7 @@ _REMEDIES = {
 }
 _JPEG, _SCAN = b"\xff\xd8", b"\xff\xda"
 _MOST_SCANS = 40
-"""Progressive pictures have about ten; pictures within the picture count as well."""
+"""A JPEG with more scans is refused. Progressive pictures have about ten; those of embedded pictures count, too."""
 SUFFIXES = frozenset({".jpg", ".jpeg", ".jpe", ".jfif", ".png", ".webp", ".bmp", ".tif", ".tiff"})
 
 
@@ -71,9 +71,9 @@ class Picture:
     image: Image
     scale: float
     name: str
-    """What to call it in messages: its path, where it has one."""
+    """The picture's name in messages: its path if it has one."""
     mirrored: bool = False
-    """Whether the file shows a mirror image, and ``image`` was turned round."""
+    """Whether the file shows a mirror image, so that ``image`` was flipped."""
 
     def file_px(self, points: npt.ArrayLike) -> npt.NDArray[np.float64]:
         """Return working pixel coordinates (N, 2) in pixels of the file; both count from pixel centres."""
@@ -84,7 +84,7 @@ class Picture:
         return self._round((np.asarray(points, dtype=np.float64) + 0.5) * self.scale - 0.5)
 
     def _round(self, points: npt.ArrayLike) -> npt.NDArray[np.float64]:
-        """Return working pixel coordinates in the picture as it is in the file, and the other way round."""
+        """Convert working pixels to pixels of the file before it was flipped, or back: both ways are the same."""
         there = np.array(points, dtype=np.float64)
         if self.mirrored:
             there[..., 0] = self.image.shape[1] - 1 - there[..., 0]
@@ -109,7 +109,7 @@ def load(given: Given, *, name: str = "", longest_px: int = 2000, limit_megapixe
 
 
 def _pixels(given: npt.NDArray[np.uint8], limit_megapixels: float) -> Image:
-    """Return an array of a caller as BGR. Raises ``Failure`` where it is no picture."""
+    """Return a caller's array as BGR. Raises ``Failure`` if it is not a picture."""
     if given.dtype != np.uint8 or given.ndim not in (2, 3) or given.shape[2:] not in ((), (3,)) or not given.size:
         raise Failure(
             f"an array of {given.dtype} with shape {given.shape} is not a picture; "
@@ -137,7 +137,7 @@ def shrunk(image: Image, *, longest_px: int = 2000) -> Image:
 
 
 _PHONES_OWN = frozenset(b"ftyp" + brand for brand in (b"heic", b"heix", b"hevc", b"heim", b"mif1", b"msf1"))
-"""How files begin, behind their first four bytes, in which phones keep photos by themselves."""
+"""Bytes 4 to 12 of files in which phones keep photos unless told otherwise."""
 
 
 def decode(path: Path, *, limit_megapixels: float = 150.0) -> Image:
@@ -192,9 +192,9 @@ class _Head:
     width: int = 0
     height: int = 0
     unturned: int = 1
-    """The EXIF rotation, for formats in which not every version of OpenCV applies it."""
+    """EXIF rotation still to be applied, for formats in which not every version of OpenCV does it."""
     profile: bytes = b""
-    """What the colours' numbers mean, as ICC writes it; empty for sRGB."""
+    """The ICC profile, which says what the colours' numbers mean; empty for sRGB."""
 
 
 def _head(data: bytes) -> _Head:

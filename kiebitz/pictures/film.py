@@ -17,16 +17,16 @@ if TYPE_CHECKING:
     import cv2
 
 FASTEST_FPS = 240.0
-"""No film has more frames a second; browsers' recorders name 1,000 because they count in milliseconds."""
+"""Films that name more frames per second are not believed: browsers name 1,000 because they count in ms."""
 USUAL_FPS = 25.0
-"""Where a film tells neither its times nor its rate."""
+"""Frames per second of a film that tells neither its times nor its rate."""
 _LOOK_AHEAD = 12
-"""Frames whose stamps show whether they can be believed."""
+"""Number of first frames whose time stamps show whether stamps can be believed."""
 _AT_LEAST_S = 0.001
-"""Between two frames, whatever their stamps."""
+"""Least time between two frames, whatever their stamps."""
 _LONGEST_GAP_S = 3_600.0
 _FARTHEST_BACK_S = 1.0
-"""Stamps that go back by more begin again, as where two films were joined; by less they are out of order."""
+"""Stamps that go back further start again, as where two films were joined; others are out of order."""
 
 
 class Filmed(NamedTuple):
@@ -34,10 +34,10 @@ class Filmed(NamedTuple):
 
     number: int
     image: Image | None
-    """None where it has been read before."""
+    """None if it has been read before."""
     t: float
     fps: float
-    """Frames a second at the film's beginning."""
+    """Frames per second at the beginning of the film."""
 
 
 def filmed(video: cv2.VideoCapture, *, behind: int = -1) -> Iterator[Filmed]:
@@ -52,7 +52,7 @@ def filmed(video: cv2.VideoCapture, *, behind: int = -1) -> Iterator[Filmed]:
 
 
 def _stamped(video: cv2.VideoCapture, behind: int) -> Iterator[tuple[Image | None, float]]:
-    """Yield each frame of *video*, those up to number *behind* without picture, and its stamp in seconds."""
+    """Yield each frame of *video* and its stamp in seconds; frames up to number *behind* come without picture."""
     import cv2
 
     index = 0
@@ -77,11 +77,11 @@ class _Times:
     _count: int = 0
     _t: float = 0.0
     _base: float = 0.0
-    """What is taken from a stamp."""
+    """Seconds to subtract from a stamp."""
 
     @classmethod
     def of(cls, stamps: Sequence[float], *, named_fps: float) -> _Times:
-        """Return the times of a film that begins with *stamps* and names a rate."""
+        """Return the times of a film that begins with *stamps* and claims *named_fps*."""
         gaps = [later - earlier for earlier, later in pairwise(stamps)]
         steps = [gap for gap in gaps if gap > 0]
         own_fps = 1 / median(steps) if 2 * len(steps) >= max(len(gaps), 1) else 0.0
@@ -90,7 +90,7 @@ class _Times:
         return cls(named_fps if 0 < named_fps <= FASTEST_FPS else USUAL_FPS, False)
 
     def of_next(self, stamp: float) -> float:
-        """Return the time of the next frame, which has this *stamp*, in seconds from the first."""
+        """Return the time of the next frame, whose stamp is *stamp*, in seconds since the first frame."""
         index, self._count = self._count, self._count + 1
         if not self._by_stamps:
             return index / self.fps

@@ -26,9 +26,9 @@ class Frame:
     name: str = ""
     """The file's name, in a folder of pictures."""
     view: int = 1
-    """Which of the table's two eyes took it: 1, or 2 for the one beside."""
+    """Which of the table's two eyes took it: 1, or 2 for the second one."""
     beside: Frame | None = None
-    """What the second eye saw at that moment; None where it has nothing new."""
+    """What the second eye saw at that moment; None if it has nothing new."""
 
     @property
     def moment(self) -> tuple[int, float]:
@@ -41,6 +41,6 @@ class Trouble:
     """A source that gives no frames for now, or skipped one (``passing``), or is well again (``over``)."""
 
     message: str
-    """Which source, and what is wrong with it."""
+    """Names the source, and says what is wrong with it."""
     passing: bool = False
     over: bool = False

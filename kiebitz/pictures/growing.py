@@ -70,26 +70,26 @@ class GrowingFolder:
 
 @dataclass(slots=True)
 class _Files:
-    """What is known of the files of a folder from one look at it to the next."""
+    """What is known of a folder's files from one look to the next."""
 
     stalled_s: float
     after: str = ""
-    """The last picture that was read before the first look."""
+    """The last picture that had been read before the first look."""
     _done: set[Path] = field(default_factory=set)
     _told: set[str] = field(default_factory=set)
     _states: dict[Path, tuple[int, int]] = field(default_factory=dict)
-    """The size, and the time of the last change."""
+    """File → its size and the time of its last change."""
     _since: dict[Path, float] = field(default_factory=dict)
-    """When a file was seen first as it is."""
+    """File → when it was first seen in its present state."""
 
     def is_news(self, what: str) -> bool:
-        """Return whether *what* has not been told yet, and note it."""
+        """Return whether *what* has not been reported yet, and note that it has."""
         news = what not in self._told
         self._told.add(what)
         return news
 
     def has_forgotten(self, what: str) -> bool:
-        """Return whether *what* has been told, and let it be news again."""
+        """Return whether *what* has been reported, and make it news again."""
         told = what in self._told
         self._told.discard(what)
         return told
@@ -102,7 +102,7 @@ class _Files:
         return [path for path in found if path not in self._done]
 
     def ready(self, waiting: Sequence[Path]) -> Iterator[Path | Trouble]:
-        """Yield those *waiting*, in their order, that can be read now, and what is wrong with one that cannot."""
+        """Yield those *waiting* that can be read now, in order, and what is wrong with one that cannot."""
         settled = [path for path in waiting if self._has_settled(path)]
         for path in waiting:
             if path in settled and is_whole(path):

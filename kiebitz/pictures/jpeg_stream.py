@@ -18,7 +18,7 @@ from kiebitz.pictures.at_address import opened
 _BEGIN, _END = b"\xff\xd8\xff", 0xD9
 _BLOCK = 65_536
 _LARGEST = 64 << 20
-"""Bytes of a picture, or of what stands between two."""
+"""Most bytes of a picture, or of what stands between two pictures."""
 _WITHOUT_LENGTH = frozenset({0x01, *range(0xD0, 0xD8)})
 _SCAN = 0xDA
 
@@ -81,7 +81,7 @@ def next_jpeg(data: bytes | bytearray) -> tuple[int, int] | None:
 
 
 def _end_of(data: bytes | bytearray, begin: int) -> int | None:
-    """Return where the JPEG ends that begins at *begin*; None if that is still to come, 0 if it is damaged."""
+    """Return the end of the JPEG that starts at *begin*; None if it is still to come, 0 if the JPEG is damaged."""
     at = begin + 2
     while at + 2 <= len(data):
         mark = data[at + 1]
@@ -101,7 +101,7 @@ def _end_of(data: bytes | bytearray, begin: int) -> int | None:
 
 
 def _end_of_scan(data: bytes | bytearray, at: int) -> int:
-    """Return where the mark stands behind the bits that begin at *at*; the end of *data* if it is still to come."""
+    """Return where the mark after the scan data at *at* stands; the end of *data* if it is still to come."""
     while (at := data.find(b"\xff", at)) >= 0 and at + 1 < len(data):
         if data[at + 1] != 0 and not 0xD0 <= data[at + 1] <= 0xD7:
             return at

@@ -18,9 +18,9 @@ from vision.views import Image
 Array = npt.NDArray[np.float64]
 
 _OFF_CENTRE = 0.07
-"""How far off its cell's middle a piece is expected at most, as a share of the pitch."""
+"""Farthest that a piece is expected from the middle of its cell, as a share of the pitch."""
 _HIDING, _OVER = 60.0, 400.0
-"""What it costs a label to lie on a piece, and on another label."""
+"""The cost of a label on a piece, and of one on another label."""
 
 
 def middle_mm(registration: Registration, name: str) -> tuple[float, float]:
@@ -44,7 +44,7 @@ def standing(shape: tuple[int, int], place: Place, kit: Kit, contents: Mapping[s
 
 
 def _silhouette(registration: Registration, cell: str, piece: Piece) -> Array:
-    """Return the outline (n, 2) in px of *piece* on *cell*, with room for standing a little off the middle."""
+    """Return the outline (n, 2) in px of *piece* on *cell*, with room for a place slightly off the middle."""
     x, y = middle_mm(registration, cell)
     pitch = registration.plan.pitch_mm
     half = across_mm(piece) / 2

@@ -32,19 +32,19 @@ if TYPE_CHECKING:
 
 _TICK_S = 0.05
 _FEW_GAPS = 9
-"""Number of latest gaps between frames that show how slow a camera is."""
+"""The latest gaps between frames, this many, show how slow a camera is."""
 _SLOWEST_S = 30.0
 """A camera that gives a frame this rarely counts as silent in between."""
 _NOWHERE = -2
-"""The number of no camera: OpenCV opens nothing there. It takes −1 for any."""
+"""Camera number at which OpenCV opens nothing; −1 would open any camera."""
 _FEW = 1
-"""Frames that FFmpeg gives of a stream that it does not understand."""
+"""If FFmpeg gives at most this many frames, it does not understand the stream."""
 _OPENING_MS, _READING_MS = 8_000, 5_000
-"""How long FFmpeg waits for a server."""
+"""Milliseconds that FFmpeg waits for a server to open a stream, and for the next frame."""
 
 
 class _Taken(NamedTuple):
-    """A frame and its time in seconds, on the monotonic clock; or a photo, which stands for itself."""
+    """A frame, or a photo that stands for itself; with its time in seconds on the monotonic clock."""
 
     image: Image
     s: float
@@ -58,23 +58,23 @@ class Camera:
     name: str
     address: int | str
     patience_s: float = 600.0
-    """How long one that has gone away is waited for."""
+    """How long to wait for a source that has gone away, in seconds."""
     silent_s: float = 2.0
-    """Without a frame for this long it is said to give none; a camera that is slow by nature has longer."""
+    """A source without a frame for this many seconds is reported; one that is slow by nature gets longer."""
     frozen_s: float = 2.5
-    """The same for frames that are all alike, where no two ever were before."""
+    """Seconds of identical frames after which a source is reported as frozen, if no two were identical before."""
     hanging_s: float = 20.0
-    """A driver or server that does not answer for this long is given up and opened again."""
+    """A driver or server that does not answer for this many seconds is given up and opened again."""
     opening_s: float = 10.0
-    """How long the first frame is waited for."""
+    """How long to wait for the first frame, in seconds."""
     closing_s: float = 3.0
-    """How long a hanging driver or server is waited for at the end."""
+    """How long to wait for a hanging driver or server when closing, in seconds."""
     retry_s: float = 0.5
-    """The first delay before it is opened again; each further one is half as long again, up to five seconds."""
+    """Seconds before it is first opened again; each further delay is half as long again, up to five seconds."""
     identity: str = ""
-    """By which one that has a number is found again when it comes back, whatever its number is then; empty: by number.
+    """A lasting name by which a numbered camera is found again, whatever its number is then; empty: by number.
 
-    Another camera that has come by its number is left alone.
+    Another camera that has taken over the number is left alone.
     """
 
     def frames(self) -> Generator[Frame | Trouble]:
@@ -86,7 +86,7 @@ class Camera:
             yield from _told(taken, begun, _Words(gone, frozen, back), self.silent_s, self.frozen_s)
 
     def _taken(self, begun: float) -> Generator[_Taken | float]:
-        """Yield frames and, while there is none, for how many seconds more than usual that has lasted."""
+        """Yield frames, and during a silence the number of seconds by which it exceeds the usual gap."""
         with contextlib.ExitStack() as opened:
             reader = opened.enter_context(contextlib.closing(self._reader(_Pace(), at_once=True)))
             while not reader.over:
@@ -190,7 +190,7 @@ class Posted:
 
 
 class _Words(NamedTuple):
-    """What is said of a source."""
+    """Messages about a source."""
 
     gone: str
     frozen: str
@@ -200,9 +200,9 @@ class _Words(NamedTuple):
 def _told(
     taken: Iterator[_Taken | float], begun: float, words: _Words, silent_s: float, frozen_s: float
 ) -> Iterator[Frame | Trouble]:
-    """Yield the frames in *taken*, counted and timed from *begun* on, and what is wrong or over.
+    """Yield the frames in *taken*, counted and timed from *begun* on, and when trouble begins or ends.
 
-    A number there is for how many seconds more than usual there has been no frame.
+    A number in *taken* says by how many seconds the silence exceeds the usual gap.
     """
     index, outages, standstill = 0, Outages(), Standstill(frozen_s)
     for item in taken:
@@ -233,7 +233,7 @@ class _Pace:
         self.last_s = now
 
     def silent_s(self, now: float) -> float:
-        """Return for how many seconds more than usual no frame has come; 0 before the first."""
+        """Return by how many seconds the present silence exceeds the usual gap; 0 before the first frame."""
         if self.last_s is None:
             return 0.0
         usual_s = sorted(self._gaps_s)[len(self._gaps_s) // 2] if self._gaps_s else 0.0
@@ -253,9 +253,9 @@ class _Reader:
         hush()
         self.pace = pace
         self.failed = False
-        """Whether nothing came when it was opened last."""
+        """Whether nothing came when it was last opened."""
         self.why = ""
-        """Why that is, in words, if it is known."""
+        """The reason for that, in words, if it is known."""
         self._address, self._identity, self._retry_s, self._closing_s = address, identity, retry_s, closing_s
         self._changed = threading.Condition()
         self._newest: _Taken | None = None
@@ -272,7 +272,7 @@ class _Reader:
         return self._ended and self._newest is None
 
     def hangs_s(self, now: float) -> float:
-        """Return for how long the driver or server has answered nothing at all."""
+        """Return for how many seconds the driver or server has answered nothing at all."""
         return now - self._answered_s
 
     def take(self, *, timeout_s: float) -> _Taken | None:
@@ -312,14 +312,14 @@ class _Reader:
             self._closing.wait(wait_s)
 
     def _address_now(self) -> int | str:
-        """Return where the camera is to be opened: by the number that it has now; where none has it, by none."""
+        """Return where to open the camera: at the number that it has now, or nowhere if it has none."""
         if not self._identity:
             return self._address
         number = number_now(self._identity)
         return _NOWHERE if number is None else number
 
     def _read_otherwise(self, address: str) -> int:
-        """Keep the newest picture of the stream at *address* that FFmpeg does not play; return how many there were."""
+        """Keep the newest picture of a stream at *address* that FFmpeg cannot play; return the number of pictures."""
         if not is_http(address):
             return 0
         from kiebitz.pictures.jpeg_stream import JpegStream
@@ -331,7 +331,7 @@ class _Reader:
             stream.release()
 
     def _read(self, capture: cv2.VideoCapture | JpegStream) -> int:
-        """Keep the newest frame of *capture* until it ends; return how many there were."""
+        """Keep the newest frame of *capture* until it ends; return the number of frames."""
         count = 0
         while not self._closing.is_set():
             ok, image = capture.read()
@@ -348,7 +348,7 @@ class _Reader:
         return count
 
     def _read_film(self, capture: cv2.VideoCapture) -> int:
-        """Keep each frame of *capture* until it has been taken, at the film's own times; return how many there were."""
+        """Keep each frame of *capture* until it is taken, at the film's own times; return the number of frames."""
         count, begun = 0, time.monotonic()
         for frame in filmed(capture):
             with self._changed:
@@ -375,7 +375,7 @@ def _opened(address: int | str) -> cv2.VideoCapture:
 
 
 def _is_film(address: int | str, capture: cv2.VideoCapture) -> bool:
-    """Return whether a video file is at *address*; what has no length is a camera."""
+    """Return whether a video file is at *address*; a stream without a length is a camera."""
     import cv2
 
     if isinstance(address, int) or not is_http(address) or not capture.isOpened():

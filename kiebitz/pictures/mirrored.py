@@ -33,14 +33,14 @@ MIRRORED = Warned(
 )
 _LOOK_PX = 1280
 _AGREE = 2
-"""Tags that show that a picture is as it should be."""
+"""Number of tags that are enough to show which way round a picture is."""
 _LEAST_CELL_PX = 12.0
-"""Letters beside smaller cells are not looked for."""
+"""Letters are not looked for beside cells smaller than this."""
 _EVERY_S = 0.5
 _FIRST_LOOKS = 6
-"""Looks at a film or camera that shows neither tags nor letters before it is looked at more rarely."""
+"""A film or camera that has shown neither tags nor letters in this many looks is looked at more rarely."""
 _LETTER_LOOKS = 3
-"""Looks at a source that are also for letters, which take longer."""
+"""The first looks at a source, this many, also look for letters, which takes longer."""
 _RARELY_S = 10.0
 
 
@@ -100,7 +100,7 @@ def _tags(image: Image) -> dict[int, object]:
 
 
 def _by_letters(image: Image) -> bool | None:
-    """Return whether the letters beside a bought chessboard read only in a mirror; None where there are none."""
+    """Return whether the letters beside a bought chessboard read only in a mirror; None if there are none."""
     place = None if (bought := _bought()) is None else locate(image, bought)
     if place is None or place.method != "lattice" or mean_cell_px(place.boards[0]) < _LEAST_CELL_PX:
         return None
@@ -113,7 +113,7 @@ def _by_letters(image: Image) -> bool | None:
 
 
 def _in_mirror(place: Registration, width_px: int) -> Registration | None:
-    """Return where the board at *place* lies in its picture, of *width_px*, turned round."""
+    """Return where the board at *place* lies once its picture, *width_px* wide, is flipped."""
     corners = place.corners_px.copy()
     corners[:, 0] = width_px - 1 - corners[:, 0]
     return from_corners(corners[[1, 0, 3, 2]], place.plan, place.camera.size)
@@ -147,7 +147,7 @@ class Unmirrored:
             yield replace(item, image=turned_round(item.image)) if self._is_mirrored else item
 
     def _look(self, frame: Frame) -> None:
-        """Find out whether *frame* is mirrored: of a film or camera until it is known, of photographs each time."""
+        """Find out whether *frame* is mirrored: in a film or camera until that is known, in photographs each time."""
         every_s = _EVERY_S if self._looks < _FIRST_LOOKS else _RARELY_S
         if not frame.own_moment and (self._is_known or frame.t - self._looked_s < every_s):
             return

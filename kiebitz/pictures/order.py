@@ -21,7 +21,7 @@ _TAKEN, _DIGITISED, _CHANGED = 0x9003, 0x9004, 0x132
 _FRACTIONS = {_TAKEN: 0x9291, _DIGITISED: 0x9292, _CHANGED: 0x9290}
 _MODEL = 0x110
 _LONGEST_GAME = timedelta(days=366)
-"""Times that lie further apart than this come from a camera whose clock was not set."""
+"""Pictures whose times are further apart come from a camera whose clock was not set."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,13 +94,13 @@ def _kept(why: str) -> str:
 
 
 def _by(named: Sequence[Path], times: Sequence[datetime | None]) -> tuple[Path, ...]:
-    """Return the paths *named* by their *times*; those of one time stay as they are."""
+    """Return the paths *named*, sorted by *times*; those with equal times keep their order."""
     return tuple(named[at] for at in sorted(range(len(named)), key=lambda at: (times[at] or datetime.min, at)))
 
 
 @dataclass(frozen=True, slots=True)
 class _Note:
-    """What a picture's file says of when it was taken, and by which camera."""
+    """What a picture's file says about when it was taken, and by which camera."""
 
     taken: datetime | None = None
     camera: str = ""
@@ -120,7 +120,7 @@ def _noted(path: Path) -> _Note:
 
 
 def _time(notes: dict[int, object], which: int) -> datetime | None:
-    """Return the time that EXIF has under *which*; None for none, or for a clock that was not set."""
+    """Return the time that EXIF has under *which*; None if there is none, or if the clock was not set."""
     text = str(notes.get(which, "")).strip("\0 ")
     fraction = re.sub(r"\D", "", str(notes.get(_FRACTIONS[which], "")))
     try:

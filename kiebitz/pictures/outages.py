@@ -50,9 +50,9 @@ class Standstill:
     limit_s: float
     usual_s: float = 0.5
     short_s: float = 10.0
-    """A source that stood still for longer than usual and soon went on does so by nature, as some streams do."""
+    """A source that stood still for longer than usual, but for at most this, does so by nature, as some streams do."""
     known_s: float = 10.0
-    """How long a source must have been seen."""
+    """How long a source must have been seen before it can be said to stand still, in seconds."""
     _sample: bytes = b""
     _begun: float | None = None
     _since: float = 0.0

@@ -46,13 +46,13 @@ _DARK: Bgr = (45, 45, 45)
 _FONT = cv2.FONT_HERSHEY_DUPLEX
 _SHIFT = 4
 _NAMED, _LINE_LENGTH = 8, 16
-"""How many doubtful cells are named in the legend, and how many letters are on a line of it."""
+"""Most doubtful cells that the legend names, and most letters on a line of it."""
 _LABEL = 0.24
 """Height of a label, as a share of a cell's side in the picture."""
 _CERTAIN = 0.95
-"""A label of less certainty has a bar as long as the reader is certain."""
+"""A label with less certainty gets a bar whose length shows it."""
 _NAMES_AT = (0.3, 0.5, 0.72, 0.95, 1.2)
-"""How far outside the board the names of columns and rows may stand, in cells."""
+"""Distances from the board at which the names of columns and rows may stand, in cells."""
 
 
 def overlay(
@@ -99,12 +99,12 @@ def _paint(board: BoardReading, content: str) -> Bgr:
 
 
 def _paints(text: str) -> tuple[Bgr, ...]:
-    """Return what the colours *text* of a seat are painted with."""
+    """Return the paints for the colours in *text*, those of a seat."""
     return tuple(PAINT[name] for name in parts(text)) or (_UNKNOWN,)
 
 
 def _words(content: str) -> str:
-    """Return what stands on a label: the piece, or a question."""
+    """Return the text of a label: the piece, or a question mark."""
     return "?" if content == EMPTY else content
 
 
@@ -133,7 +133,7 @@ def _shade(out: Image, place: Place, board: BoardReading) -> None:
 
 
 def _draw_lines(out: Image, pieces: Image, place: Place, lines: Sequence[Sequence[str]], unit: float) -> None:
-    """Draw the grid, and mark the cells of *lines*, wherever no piece stands."""
+    """Draw the grid, and mark the cells of *lines*, except where pieces stand."""
     layer = out.copy()
     width = max(1, round(unit / 110))
     for registration in place.boards:
@@ -179,7 +179,7 @@ def _thick(height: float) -> int:
 def _draw_label(
     out: Image, at: Array, text: str, height: float, paint: Bgr, certainty: float, *, doubtful: bool
 ) -> None:
-    """Draw a rounded plate with *text*, and below it how certain the reader is, where that is not quite."""
+    """Draw a rounded plate with *text*, and below it the reader's certainty, unless that is nearly full."""
     width, _ = _label_size(text, height)
     edge = max(1.0, 0.07 * height)
     _plate(out, at, (width + 2 * edge, height + 2 * edge), _DOUBT if doubtful else (250, 250, 250))
@@ -193,7 +193,7 @@ def _draw_label(
 
 
 def _plate(out: Image, at: Array, size: tuple[float, float], paint: Bgr) -> None:
-    """Fill a bar with round ends around *at*."""
+    """Fill a bar with rounded ends around *at*."""
     radius = size[1] / 2
     reach = np.array([max(0.0, size[0] / 2 - radius), 0.0])
     for end in (at - reach, at + reach):
@@ -204,7 +204,7 @@ def _plate(out: Image, at: Array, size: tuple[float, float], paint: Bgr) -> None
 
 
 def _draw_rod(out: Image, place: Place, edge: str, here: float, *, doubtful: bool) -> None:
-    """Draw a dot on the middle of a rod, small enough to leave the rod in sight."""
+    """Draw a dot on the middle of a rod, small enough to leave the rod visible."""
     registration = place.board_with(edge.split("-"))
     at = registration.px_from_board([middle_mm(registration, edge)])[0]
     for radius, paint in ((0.075, _DARK), (0.05, _DOUBT if doubtful else _ROD)):
@@ -212,7 +212,7 @@ def _draw_rod(out: Image, place: Place, edge: str, here: float, *, doubtful: boo
 
 
 def _draw_names(out: Image, spots: Spots, registration: Registration, unit: float) -> None:
-    """Write the names of columns and rows along the sides, all of a side as far out as hides the least."""
+    """Write the names of columns and rows along the sides; each side stands at the distance that hides least."""
     plan, pitch = registration.plan, registration.plan.pitch_mm
     height = max(13.0, 0.26 * unit)
     across = [(chr(97 + column), (column + 0.5) * pitch) for column in range(plan.columns)]
@@ -277,7 +277,7 @@ def _draw_seats(out: Image, place: Place, board: BoardReading) -> None:
 
 
 def _freest_corner(out: Image, place: Place, height: int, width: int) -> Image:
-    """Return the part of *out* in that of its corners, the top left one first, where least of the boards is."""
+    """Return the corner of *out* that shows least of the boards, the top left one first among equals."""
     boards = np.zeros(out.shape[:2], dtype=np.uint8)
     for registration in place.boards:
         plan, rim = registration.plan, 0.5 * registration.plan.pitch_mm

@@ -10,9 +10,9 @@ from kiebitz.pictures.sources import Source
 from kiebitz.pictures.which_game import Board, printed_boards
 
 EVERY_S = 0.5
-"""Seconds of a film between two looks."""
+"""Seconds of a film from one look to the next."""
 _APART_S = 0.1
-"""Seconds between two frames that are kept until the board is known: all would take half a gigabyte."""
+"""Least seconds between frames that are kept until the board is known: all would take half a gigabyte."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,16 +26,16 @@ _FILM_DIAGONAL_MM = 43.27
 _LEAST_DPI = 100.0
 """Least credible resolution: cameras and programs write 72 or 96 if they do not know it."""
 _MOST_OFF = 0.1
-"""How far from its true size a printer may print: those that fit pages to the paper print at 94 %."""
+"""Greatest error of a printer's scale: those that fit pages to the paper print at 94 %."""
 _AGREE = 0.02
-"""How far the size by a file's resolution may be from the one beside the paper."""
+"""Greatest difference between the size by the file's resolution and the size by the paper's edges."""
 _USUAL_DPI = (75, 100, 150, 200, 240, 300, 400, 600, 1200, 2400)
-"""What scanners are set to."""
+"""Resolutions to which scanners are set."""
 _FLAT_MM = 0.1
-"""Largest RMS residual of a picture without resolution that counts as a scan."""
+"""A picture without resolution is a scan if its RMS residual is at most this."""
 _BY_EYE_MM = 0.25
 _ENOUGH_TO_SEE_ZOOM = 3
-"""Fewer photographs do not show whether they were taken with one zoom, unless their files say so."""
+"""Fewer photographs do not show whether all were taken at one zoom, unless their files say so."""
 _SIZE_HELP = "a photograph has no scale: scan the sheet, or measure it and add --measured-mm"
 _NO_DPI = (
     "the file does not say the resolution: give the scanner's setting with --dpi, or show all four edges of the "
@@ -104,9 +104,9 @@ def check(
 
 
 def _distortion(sheets: Sequence[_Sheet], *, stated: float | None) -> tuple[str, Distortion | None, dict[str, str]]:
-    """Return the method of measuring the shape, the shape as far as it is known, and reasons for what is missing.
+    """Return the method by which the shape was measured, the shape as far as known, and why the rest is missing.
 
-    A resolution that makes the print of a size that no printer prints is not believed, whether it was *stated* or not.
+    A resolution by which the print would have a size that no printer prints is not believed, *stated* or not.
     """
     wrong = ""
     for sheet in sheets:
@@ -134,7 +134,7 @@ def _distortion(sheets: Sequence[_Sheet], *, stated: float | None) -> tuple[str,
 
 
 def _not_believed(scale: float, dpi: float, *, is_stated: bool) -> str:
-    """Return what is said of a resolution that makes the print *scale* of its size."""
+    """Return the message about a resolution by which the print would be *scale* times its size."""
     true_dpi = scale * dpi
     usual = min(_USUAL_DPI, key=lambda usual: abs(usual / true_dpi - 1))
     perhaps = f", perhaps {usual}" if abs(usual / true_dpi - 1) <= _MOST_OFF else ""
@@ -146,7 +146,7 @@ def _not_believed(scale: float, dpi: float, *, is_stated: bool) -> str:
 
 
 def _scanned_shape(view: SheetView) -> Distortion | None:
-    """Return the shape of a sheet that is seen as a scanner sees it, of whatever resolution; None for a photograph."""
+    """Return the shape of a sheet that looks scanned, at whatever resolution; None for a photograph."""
     first = from_scan(view, (_LEAST_DPI, _LEAST_DPI), flat_mm=float("inf"))
     assert first is not None
     assert first.scale_x is not None
@@ -156,7 +156,7 @@ def _scanned_shape(view: SheetView) -> Distortion | None:
 
 
 def _beside_paper(sheets: Sequence[_Sheet], shape: Distortion | None) -> Distortion | None:
-    """Return *shape* with the size that the paper of one of *sheets* shows, where all its edges are in view."""
+    """Return *shape* with sizes measured against the paper, if one of *sheets* shows all its edges; else None."""
     for sheet in sheets:
         if (scales := print_scale(sheet.grey, sheet.view)) is not None:
             across, down = scales
@@ -169,7 +169,7 @@ def _beside_paper(sheets: Sequence[_Sheet], shape: Distortion | None) -> Distort
 def _by_hand(
     sheets: Sequence[_Sheet], measured_mm: tuple[float, float | None], paper: str | None
 ) -> tuple[Share, Share | None]:
-    """Return the scales measured with a ruler. Raises ``ValueError`` if the sheet is not known."""
+    """Return the scales measured with a ruler. Raises ``ValueError`` if it is unknown which sheet was measured."""
     sides = [sheet.view.target for sheet in sheets if sheet.view.target is not None]
     if paper is None and not sides:
         raise ValueError("--measured-mm is about the target's chessboard: picture the target, or name its --paper")
@@ -183,7 +183,7 @@ def _by_hand(
 
 
 def _joined(distortion: Distortion | None, by_hand: tuple[Share, Share | None]) -> Distortion | None:
-    """Return the pictures' shape combined with the ruler's sizes; None if one length does not give the other."""
+    """Return the pictures' shape combined with the ruler's sizes; None if one length does not yield the other."""
     across, down = by_hand
     if down is None:
         return None if distortion is None else distortion.sized(across)
@@ -207,7 +207,7 @@ def _sheet(path: Path, dpi: float | None) -> _Sheet | None:
 
 
 def _notes(path: Path, size: tuple[int, int]) -> tuple[tuple[float, float] | None, float | None]:
-    """Return the dpi of a scan and the focal length of a photograph in px, if the file states them."""
+    """Return the dpi of a scan, and the focal length of a photograph in px, if the file states them."""
     try:
         with Image.open(path) as picture:
             exif, dpi = picture.getexif(), picture.info.get("dpi")

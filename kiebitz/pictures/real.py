@@ -25,11 +25,11 @@ from kits.kit import Kit, Plan
 from kits.pieces import Slab
 
 _RIM_CELLS = 0.3
-"""So much around the board stays sharp, in cells: its outline."""
+"""Width of the rim around the board that stays sharp, in cells: its outline."""
 _SIZES = {"s": "small", "m": "medium", "l": "large"}
 _STONES = {"b": "black", "w": "white"}
 _TURN = np.diag([1.0, -1.0, -1.0])
-"""From this project's board frame, y down and z into the table, to that of renders, y up and z up."""
+"""Turns this project's board frame (y down, z into the table) into that of renders (y up, z up)."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -100,7 +100,7 @@ class Real:
         return board.px_from_board(np.array(board.plan.centre_mm(cell)) + around)
 
     def _is_cut(self, cell: str, sharp: Image) -> bool:
-        """Return whether a part of what stands on *cell* is not *sharp*."""
+        """Return whether part of the piece on *cell* lies outside *sharp*."""
         piece = standing(sharp.shape, self.place, self.kit, {cell: self.contents[cell]}) > 0
         return bool((piece & (sharp == 0)).any())
 
@@ -115,7 +115,7 @@ class Real:
         }
 
     def _piece(self, content: str) -> JsonObject | None:
-        """Return what *content* is in the words of renders; None for an empty cell."""
+        """Return *content* in the words of renders; None for an empty cell."""
         if content == EMPTY:
             return None
         if content in _STONES:

@@ -24,10 +24,10 @@ from kiebitz.pictures.live import Camera, hush
 from kiebitz.pictures.order import in_order
 
 _MOST_DIGITS = 5
-"""Digits of a camera's number: OpenCV counts some systems' cameras from 1,400 on."""
+"""Most digits of a camera's number: on some systems OpenCV counts cameras from 1,400 on."""
 _LONGEST_NAME = 200
 _MOST_FRAMES = 100_000_000
-"""A film that names more does not know how many it has."""
+"""A film that claims more frames does not know how many it has."""
 
 
 class Source(Protocol):
@@ -120,7 +120,7 @@ def _is_local(text: str) -> bool:
 
 
 def _local(text: str) -> Path:
-    """Return the path that *text* names; it may be written as a ``file:`` address."""
+    """Return the path in *text*, which may be written as a ``file:`` address."""
     if not _is_local(text):
         return Path(text)
     return Path(url2pathname(urlsplit(text).path))
@@ -133,7 +133,7 @@ class PictureFolder:
     name: str
     paths: tuple[Path, ...]
     said: tuple[str, ...] = ()
-    """What is to be said of their order, and of what is left out."""
+    """Messages about the pictures' order, and about what is left out."""
 
     @classmethod
     def open(cls, folder: Path, *, after: str = "") -> PictureFolder:

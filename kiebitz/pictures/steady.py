@@ -29,19 +29,19 @@ CELL_PX = 16
 MARGIN_CELLS = 1.5
 """Margin of table around the board in the view from above."""
 FAINT_SHARE = 0.04
-"""The share of a cell that has changed counts for no more than this as far as it has changed faintly only."""
+"""A cell that has changed only faintly counts as changed by no more than this share."""
 _SMALL_PX = 160
 """Width of the small pictures in which motion is looked for."""
 _PLAIN = 1000.0
-"""A small picture whose slopes have a sum of squares below this has nothing in it that could slide."""
+"""A small picture whose squared slopes add up to less has nothing in it that could be seen to slide."""
 _FITS = 4
-"""So often it is asked how a picture has slid, each time with less weight for what did not slide with the rest."""
+"""Rounds of fitting how a picture has slid; each gives less weight to what did not slide with the rest."""
 _FLICKER = 0.12
-"""A band that is brighter or darker than the rest by more than this share is no flicker of a lamp."""
+"""A band that differs in brightness from the rest by more than this share does not come from a lamp's flicker."""
 _NOISES = 5.0
-"""What differs by less than this many standard deviations is noise."""
+"""Differences of fewer standard deviations than this are noise."""
 _OUTSIDE = 0.5
-"""What reaches in has more than this share of what it has on the board in the margin; a piece at the rim has not."""
+"""What reaches in has more than this share of its area on the board out in the margin; a piece at the rim has less."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -90,8 +90,8 @@ def moving(before: Image, image: Image, *, level: float = 12.0) -> npt.NDArray[n
 def _differs(one: Floats, other: Floats, level: float) -> npt.NDArray[np.bool_]:
     """Return where two pictures differ by more than *level* grey values.
 
-    A change of the light does not count, nor noise, nor what a camera that trembles makes of an edge, which slides by
-    less than a pixel then.
+    Changes of light and noise do not count, nor does the trembling of a camera, which moves edges by less than a
+    pixel.
     """
     difference = one - other
     difference -= np.median(difference)
@@ -120,19 +120,19 @@ def _lit_as(picture: Floats, other: Floats) -> Floats:
 
 
 def _noise(difference: Floats) -> float:
-    """Return the noise in *difference* (standard deviation): what neighbouring pixels do not have in common.
+    """Return the noise in *difference* (standard deviation): what neighbouring pixels do not share.
 
-    It is the usual size of that, so that the outlines of a hand do not count.
+    The median is taken, so that the outlines of a hand do not count.
     """
     rough = difference - cv2.blur(difference, (3, 3))
     return float(np.median(np.abs(rough)) / (0.6745 * np.sqrt(8 / 9)))
 
 
 def _slid_px(difference: Floats, picture: Floats, level: float) -> Floats:
-    """Return how far each pixel of *picture* has slid to make this *difference*, if it slid and turned as a whole.
+    """Return how far each pixel of *picture* has slid, if all of *difference* comes from its sliding and turning.
 
-    It is the shift, turn and zoom that fits best, to first order. What still differs by more than *level* then, such
-    as a hand, hardly counts.
+    The shift, turn and zoom are those that fit best, to first order. What differs from them by more than *level*,
+    such as a hand, hardly counts.
     """
     rows, columns = picture.shape[0] // 2, picture.shape[1] // 2
     y, x = np.mgrid[: picture.shape[0], : picture.shape[1]]
@@ -149,7 +149,7 @@ def _slid_px(difference: Floats, picture: Floats, level: float) -> Floats:
 
 
 def _small(image: Image, window: tuple[int, int, int, int] | None) -> Floats:
-    """Return the part of *image* in *window* in grey, small, and so soft that no thin line jumps between pixels."""
+    """Return the part of *image* in *window*: grey, small, and too soft for thin lines to jump between pixels."""
     x0, y0, x1, y1 = window or (0, 0, image.shape[1], image.shape[0])
     part = image[max(y0, 0) : y1, max(x0, 0) : x1]
     grey = cv2.cvtColor(np.ascontiguousarray(part), cv2.COLOR_BGR2GRAY)
@@ -205,13 +205,13 @@ class Difference:
     covered: frozenset[str]
     """Cells under something large that was not there before."""
     reached: frozenset[str]
-    """Those of them under something that reaches in over the edge of the view."""
+    """The covered cells that are under something reaching in over the edge of the view."""
     at_rim: frozenset[str]
-    """Cells into which something reaches over the edge, however small, that is not mostly on the board: fingertips."""
+    """Cells into which something reaches over the edge that is not mostly on the board, however small: fingertips."""
     board_share: float
     """Share of the whole board that has changed."""
     rim_share: float
-    """Share of the rim and the table just outside it that has changed, on the side with the least of it."""
+    """Changed share of the rim and the table just outside it, on the side that has changed least."""
     shift_cells: float
     """How far the pattern as a whole has slid, in cells."""
 
@@ -263,7 +263,7 @@ def _compared(
 
 
 def _changed(before: Image, now: Image, levels: Sequence[float]) -> list[npt.NDArray[np.bool_]]:
-    """Return for each of *levels* the mask of the pixels that differ by more."""
+    """Return, for each of *levels*, the mask of the pixels that differ by more than it."""
     one, two = (cv2.GaussianBlur(view, (3, 3), 0).astype(np.float32) for view in (before, now))
     difference = np.abs(two - one * _gain((two + 8) / (one + 8))).max(axis=2)
     masks = [(difference > level).astype(np.uint8) for level in levels]
@@ -271,9 +271,9 @@ def _changed(before: Image, now: Image, levels: Sequence[float]) -> list[npt.NDA
 
 
 def _gain(ratios: npt.NDArray[np.float32]) -> npt.NDArray[np.float64]:
-    """Return by how much the light on the whole table has changed, per channel, from the *ratios* (H, W, 3) of pixels.
+    """Return how the light on the whole table has changed, per channel, from the *ratios* (H, W, 3) of pixels.
 
-    It is the commonest ratio, not the middle one: a hand may be over more than half of the board.
+    It is the most frequent ratio, not the median: a hand may be over more than half of the board.
     """
     logs = np.log(np.clip(ratios, 0.55, 1.75)).reshape(-1, 3)
     edges = np.linspace(np.log(0.6), np.log(1.6), 50)
@@ -290,12 +290,12 @@ def _board_part(view: npt.NDArray[np.bool_], plan: Plan) -> npt.NDArray[np.bool_
 
 
 def _shares(board: npt.NDArray[np.bool_], plan: Plan) -> npt.NDArray[np.float64]:
-    """Return the share (rows, columns) of each cell's area that is set."""
+    """Return the share of each cell's area that is set, by rows and columns."""
     return np.asarray(board.reshape(plan.rows, CELL_PX, plan.columns, CELL_PX).mean(axis=(1, 3)))
 
 
 def _rim_share(view: npt.NDArray[np.bool_]) -> float:
-    """Return the share of the margin of *view* that is set, on the side with the least of it."""
+    """Return the share of the margin of *view* that is set, on the side where that is smallest."""
     m = round(MARGIN_CELLS * CELL_PX)
     sides = (view[:m, m:-m], view[-m:, m:-m], view[m:-m, :m], view[m:-m, -m:])
     return min(float(side.mean()) for side in sides)
@@ -304,7 +304,7 @@ def _rim_share(view: npt.NDArray[np.bool_]) -> float:
 def _under_foreign(
     changed: npt.NDArray[np.bool_], plan: Plan, arm_cells: float, object_cells: float
 ) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
-    """Return the cells under something foreign, those of them under what reaches in over the edge, and all such."""
+    """Return the cells under foreign things, those of them under things at the edge, and those reached into."""
     joined = cv2.morphologyEx(changed.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
     count, labels = cv2.connectedComponents(joined)[:2]
     labels = np.asarray(labels).reshape(joined.shape)
@@ -334,7 +334,7 @@ def _place(plan: Plan, cell: str) -> tuple[int, int]:
 
 
 def _shift_cells(before: Image, now: Image, plan: Plan, *, reach_px: int = 7) -> float:
-    """Return how far the board's pattern has slid: where the middle of *before* fits *now* best; 0 where not sure."""
+    """Return how many cells the pattern has slid to where the middle of *before* fits *now* best; 0 if unsure."""
     m = round(MARGIN_CELLS * CELL_PX)
     box = np.s_[m : m + plan.rows * CELL_PX, m : m + plan.columns * CELL_PX]
     one, two = (cv2.cvtColor(view, cv2.COLOR_BGR2GRAY)[box] for view in (before, now))
@@ -348,7 +348,7 @@ def _shift_cells(before: Image, now: Image, plan: Plan, *, reach_px: int = 7) ->
 
 
 def _peak(three: npt.NDArray[np.generic] | cv2.Mat) -> float:
-    """Return where a parabola through three neighbouring values is highest, from the middle one."""
+    """Return the offset from the middle one of *three* neighbouring values to the peak of a parabola through them."""
     if len(three) < 3:
         return 0.0
     left, middle, right = (float(value) for value in np.asarray(three))

@@ -37,7 +37,7 @@ LAYOUTS = 3
 """Number of guided pictures."""
 _MOST_OF_A_KIND = 3
 _CONTRADICTED = 0.2
-"""Share of missing or surplus pieces above which the picture shows something else."""
+"""If more than this share of the pieces is missing or surplus, the picture shows something else."""
 _FOLDS = 5
 
 
@@ -126,7 +126,7 @@ def look(shown: Shown, kit: Kit) -> Looked:
 
 
 def _contradictions(looked: Looked, kit: Kit) -> list[str]:
-    """Return the cells that look empty and should not be, and those that look occupied and should be empty."""
+    """Return the cells that look empty though they should not, or occupied though they should be empty."""
     wrong = []
     said = without_marks(looked.evidence, looked.where.cells, kit)["presence"]
     for index, cell in enumerate(looked.where.cells):
@@ -219,7 +219,7 @@ def taught(game: str, kit: Kit, looked: Sequence[Looked], colours: Mapping[str, 
 
 
 def _pyramids(looked: Looked, kit: Kit) -> list[tuple[int, tuple[Floats, float]]]:
-    """Return the row of each pyramid in view, what the network says of its size, and how wide its base is in mm."""
+    """Return the row of each pyramid in view, the network's view of its size, and the width of its base in mm."""
     return [
         (row, (looked.evidence["ratio"][row], kit.pyramids[content[1:]].base_mm))
         for row, cell in enumerate(looked.where.cells)
@@ -230,7 +230,7 @@ def _pyramids(looked: Looked, kit: Kit) -> list[tuple[int, tuple[Floats, float]]
 
 
 def _pitch(pyramids: Iterable[tuple[Floats, float]], model: Model) -> float | None:
-    """Return the pitch in mm of the board with *pyramids*; None where there is none."""
+    """Return the pitch in mm of the board with *pyramids*; None without pyramids."""
     known = list(pyramids)
     return pitch_of(known, model.cells) if known else None
 

@@ -27,9 +27,9 @@ from kits.kit import Kit
 from kits.stamp import MODULE_MM, MODULES, QUIET_MM, Stamp
 
 _MODULE_PX = 12
-"""How large a module of a board's code is laid flat."""
+"""Pixels per module when a board's code is laid flat."""
 _TURN_DEG = 25.0
-"""How far mini-boards may be turned from where their number says that they lie."""
+"""How far mini-boards may be turned from where their number of players would place them, in degrees."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,9 +73,9 @@ class Printed:
     boards: tuple[Board, ...]
     trouble: str = ""
     places: tuple[Registration, ...] = ()
-    """Where the playing areas lie whose tags are seen: those of mini-boards each for itself."""
+    """The playing areas whose tags are seen; each mini-board has its own."""
     remark: str = ""
-    """That there is a second board like the one that is named."""
+    """Says that there is a second board like the one that is named; empty if there is none."""
 
     @property
     def only(self) -> Board | None:
@@ -176,7 +176,7 @@ def _list(boards: set[Board]) -> str:
 
 
 def _of_minis(image: Image, game: str, parts: Mapping[str, Registration]) -> tuple[Board, str]:
-    """Return the board that mini-boards seen at *parts*, by their seats, make up, and what is not known of it."""
+    """Return the board that the mini-boards at *parts*, by seat, make up, and what remains unknown about it."""
     frames = frames_of((game,))
     stamps = [_stamp(image, place, frames[Board(game), seat]) for seat, place in parts.items()]
     told = {stamp.variant.rstrip("ABCDEFGH") for stamp in stamps if stamp is not None and stamp.game == game}
@@ -193,7 +193,7 @@ def _of_minis(image: Image, game: str, parts: Mapping[str, Registration]) -> tup
 
 
 def _goes_round(parts: Mapping[str, Registration]) -> bool:
-    """Return whether the mini-boards of all seats from A on lie around a middle, none of them missing."""
+    """Return whether the mini-boards of all seats from A on lie around a middle, with none missing."""
     seats = sorted(parts)
     if len(seats) < 2 or seats != [chr(ord("A") + n) for n in range(len(seats))]:
         return False
@@ -203,9 +203,10 @@ def _goes_round(parts: Mapping[str, Registration]) -> bool:
 
 
 def _as_turned(parts: Mapping[str, Registration], numbers: Iterable[int]) -> int | None:
-    """Return how many play by how the mini-boards seen are turned, some being missing; None where that leaves it open.
+    """Return how many play, by the turns between the mini-boards in view; None if that leaves it open.
 
-    Each number has its own turn from a seat to the next, and so the surer one, the more seats lie in between.
+    Each number of players has its own turn from one seat to the next; the more seats lie in between, the surer it
+    is.
     """
     pairs = [(ord(b) - ord(a), _turn_deg(parts[a], parts[b])) for a, b in combinations(sorted(parts), 2)]
     numbers = list(numbers)
@@ -227,7 +228,7 @@ def _turn_deg(one: Registration, other: Registration) -> float:
 
 
 def _stamp(image: Image, place: Registration, within: Kit) -> Stamp | None:
-    """Return what the code of the board at *place* says; None where it cannot be read."""
+    """Return what the code of the board at *place* says; None if it cannot be read."""
     if within.code_mm is None:
         return None
     half = within.code_side_mm / 2 * (1 + 2 * QUIET_MM / (MODULES * MODULE_MM))
@@ -253,7 +254,7 @@ def _parsed(text: str) -> Stamp | None:
 
 
 def _coded(image: Image, games: Sequence[str]) -> Board | None:
-    """Return the board of *games* whose code is read somewhere in *image*; None unless there is just one."""
+    """Return the board of *games* whose code is readable in *image*; None if there are none or several."""
     found, texts, _, _ = cv2.QRCodeDetectorAruco().detectAndDecodeMulti(image)
     boards = {_named(stamp) for text in (texts if found else ()) if (stamp := _parsed(text)) is not None}
     known = {board for board in boards if board is not None and board.game in games}
@@ -261,7 +262,7 @@ def _coded(image: Image, games: Sequence[str]) -> Board | None:
 
 
 def _named(stamp: Stamp) -> Board | None:
-    """Return the board that *stamp* is printed on; None for one that this version does not know."""
+    """Return the board on which *stamp* is printed; None if this version does not know it."""
     number = stamp.variant.rstrip("ABCDEFGH")
     for board in boards_of_game(stamp.game) if stamp.game in names() else ():
         if str(board.board_size or board.players or "") == number:
