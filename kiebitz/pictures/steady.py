@@ -200,8 +200,8 @@ class Difference:
     """What two views of one board do not have in common."""
 
     cells: Mapping[str, float]
-    """Share of each cell's area that has changed; what has changed faintly, as by a dark piece on a dark cell or by a
-    shadow, counts for no more than ``FAINT_SHARE``."""
+    """Share of each cell's area that has changed. Faint changes, as by a dark piece on a dark cell or by a shadow,
+    count for no more than ``FAINT_SHARE``."""
     covered: frozenset[str]
     """Cells under something large that was not there before."""
     reached: frozenset[str]

@@ -14,7 +14,7 @@ from kiebitz.failure import Failure
 
 T = TypeVar("T")
 CONNECT_S = 20.0
-"""Time limit for a scheduler to answer, and for its first worker to appear."""
+"""Seconds that a scheduler may take to answer, and its first worker to appear."""
 
 
 @contextmanager
@@ -69,7 +69,7 @@ def _ray(address: str) -> Iterator[tuple[Executor, int]]:
 
 
 class _RayExecutor(Executor):
-    """Ray tasks with the interface of ``concurrent.futures``."""
+    """Runs Ray tasks with the interface of ``concurrent.futures``."""
 
     def __init__(self, ray: Any) -> None:
         self._ray = ray

@@ -17,11 +17,11 @@ from core.options import Option, RuleOptions, shown, value_text
 from kiebitz.programs.program import Program
 
 PREFIX = "ugi:"
-"""Prefix of such a player's name; the command that runs it follows."""
+"""Begins the name of a foreign engine's player; the command that runs the engine follows."""
 GREETING_S = 30.0
-"""Time limit for an engine to start, or to get ready for a game."""
+"""Seconds that an engine may take to start, or to get ready for a game."""
 GRACE_S = 2.0
-"""How far an engine may overrun its time, and how long it may take to answer ``stop``."""
+"""Seconds by which an engine may overrun its time, and within which it must answer ``stop``."""
 LONGEST_NAME = 60
 _NO_MOVE = ("(none)", "none", "0000")
 _REFUSAL = "info string error"
@@ -49,7 +49,7 @@ class ForeignEngine:
             self.close()
             raise
         self.name = _called(greeting) or command
-        """What the engine calls itself, in one short line; its command where it does not say."""
+        """The engine's own name, in one short line; its command if it gives none."""
         self._program.name = shown(self.name, 120)
         self._offered = {match[1].lower() for line in greeting if (match := _OPTION.match(line))}
 
@@ -87,7 +87,7 @@ class ForeignEngine:
         return lines
 
     def _agree_on(self, options: RuleOptions) -> None:
-        """Tell the rules, if they are others than before, to the engine, which must offer those that differ."""
+        """Send the rules to the engine if they have changed; it must offer every option that differs from the usual."""
         if self._told == options:
             return
         if "game" in self._offered:
@@ -106,7 +106,7 @@ class ForeignEngine:
         self._told = options
 
     def _legal(self, position: PositionLike, lines: list[str]) -> str:
-        """Return the action of the last of *lines*, which must be legal."""
+        """Return the action in the last of *lines*, which must be legal."""
         word = " ".join(lines[-1].split()[1:2])
         if not word or word in _NO_MOVE:
             said = next((f", saying {shown(line, 120)}" for line in lines if line.startswith(_REFUSAL)), "")
@@ -122,20 +122,20 @@ class ForeignEngine:
 
 
 def _called(greeting: list[str]) -> str:
-    """Return the name in the ``id name`` of *greeting*: what can be printed of it, and the beginning of a long one."""
+    """Return the name in the ``id name`` of *greeting*, without unprintable characters, and shortened if long."""
     name = next((line.removeprefix("id name ") for line in greeting if line.startswith("id name ")), "")
     return "".join(filter(str.isprintable, name)).strip()[:LONGEST_NAME]
 
 
 def _text(option: Option, changed: Mapping[str, Json]) -> str:
-    """Return the value of an option as engines read it: a number that may be left out is 0 then."""
+    """Return the value of an option as engines read it: an optional number that is left out is 0."""
     if option.name not in changed:
         return "0" if option.form.optional else option.default_text or "<empty>"
     return value_text(changed[option.name]) or "<empty>"
 
 
 def _findings(game: AnyGame, position: PositionLike, action: str, lines: list[str]) -> Findings:
-    """Return *action* with what the engine said about it, so far as that can be made use of."""
+    """Return *action* with what the engine said about it, as far as Kiebitz can use that."""
     said = " ".join(line for line in lines if line.startswith("info ") and not line.startswith("info string"))
     scores, nodes = _SCORE.findall(said), _NODES.findall(said)
     value = max(-1.0, min(1.0, int(scores[-1]) / 100)) if scores else 0.0
@@ -145,7 +145,7 @@ def _findings(game: AnyGame, position: PositionLike, action: str, lines: list[st
 
 
 def _playable(game: AnyGame, position: PositionLike, actions: list[str]) -> list[str]:
-    """Return as many of *actions* as can be played one after the other."""
+    """Return the first of *actions*, as long as each can be played after the one before."""
     line = list[str]()
     for action in actions:
         if action not in game.actions(position):

@@ -126,7 +126,7 @@ class Broker:
         self._socket.sendall(bytes([kind]) + _length(len(body)) + body)
 
     def _answer(self, kind: int) -> bytes:
-        """Return the body of the next packet. Raises ``BrokenError`` where it is of another *kind*."""
+        """Return the body of the next packet. Raises ``BrokenError`` if it is not of this *kind*."""
         found, length = self._bytes(1)[0], 0
         for shift in range(0, 28, 7):
             byte = self._bytes(1)[0]

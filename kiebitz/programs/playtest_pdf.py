@@ -107,7 +107,7 @@ def _openings(report: Report, series: Sequence[Series], room: float, language: L
 
 
 def _differences(report: Report, series: Sequence[Series], room: float, language: Language) -> Block:
-    """Return the differences of shares between games with the same seeds, in percentage points."""
+    """Return the table of differences between shares, in percentage points, over games with the same seeds."""
     found: dict[str, list[Interval | None]] = {}
     for number, comparison in enumerate(report.comparisons):
         for each in comparison.differences:
@@ -136,7 +136,7 @@ def _points(value: float) -> str:
 
 
 def _stacked(blocks: Iterable[Block], box: Box) -> Iterator[tuple[Shape, ...]]:
-    """Yield the shapes of each sheet as *blocks* fill it from the top."""
+    """Yield the shapes of each sheet, filled with *blocks* from the top."""
     left, top, _, bottom = box
     shapes: list[Shape] = []
     y = top

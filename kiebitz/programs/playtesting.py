@@ -30,9 +30,9 @@ FILE = "games.jsonl"
 FORMAT = 1
 LARGEST_BYTES = 1024 * MIB
 _FORECAST_GAMES = 2
+"""Random games that show how long a game is."""
 _NO_OPENING_PLIES = 6
-"""After this many random plies no book of openings answers in place of the search."""
-"""Games by chance that tell how long a game is."""
+"""After this many random plies the search answers, no longer a book of openings."""
 _AHEAD = 3
 """Games queued for each worker: enough that none waits, few enough to stop soon."""
 
@@ -155,9 +155,9 @@ def local_workers(count: int, family: str | None = None) -> Iterator[tuple[Execu
 
 
 def _start(executor: Executor, count: int) -> None:
-    """Start the *count* processes of *executor*, which inherit that Ctrl-C is not for them.
+    """Start the *count* processes of *executor*, which inherit that Ctrl-C is ignored.
 
-    The pool starts one for each task that finds none idle.
+    The pool starts a process for each task that finds none idle.
     """
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
@@ -168,7 +168,7 @@ def _start(executor: Executor, count: int) -> None:
 
 
 def _begin(family: str | None) -> None:
-    """Leave Ctrl-C to the process that hands out the games, also where that is not inherited; find what is played."""
+    """Ignore Ctrl-C, which is for the process that hands out the games; find added games, and load the kernels."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     find_added()
     if family:

@@ -19,7 +19,7 @@ from contextlib import suppress
 from core.options import shown
 
 PARTING_S = 2.0
-"""Time limit for a program to end after it was asked to."""
+"""Seconds that a program may take to end after it was asked to."""
 LONGEST_LINE = 65_536
 """Most characters in a line; a program that writes a longer one is ended."""
 MOST_LINES = 100_000
@@ -38,7 +38,7 @@ class Program:
 
     def __init__(self, command: str) -> None:
         self.name = shown(command, 120)
-        """What messages call it."""
+        """What messages call the program."""
         self._said: queue.Queue[str | None] = queue.Queue(_UNREAD_LINES)
         self._errors = b""
         self._fault = ""
@@ -122,7 +122,7 @@ class Program:
         self._hand_on(None)
 
     def _hand_on(self, line: str | None) -> bool:
-        """Return whether *line* could be queued; False once nobody reads any more."""
+        """Queue *line*; return False once nobody reads the queue any more."""
         while not self._closing:
             with suppress(queue.Full):
                 self._said.put(line, timeout=0.2)

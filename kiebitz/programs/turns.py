@@ -15,7 +15,7 @@ from kiebitz.value_graph import Dot, value_svg
 
 MARKS = {"blunder": "??", "mistake": "?", "inaccuracy": "?!"}
 MOST_SHOWN = 8
-"""How many turning points are named."""
+"""Most turning points that are named."""
 
 
 def share_s(record: Record, seconds: float) -> float:

@@ -18,11 +18,11 @@ from core.play.perft import parts
 from kiebitz.programs import warming
 
 NO_MOVE = "(none)"
-"""What ``bestmove`` says where there is nothing to play, as UCI engines do."""
+"""The ``bestmove`` if there is nothing to play, as UCI engines write it."""
 
 
 class _Thought(NamedTuple):
-    """What the thinking thread is to do, and when to leave off."""
+    """A task for the thinking thread, and when to stop."""
 
     setup: Setup
     position: PositionLike
@@ -30,7 +30,7 @@ class _Thought(NamedTuple):
     stop: threading.Event
 
     def expiry(self, seconds: float | None) -> Callable[[], bool]:
-        """Return what tells whether the thought is over: stopped, or *seconds* old."""
+        """Return a function that tells whether the thought is over: stopped, or *seconds* old."""
         if seconds is None:
             return self.stop.is_set
         deadline = time.monotonic() + seconds
@@ -120,7 +120,7 @@ class Conversation:
         return True
 
     def _respond(self, what: str) -> None:
-        """Answer a query; a runner waits for a response even to one that has no answer."""
+        """Answer a query. A runner waits for a response even to one that has no answer."""
         try:
             answer = query(self._setup, what)
         except ValueError as error:
@@ -161,7 +161,7 @@ class Conversation:
         self._thoughts.put(_Thought(self._setup, position, limits, self._stop))
 
     def _think(self) -> None:
-        """Think what is asked for, one thought after the other; what breaks one is kept for the thread that listens."""
+        """Think about one task after the other; an error in one is kept for the thread that listens."""
         while thought := self._thoughts.get():
             try:
                 (self._search if thought.limits.perft is None else self._count)(thought)
@@ -204,7 +204,7 @@ class Conversation:
         self._say_last(f"bestmove {found.action}")
 
     def _count(self, thought: _Thought) -> None:
-        """Tell how many sequences of actions begin with each action, and how many there are."""
+        """Say how many sequences of actions begin with each action, and how many there are in all."""
         setup, position, limits, stop = thought
         game, depth = setup.game, limits.perft or 0
         total = 0 if depth else 1
@@ -224,7 +224,7 @@ class Conversation:
             self._out(line)
 
     def _say_last(self, line: str) -> None:
-        """Say the *line* that ends a thought: whoever has heard it may go on at once."""
+        """Say the *line* that ends a thought; whoever hears it may go on at once."""
         with self._lock:
             self._thinking = False
             self._out(line)

@@ -31,14 +31,14 @@ from adviser.kernels import folders, store
 from core.game import Game, P
 
 PATIENCE_S = 2.0
-"""How long a search waits for a kernel that is being loaded."""
+"""Seconds that a search waits for a kernel that is being loaded."""
 WAITING_SHARE = 0.8
-"""The part of a search's time that may go into that waiting: in the rest a kernel finds more than plain Python would in
-all of it. Without one, plain Python plays then."""
+"""Largest share of a search's time that may go into this waiting: in the rest a kernel still finds more than plain
+Python would in all of it. If there is no kernel by then, plain Python plays."""
 _GLANCE_S = 0.02
-"""How often who waits looks up whether to stop."""
+"""Seconds between two checks of whether to stop waiting."""
 _GIVEN_UP_S = 600.0
-"""After how long the process that compiles a kernel is taken to have died."""
+"""Seconds after which a process that compiles a kernel is taken for dead."""
 
 _lock = threading.Lock()
 _threads: dict[str, threading.Thread] = {}
@@ -117,7 +117,7 @@ def is_compiled(family: str) -> bool:
 
 
 def _keep_in_folder(family: str) -> None:
-    """Have numba keep what it compiles in a folder of the family's own: what another has there it would not store."""
+    """Have numba keep what it compiles in this family's own folder; it stores nothing that another folder has."""
     import numba
 
     numba.config.CACHE_DIR = str(folder() / family)
@@ -131,7 +131,7 @@ def _load(family: str) -> None:
 
 
 def _pass_over_blas() -> None:
-    """Keep numba from importing SciPy's linear algebra, a quarter of a second for what no kernel calls."""
+    """Keep numba from importing SciPy's linear algebra: a quarter of a second for something that no kernel calls."""
     linalg: Any = importlib.import_module("numba.np.linalg")
     look_for_blas = linalg.ensure_blas
 
@@ -146,7 +146,7 @@ def _pass_over_blas() -> None:
 
 
 def _compile_elsewhere(family: str) -> None:
-    """Start a process that compiles *family*, unless one is at it or there is nowhere to keep the result."""
+    """Start a process that compiles *family*, unless one is doing so or there is nowhere to keep the result."""
     claim = folder() / f"{family}.claim"
     try:
         folders.make(folder())
@@ -171,7 +171,7 @@ def _compile_elsewhere(family: str) -> None:
 
 
 def _is_own(here: Path) -> bool:
-    """Return whether nobody but this user can have put code into *here*: code from it is run."""
+    """Return whether only this user can have put code into *here*: that code will be run."""
     if not hasattr(os, "getuid"):
         return True
     found = here.lstat()

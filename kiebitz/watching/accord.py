@@ -17,7 +17,7 @@ from core.json_types import Json, as_texts, as_whole
 from kiebitz.archive.course import AnyCourse, Step
 
 ASKED, TWIN = "asked", "twin"
-"""What another table wants of this one; and what else there is to say of the other tables."""
+"""Kinds of events: a request of another table to this one, and other news about the other tables."""
 FORCED = "--"
 
 
@@ -36,27 +36,27 @@ class Accord:
     """The common course at one table, which plays the seats that no other table has claimed."""
 
     course: AnyCourse
-    """What this table has told."""
+    """What this table has announced."""
     is_host: bool
     common: list[str] = field(default_factory=list)
     epoch: int = 0
-    """How many take-backs all tables have agreed on."""
+    """Number of take-backs that all tables have agreed on."""
     back: int = 0
-    """The length of the common course after the latest of them."""
+    """Length of the common course after the latest of these take-backs."""
     wish: int | None = None
-    """The length to which this table has taken the course back, where not all have agreed yet."""
+    """Length to which this table has taken the course back, until all have agreed; None without such a wish."""
     offers: set[int] = field(default_factory=set)
-    """All such wishes since the last that was agreed on."""
+    """All these wishes since the latest take-back that was agreed on."""
     table: str = ""
-    """The name by which a guest is known to its host."""
+    """The name by which the host knows this guest."""
     seats: frozenset[str] = frozenset()
-    """A guest's own seats."""
+    """The seats of this guest."""
     joined: int = 0
-    """How many plies had been played when a guest joined: these may be anybody's."""
+    """Number of plies played before this guest joined; anybody may have played these."""
     claims: dict[str, frozenset[str]] = field(default_factory=dict)
-    """Guest → its seats, at the host."""
+    """At the host: guest → its seats."""
     joins: dict[str, int] = field(default_factory=dict)
-    """Guest → how many plies had been played when it joined."""
+    """Guest → number of plies played before it joined."""
 
     @property
     def told(self) -> list[str]:
@@ -118,7 +118,7 @@ class Accord:
             self.joined = as_whole(line["joined"])
 
     def _grow(self) -> None:
-        """Let the common course go on as the board does, as far as that is for this table to say."""
+        """Extend the common course by what the board shows, as far as this table may decide that."""
         _, told, positions = self.course.position, self.told, self.course.positions
         while self.shared == len(self.common) < len(told):
             ply = len(self.common)

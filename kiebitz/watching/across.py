@@ -84,7 +84,7 @@ def _board(accord: Accord, seats: list[str], plies: int, here: Mapping[str, str]
 
 
 def seats_of(accord: Accord, name: str) -> list[str]:
-    """Return the seats of the table *name*; of a guest's host, all that are not the guest's own."""
+    """Return the seats of the table *name*; for a guest's host, all seats but the guest's own."""
     if accord.is_host:
         return sorted(accord.claims.get(name, ()))
     first = accord.course.positions[0]

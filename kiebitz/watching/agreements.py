@@ -16,7 +16,7 @@ from kiebitz.watching.kept_table import Table
 
 LOCKED = "Fair play was agreed on: no hints and no bots until the game is over."
 TERMS = "terms"
-"""The event that tells what was agreed on."""
+"""The event with what was agreed on."""
 
 
 def was_fair(events: Sequence[Mapping[str, Json]]) -> bool:

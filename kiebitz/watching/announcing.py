@@ -18,11 +18,11 @@ from kits.colours import parts
 from kits.inks import INKS
 
 DISCOVERY = "homeassistant"
-"""The topics under which Home Assistant looks for what there is."""
+"""The topic under which Home Assistant discovers devices."""
 _LONGEST = 255
-"""The longest state that Home Assistant takes."""
+"""Most characters of a state in Home Assistant."""
 _SETTLING = ("move", "pass", "takeback", "corrected", "agreed", "repaired", "state", "result")
-"""Events after which no rule is broken on the board any more."""
+"""Events after which the board breaks no rule any more."""
 _NAMES = {"turn": "Turn", "last_move": "Last move", "broken_rule": "Broken rule", "result": "Result"}
 _ICONS = {"turn": "account-arrow-right", "last_move": "history", "broken_rule": "alert", "result": "trophy"}
 _RULE_BROKEN = (255, 0, 0)

@@ -18,14 +18,14 @@ from kiebitz.table.controls import MOST_CHARACTERS, TOO_LONG, Command, parse
 from kiebitz.table.inputs import Misheard
 
 _TICK_S = 0.5
-"""Ctrl-C is heard within this time on systems where it does not interrupt waiting."""
+"""Seconds within which Ctrl-C is noticed on systems where it does not interrupt waiting."""
 _MOST_WAITING = 64
 _SILENT = "Standard input has ended; watching goes on without commands."
 
 
 @dataclass(frozen=True, slots=True)
 class _Over:
-    """The source or the commands have ended, maybe in an error."""
+    """Says that the source or the commands have ended, perhaps with an error."""
 
     of_source: bool
     error: BaseException | None = None
@@ -33,7 +33,7 @@ class _Over:
 
 Heard = Command | Misheard
 Read = Callable[[], bytes]
-"""Returns the next bytes of the commands, waiting for them; none at their end."""
+"""Waits for the next bytes of the commands and returns them; empty at their end."""
 
 
 def attended(
@@ -128,7 +128,7 @@ def _show(
 def _next(
     box: queue.Queue[Frame | Trouble | Heard | _Over], timeout_s: float | None
 ) -> Frame | Trouble | Heard | _Over | None:
-    """Return what comes next; None if that takes longer than *timeout_s*."""
+    """Return the next item; None if it takes longer than *timeout_s*."""
     waited_s = 0.0
     while timeout_s is None or waited_s < timeout_s:
         with contextlib.suppress(queue.Empty):

@@ -32,7 +32,7 @@ class Bots:
     levels: dict[str, Bot]
     think: Think
     names: Mapping[Bot, str] = field(default_factory=dict)
-    """What engines call themselves; one that is not named is called by what it is in ``levels``."""
+    """What engines call themselves; an engine without an entry is called by its name in ``levels``."""
     _failed: set[str] = field(default_factory=set, init=False)
 
     def seat(self, seat: str, bot: Bot | None) -> Seated:

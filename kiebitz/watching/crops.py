@@ -28,16 +28,16 @@ from kits.kit import Plan
 PICTURED = ("move", "takeback", "illegal", "partial", "unsure")
 """The events that get pictures."""
 UNDERSTOOD = ("state", "move", "pass", "takeback", "repaired", "agreed", "corrected")
-"""The events after which the table is as it was told to be."""
+"""Events after which the board is known to hold what was announced."""
 LONGEST_PX = 320
-"""The longer side of a picture is at most this."""
+"""Most pixels of a picture's longer side."""
 LARGEST_BYTES = 65_536
 _QUALITIES = (85, 60, 30, 10)
-"""JPEG qualities: the first that makes the picture small enough is taken."""
+"""JPEG qualities to try: the first that makes the picture small enough is used."""
 _MARGIN_CELLS = 1.0
-"""Tall pieces lean so far out of their cells."""
+"""Margin around each cell, in cells: tall pieces lean that far out."""
 _OUTLINES = (((255, 255, 255), 3), ((0, 0, 0), 1))
-"""The colours (BGR) and widths, in px, of an outline: a white line with a black one on it, seen on any board."""
+"""Colours (BGR) and widths in px of an outline: a black line on a white one, visible on any board."""
 _ROD_HALF = 0.15
 """Half the width of an outlined edge, in cells."""
 
@@ -86,7 +86,7 @@ class Crops:
         self._was_in_trouble = bool(self.trouble)
 
     def _cells(self, told: Mapping[str, Any], state: TableState[Any]) -> list[str]:
-        """Return the cells that the event *told* is about, and go on to the board that it reaches."""
+        """Return the cells that the event *told* is about; after a move, remember the board that it leads to."""
         if told["event"] not in ("move", "pass", "takeback"):
             return list(told.get("cells", ()))
         was, self._contents = self._contents, state.game.parse_contents(told["position"])
@@ -145,7 +145,7 @@ def _is_on(plan: Plan, cell: str) -> bool:
 
 
 def _around(plan: Plan, cell: str) -> list[tuple[float, float]]:
-    """Return the corners of *cell*, or of the strip along an edge, in mm, one after the other."""
+    """Return the corners of *cell*, or of a strip along an edge, in mm, in order around it."""
     ends = [plan.centre_mm(end) for end in cell.split("-")]
     x, y = (sum(values) / len(ends) for values in zip(*ends, strict=True))
     half = 0.5 * plan.pitch_mm

@@ -46,7 +46,7 @@ NOT_KEPT = (
 )
 _LONGEST_URL = 400
 _EVERY_S, _MOST_S = 1.0, 30.0
-"""Seconds between two exchanges, and at most between two tries while the line is broken."""
+"""Seconds between two exchanges, and the most between two tries while the line is broken."""
 _ANSWER_S = 5.0
 _MOST_BYTES = 4 << 20
 _FRAGMENT = re.compile(r"(?P<token>[A-Za-z0-9_-]{22,64})\.(?P<pin>[0-9a-f]{64}|)\.(?P<host>[\w.:\[\]-]{1,100})")
@@ -128,7 +128,7 @@ class Address:
     def _secured(self, line: socket.socket) -> socket.socket:
         """Return *line* encrypted, unless it stays on this machine.
 
-        Raises ``TurnedAwayError`` before anything is said to somebody else than the table that was meant.
+        Raises ``TurnedAwayError`` before anything is sent if the other end is not the table that was meant.
         """
         if not self.pin:
             return line
@@ -199,7 +199,7 @@ class Guest:
             self._closing.wait(0.05)  # however much there is to tell, there is a pause between two exchanges
 
     def _exchanged(self, table: Table) -> bool:
-        """Return whether the host has answered what this table told."""
+        """Send the host what this table knows; return whether it has answered."""
         twin = self.twin
         try:
             with table.free:
@@ -274,7 +274,7 @@ def met(table: Table, twin: Twin, value: Json) -> JsonObject:
 
 
 def _wanted(seats: str | None) -> tuple[str, ...]:
-    """Return the *seats* that a guest asks for. Raises ``ValueError``."""
+    """Return the seats in *seats* that a guest asks for. Raises ``ValueError``."""
     found = tuple(seat.strip() for seat in seats.split(",")) if seats else ()
     if len(set(found)) < len(found) or any(seat not in tuple(SEATS) for seat in found):
         raise ValueError(f"{seats[:20] if seats else ''!r} are no seats; write a letter, such as B, or B,D for two")
@@ -282,7 +282,7 @@ def _wanted(seats: str | None) -> tuple[str, ...]:
 
 
 def _dialled(address: Address, patience_s: float) -> Tidings:
-    """Return how the game stands at the table at *address*. Raises ``ValueError`` where nobody plays there."""
+    """Ask the table at *address* how the game stands. Raises ``ValueError`` if nobody plays there."""
     end = time.monotonic() + patience_s
     while True:
         try:
@@ -294,7 +294,7 @@ def _dialled(address: Address, patience_s: float) -> Tidings:
 
 
 def _read(status: int, data: bytes) -> Tidings:
-    """Return what an answer tells. Raises ``BrokenError`` or ``TurnedAwayError``."""
+    """Return the tidings in an answer. Raises ``BrokenError`` or ``TurnedAwayError``."""
     try:
         if len(data) > _MOST_BYTES:
             raise ValueError("it is too long")
@@ -312,7 +312,7 @@ def _read(status: int, data: bytes) -> Tidings:
 
 @contextlib.contextmanager
 def _hung_up_after(seconds: float, line: socket.socket) -> Iterator[None]:
-    """Break *line* after *seconds*, however slowly the other end answers; it is closed in the end."""
+    """Break *line* after *seconds*, however slowly the other end answers; close it at the end in any case."""
 
     def hang_up() -> None:
         with contextlib.suppress(OSError):  # it has ended

@@ -27,12 +27,12 @@ from kiebitz.watching.state_files import StateFile
 from kiebitz.watching.whole_pictures import Pictures
 
 Line = Mapping[str, Any]
-"""An event as it is kept and told."""
+"""An event as the journal keeps it and people hear it."""
 Answer = Callable[[TableState[Any]], Input | None]
-"""What a listener says to the state that it hears of; None where it has nothing to say."""
+"""Returns a listener's response to a new state; None if it has none."""
 Tell = Callable[[Line], None]
 _NOTHING_SEEN = ("lost", "elsewhere", "advice", "error", "end")
-"""Events that alone are not worth keeping."""
+"""Events that do not make a journal worth keeping by themselves."""
 
 
 class Table:
@@ -58,7 +58,7 @@ class Table:
         self.referee = referee
         self.journal = journal or Journal.reserve(games_folder(), referee.state.game.name)
         self.free = threading.RLock()
-        """Held while something is taken in."""
+        """Held while an input is taken in."""
         self._source = source
         self._tell = tell
         self._recorded = recorded
@@ -112,7 +112,7 @@ class Table:
         self.journal.close()
 
     def _resumed(self) -> Iterator[Line]:
-        """Tell how a game stands that goes on, and its result if nobody has heard of it."""
+        """Announce how a resumed game stands, and its result if nobody has heard of it."""
         untold = {} if self._recorded is None else result_untold(self._recorded)
         if untold:
             self._tell(untold)
@@ -123,7 +123,7 @@ class Table:
             yield from self._kept(self.referee.take(Concluded()), None)
 
     def _kept(self, events: Sequence[Event], frame: Frame | None) -> list[Line]:
-        """Save *events*, seen in *frame*, and tell them."""
+        """Save and announce *events*, which were seen in *frame*."""
         place, lines = self.referee.viewer.place, []
         for event in events:
             if event.kind == "found":
@@ -141,7 +141,7 @@ class Table:
         return lines
 
     def _pictured(self, event: Event, events: Sequence[Event], frame: Frame | None, place: Place | None) -> Line:
-        """Save *event*, one of *events*, with the hashes of its pictures, and then these; return the line."""
+        """Save *event*, one of *events*, with the hashes of its pictures, and then the pictures; return the line."""
         crops: dict[str, bytes] = {}
         whole, more = b"", {"picture": frame.name} if frame is not None and frame.name else {}
         if frame is not None and not self.journal.trouble:
@@ -164,7 +164,7 @@ class Table:
         self._tell_news(self.journal)
 
     def _begin_another(self, event: Event, more: Mapping[str, str]) -> list[Line]:
-        """Begin the journal of the next game, whose first *event* this is; where the board is stands in it as well."""
+        """Begin the journal of the next game with *event*; where the board lies is noted in it as well."""
         self.journal.close()
         self.journal, self._colours = Journal.reserve(games_folder(), self.state.game.name), {}
         self._announce_journal()
@@ -175,7 +175,7 @@ class Table:
         return [found]
 
     def _saved(self, event: Event, more: Mapping[str, Json]) -> Line:
-        """Return *event* as it is kept and told, with *more* fields."""
+        """Save *event* with *more* fields; return the line."""
         state, journal = self.state, self.journal
         if state.told and not journal.begun and event.kind not in _NOTHING_SEEN:
             start = state.told[0]

@@ -48,7 +48,7 @@ class PretendTable:
     players: int = 2
     name: str = "demo"
     turned_deg: float = 0.0
-    """How far the camera is moved round the table from its usual place, to the right."""
+    """Degrees by which the camera is moved round the table from its usual place, to the right."""
 
     @cached_property
     def table(self) -> Table:

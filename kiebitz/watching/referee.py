@@ -21,7 +21,7 @@ from kiebitz.table.state import AnyTable, TableState
 from kiebitz.table.step import step
 
 Item = Frame | Trouble | Command | Input
-"""What a source or people give."""
+"""What a source or people hand in."""
 T_co = TypeVar("T_co", covariant=True)
 
 
@@ -68,7 +68,7 @@ class Referee(Generic[P]):
         return self.viewer.see(frame, Wanted.by(self.state))
 
     def _stepped(self, seeing: Generator[Input, Wanted, None]) -> Iterator[Event]:
-        """Yield the events of what is seen, and answer each input with what is wanted after it."""
+        """Yield the events of what is seen; each input is answered with what the table wants next."""
         try:
             given = next(seeing)
             while True:

@@ -17,9 +17,9 @@ from core.verdict import Refused
 from kiebitz.failure import Failure
 
 _SEEDS = range(4)
-"""Games that are tried until one has a winner: each takes a tenth of a second or two."""
+"""Seeds of the games that are tried until one has a winner; each takes a tenth of a second or two."""
 LONGEST = 24
-"""Most moves of a demo, about a second each; a game that is not over then is shown so far."""
+"""Most moves of a demo, about a second each; a longer game is shown up to there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,17 +30,17 @@ class Script:
     rules: Mapping[str, Any] = field(default_factory=dict)
     """The options that differ from the game's own."""
     start: str = ""
-    """The start position; empty for the game's usual one."""
+    """The start position; empty for the game's own."""
     begun: Mapping[int, Mapping[str, str]] = field(default_factory=dict)
-    """Action → what an unfinished version of it changes on the board first."""
+    """Action → what the board shows while it is unfinished, as changes."""
     wrong: Mapping[int, Mapping[str, str]] = field(default_factory=dict)
-    """Action → what somebody changes on the board before it, breaking a rule; then it is put right."""
+    """Action → the changes that break a rule before it; then the board is put right."""
     hands: Mapping[int, str] = field(default_factory=dict)
     """Action → the cell that a hand reaches for before it."""
     surface: str = "oak"
-    """What the table is made of: one of simulator.calm's."""
+    """The table's material, one of those in simulator.calm."""
     elevation_deg: float = 56.0
-    """How steeply the camera looks down."""
+    """Angle at which the camera looks down, in degrees."""
     seed: int = 4
     """Seed for the hand and the pieces' rotations."""
     size: tuple[int, int] = (1280, 960)
@@ -106,7 +106,7 @@ def _change(game: AnyGame, before: PositionLike, after: PositionLike) -> dict[st
 
 
 def _touched(game: AnyGame, positions: tuple[PositionLike, ...], number: int) -> str | None:
-    """Return a cell that the action of that *number* changes."""
+    """Return a cell that the action with this *number* changes; None if there is none."""
     if number + 1 >= len(positions):
         return None
     change = _change(game, positions[number], positions[number + 1])
@@ -114,7 +114,7 @@ def _touched(game: AnyGame, positions: tuple[PositionLike, ...], number: int) ->
 
 
 def _misplayed(game: AnyGame, before: PositionLike, action: str) -> dict[str, str]:
-    """Return *action* with its piece on a cell where the rules object to it; nothing where there is none."""
+    """Return the changes of *action* with its piece on a cell where the rules object; empty if there is none."""
     was, change = game.contents(before), _change(game, before, game.play(before, action))
     put = [cell for cell, content in change.items() if content != EMPTY and "-" not in cell]
     if len(put) != 1:

@@ -76,7 +76,7 @@ def kept_state(recorded: Recorded) -> TableState[Any] | None:
 
 
 def _write(path: Path, events: int, state: TableState[Any]) -> None:
-    """Write *state* after this many *events* to *path*, in whole or not at all; none of a game that is over.
+    """Write *state*, as it is after this many *events*, to *path*, all of it or nothing; delete it if the game is over.
 
     Raises ``OSError``.
     """

@@ -45,7 +45,7 @@ class Voice:
         self.table: Table | None = None
         self._language = language
         self._kept_in: Path | None = None
-        """The journal that people have heard of."""
+        """The journal that people have been shown."""
 
     def tell(self, line: Line) -> None:
         """Write *line* to standard output, in words."""
@@ -79,7 +79,7 @@ class Voice:
 
 
 def _board_with(state: AnyTable, action: str) -> str:
-    """Return the board of the other table, at which *action* has been played, with what it changed in brackets."""
+    """Return the other table's board after *action*, with what that changed in brackets."""
     assert state.position is not None
     cells = changed_by(state.game, state.position, action)
     return board_text({**state.game.contents(state.position), **cells}, changed=list(cells))
@@ -113,7 +113,7 @@ def watch(table: Table, source: Source, voice: Voice | None = None, *, control: 
 
 @contextlib.contextmanager
 def _ended_by_signals() -> Iterator[None]:
-    """Let the first signal that ends a program interrupt it as Ctrl-C does; those that are ignored stay so."""
+    """Treat the first signal that would end the program like Ctrl-C; signals that were ignored stay so."""
     before: dict[int, Any] = {}
 
     def stop(*_: object) -> None:

@@ -151,4 +151,4 @@ _HOLDS: Mapping[str, Callable[[Any], bool]] = {
     "clock": _is_by_seat(_is_left),
     "controls": _is_by_seat(_is_control),
 }
-"""Field → whether a JSON value may stand in it."""
+"""Field → a check of whether a JSON value may stand in it."""

@@ -26,10 +26,10 @@ from kiebitz.watching.kept_table import Line
 from kiebitz.watching.tidings import LONGEST_TEXT, Tidings
 
 SILENT_S = 15.0
-"""A table that has been silent for this long is announced as out of reach."""
+"""A table that has been silent for this many seconds is announced as out of reach."""
 _MOST_IDLE = 4
 _MOST_NOTICES = 6
-"""So much is said because of one other table before the game goes on."""
+"""Most notices about one other table until the game goes on."""
 GONE = "The other table cannot be reached. Play on where you can; it hears of it as soon as it is back."
 ANOTHER_GAME = "the other table plays another game, or from another start; begin this one from there"
 NOT_AGREED = "it takes moves back on which this table has not agreed"
@@ -44,11 +44,11 @@ class Other:
     heard_s: float
     is_linked: bool = True
     refused: str = ""
-    """What was last refused of it."""
+    """Why something from it was last refused; empty if nothing was."""
     confirmed: int = 0
-    """How much of the common course it has had."""
+    """How many plies of the common course it has had."""
     notices: int = 0
-    """How much was said because of it since the common course last changed."""
+    """Number of notices about it since the common course last changed."""
 
 
 @dataclass(slots=True)
@@ -57,21 +57,21 @@ class Twin:
 
     is_host: bool
     table: str = ""
-    """A guest's name, which its host knows it by."""
+    """A guest's name, by which its host knows it."""
     wants: tuple[str, ...] = ()
-    """The seats that a guest asks for; the host chooses without any."""
+    """The seats that a guest asks for; if it names none, the host chooses."""
     now: Callable[[], float] = time.monotonic
     fault: str = ""
-    """What is wrong with the line to a guest's host; empty where it holds or only rests."""
+    """What is wrong with the line to a guest's host; empty if nothing is, or if the line only rests."""
     shows: bool = False
     """Whether this table agrees to show boards to each other."""
     others: dict[str, Other] = field(default_factory=dict)
     accord: Accord | None = None
     boards: tuple[JsonObject, ...] = ()
-    """The boards of other tables that differ from this one, as of the latest answer."""
+    """The boards of other tables that differ from this one, at the time of the latest answer."""
     _start: Any = None
     _lines: list[Line] = field(default_factory=list)
-    """What was told before anything had to be known of the game."""
+    """Lines heard before anything about the game had to be known."""
     _said: set[object] = field(default_factory=set)
     _journal: str = ""
     _seen: tuple[int, int] = (0, 0)
@@ -157,7 +157,7 @@ class Twin:
         return self.accord
 
     def _opened(self, game: AnyGame) -> Accord:
-        """Return what follows from the lines so far."""
+        """Begin the accord, with all lines heard so far; return it."""
         self.accord = accord = Accord(Course(game, [self._start]), self.is_host)
         for line in self._lines:
             accord.take(line)
@@ -190,7 +190,7 @@ class Twin:
             yield Remarked(TWIN, {"linked": is_linked, "message": message})
 
     def _unfit(self, accord: Accord, tidings: Tidings) -> str | None:
-        """Return why this table does not play with the one that tells this; None where it does."""
+        """Return why this table does not play with the sender of *tidings*; None if it does."""
         game, start = accord.course.game, accord.course.positions[0]
         if (tidings.game, tidings.start) != (game.name, game.format_position(start)):
             return ANOTHER_GAME
@@ -201,14 +201,14 @@ class Twin:
         return None
 
     def _given(self, accord: Accord, tidings: Tidings) -> tuple[str, ...]:
-        """Return the seats that a new guest gets: those that it asks for, or the first after the host's own."""
+        """Return the seats that a new guest gets: those it asks for, or the first after the host's own."""
         free = self._free(accord)
         if tidings.seats:
             return tidings.seats if set(tidings.seats) <= set(free) and len(tidings.seats) < len(free) else ()
         return (free[1],) if len(free) > 1 else ()
 
     def _free(self, accord: Accord) -> list[str]:
-        """Return the host's own seats; it gives away all but one of them."""
+        """Return the host's own seats; it may give away all but one of them."""
         first = accord.course.positions[0]
         return [seat for seat in sorted({holder(first, side) for side in first.seats}) if accord.owns(seat)]
 
@@ -246,7 +246,7 @@ class Twin:
             yield from self._once(("wish", accord.epoch, told.wish, len(accord.common)), Remarked(ASKED, fields))
 
     def _agreed(self, state: AnyTable, accord: Accord) -> Iterator[Input]:
-        """Yield the take-back on which all tables agree, which the host says; announced moves fall with it."""
+        """Yield the take-back on which all tables agree, as the host declares it; announced moves are dropped by it."""
         asked = state.proposal
         if asked is not None and asked.elsewhere and asked.action not in accord.common[len(accord.course.steps) :][:1]:
             yield Seated(asked.seat)
@@ -264,7 +264,7 @@ class Twin:
         return Remarked(TWIN, {"back": plies, "message": message})
 
     def _asked(self, state: AnyTable, accord: Accord, name: str, other: Other) -> Iterator[Input]:
-        """Yield what this table has yet to put on its board, or to agree to, because of what the *other* one tells."""
+        """Yield what this table has yet to put on its board, or to agree to, because of the *other* table."""
         told = other.tidings
         if told.epoch != accord.epoch or not (accord.table or self.is_host):
             return
@@ -291,7 +291,7 @@ class Twin:
             yield self._proposed(state, accord, entry, other)
 
     def _objection(self, accord: Accord, name: str, action: str) -> str | None:
-        """Return why *action* cannot have been played next at the table *name*; None where it can."""
+        """Return why the table *name* cannot have played *action* next; None if it can."""
         game, position = accord.course.game, accord.course.position
         if position.to_move is None:
             return f"it plays {action[:40]} in a game that is over"
@@ -330,7 +330,7 @@ class Twin:
         yield from self._once(("agree", accord.epoch, len(accord.common), entry), Remarked(ASKED, fields))
 
     def _parted(self, accord: Accord, other: Other, both: int) -> Iterator[Input]:
-        """Yield what follows where the *other* table has gone on otherwise after *both* had this many plies alike."""
+        """Yield what to do if the *other* table's course differs from this one's after *both* shared plies."""
         own = accord.common[both]
         if own.startswith("=") and both == len(accord.common) - 1 and other.confirmed <= both:
             message = "The other table does not agree: put the board back as it was before."
@@ -339,7 +339,7 @@ class Twin:
             yield from self._refuse(other, "it has another course of the game")
 
     def _troubled(self, other: Other) -> Iterator[Input]:
-        """Yield what lies wrong on the *other* board, and what the other table refused of this one's."""
+        """Yield what is wrong on the *other* board, and what the other table has refused from this one."""
         if (wrong := other.tidings.wrong) is not None:
             code = {"code": wrong.code} if wrong.code else {}
             given = Remarked(TWIN, {**code, "message": f"At the other table: {wrong.message}"})
@@ -349,7 +349,7 @@ class Twin:
             yield from self._notice(other, ("refused by", refused, self._seen), given)
 
     def _own(self, state: AnyTable, accord: Accord) -> Iterator[Input]:
-        """Yield what of the common course is not on this board, and what is too much there."""
+        """Yield what this board lacks of the common course, and what it has too much."""
         if not self.others and not accord.claims and not accord.table:
             return
         told, shared = accord.told, accord.shared
@@ -369,13 +369,13 @@ class Twin:
         yield from self._once(("own", accord.epoch, *told), Remarked(TWIN, {"message": message}))
 
     def _refuse(self, other: Other, why: str) -> Iterator[Input]:
-        """Yield that what the *other* table tells was refused, and let that table know."""
+        """Yield that something from the *other* table was refused, and let that table know."""
         other.refused = why[:LONGEST_TEXT]
         given = Remarked(TWIN, {"refused": other.refused, "message": f"Refused from the other table: {why}."})
         yield from self._notice(other, ("refused", why, self._seen), given)
 
     def _notice(self, other: Other, key: object, given: Input) -> Iterator[Input]:
-        """Yield *given* once, unless enough has been said because of the *other* table."""
+        """Yield *given* once, unless there have been enough notices about the *other* table."""
         if key not in self._said and other.notices < _MOST_NOTICES:
             other.notices += 1
             yield from self._once(key, given)
@@ -387,6 +387,6 @@ class Twin:
 
 
 def _mover(position: PositionLike) -> str:
-    """Return the seat whose turn it is in *position*, whose game is not over."""
+    """Return the seat to move in *position*, whose game is not over."""
     assert position.to_move is not None
     return holder(position, position.to_move)

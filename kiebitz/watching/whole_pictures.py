@@ -24,11 +24,11 @@ from kiebitz.table.state import Phase, TableState
 from kiebitz.watching.crops import UNDERSTOOD
 
 MOST_PICTURES = 200
-"""How many pictures of a game are kept; where there are more, every second one goes."""
+"""Most pictures of a game to keep; if there are more, every second one is deleted."""
 SURE = 0.9
-"""A cell is in doubt where the reader gives something else than what was told more than this."""
+"""A cell is in doubt if the reader is surer than this of something other than what was announced."""
 _QUALITY = 90
-"""Of the JPEGs."""
+"""JPEG quality of the pictures, from 0 to 100."""
 
 
 class Pictures:
@@ -66,14 +66,14 @@ class Pictures:
 
 
 def _is_understood(events: Sequence[Event], state: TableState[Any]) -> bool:
-    """Return whether *events* tell what lies on the board, which is as *state* has it."""
+    """Return whether *events* say what lies on the board, so that *state* has it right."""
     told = bool(events) and events[-1].kind in (*UNDERSTOOD, "result")
     settled = state.in_view and not state.trouble.key and not state.set_up.awaited and not state.insisted.undone
     return told and settled and state.phase in (Phase.PLAYING, Phase.OVER)
 
 
 def _doubtful(state: TableState[Any]) -> set[str]:
-    """Return the cells that were covered, that people told of, or in which the reader is sure of something else."""
+    """Return the cells that were covered, that people corrected, or in which the reader is sure of something else."""
     doubtful = set(state.insisted.cells)
     seen = state.telling.seen
     if seen is None:
