@@ -16,7 +16,7 @@ from typing import Any
 from kiebitz.table.corners import Point, check_corners
 
 MOST_CHARACTERS = 65_536
-"""No command is longer."""
+"""Most characters of a command."""
 TOO_LONG = f"a command has at most {MOST_CHARACTERS} characters; this line is longer"
 
 

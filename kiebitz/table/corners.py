@@ -8,7 +8,7 @@ Point = tuple[float, float]
 
 _FURTHEST_PX = 1e6
 _LEAST_PX2 = 50.0
-"""Least area, doubled, of the triangle formed by a corner and its two neighbours."""
+"""Least area, in square pixels and doubled, of the triangle formed by a corner and its two neighbours."""
 
 
 def check_corners(corners_px: Sequence[Point], name: str = "corners") -> None:

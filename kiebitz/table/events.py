@@ -47,7 +47,7 @@ _MARKS = {
     "partial": "…",
     "unsure": "?",
 }
-"""Kinds of events that are told by their message alone, and the mark in front of it."""
+"""Kinds of events that people read as their message alone → the mark in front of it."""
 
 
 def narrate(event: Event, names: Mapping[str, str], language: Language = ENGLISH) -> str:

@@ -17,9 +17,9 @@ from vision.framing import Warned
 Moment = tuple[int, float]
 """The number of a frame, and its time in seconds."""
 STANDS_ALONE = math.inf
-"""How long, in seconds, a table has been still in a picture that stands alone."""
+"""Seconds for which a table counts as still in a picture that stands alone."""
 MOVES = -math.inf
-"""The same where the table is not known to be still."""
+"""The same for a table that is not known to be still."""
 
 
 @dataclass(frozen=True, slots=True)

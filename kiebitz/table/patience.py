@@ -16,14 +16,14 @@ class Patience:
     unclear_s: float = 2.0
     misplaced_s: float = 3.0
     object_s: float = 4.0
-    """After this long, something that lies still on the board counts as an object, not a hand."""
+    """After this many seconds something that lies still on the board counts as an object, not a hand."""
     object_looks: int = 2
-    """It also counts as one after the table has rested this many more times, or after this many more photographs."""
+    """It also counts as one after this many more rests of the table, or this many more photographs."""
     between_searches_s: float = 0.5
     readings: int = 6
-    """Number of latest readings that are combined."""
+    """Number of latest readings to combine."""
     most_readings: int = 24
-    """Number of readings of a still table after which another adds nothing."""
+    """After this many readings of a still table another one adds nothing."""
 
 
 PATIENCE = Patience()

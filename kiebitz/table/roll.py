@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 Hand = tuple[tuple[str, int], ...]
-"""Dice by their kinds, each with its value."""
+"""Dice, each with its kind and its value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +18,7 @@ class EqualLooks:
     number: int = 0
     """The number of the latest of these looks."""
     rested_s: float = 0.0
-    """When the table came to rest before that look, in seconds."""
+    """Time at which the table came to rest before that look, in seconds."""
     t: float = 0.0
     """The time of that look, in seconds."""
 
@@ -28,9 +28,9 @@ class HiddenRoll:
     """What is known of a roll that only the players see."""
 
     totals: Mapping[str, int] = field(default_factory=dict)
-    """Seat → the total that its player has told."""
+    """Seat → the total that its player has stated."""
     hands: Mapping[str, Hand] = field(default_factory=dict)
-    """Seat → the dice that Kiebitz has rolled for it: for its player's eyes only, and forgotten at the reveal."""
+    """Seat → the dice that Kiebitz has rolled for it: only its player sees them, and the reveal deletes them."""
     revealed: bool = False
     looks: EqualLooks = EqualLooks()
 

@@ -46,16 +46,16 @@ def from_json(text: str | bytes, kind: type[T]) -> T:
 
 
 class _Writing:
-    """Values in the order in which they are needed, each once."""
+    """Writes values in the order in which they are needed, each once."""
 
     def __init__(self) -> None:
         self.values: list[Any] = []
         self._known: dict[int, int] = {}
         self._alive: list[object] = []
-        """What has been written, so that no other object takes its identity meanwhile."""
+        """The values written so far, kept so that no other object gets their ``id`` meanwhile."""
 
     def of(self, value: Any) -> Any:
-        """Return *value* in JSON, or its number where it may be referred to more than once."""
+        """Return *value* as JSON, or its number if several others may refer to it."""
         if value is None or isinstance(value, str | bool | int):
             return value
         if isinstance(value, float):
@@ -103,7 +103,7 @@ class _Writing:
 
 
 class _Reading:
-    """Makes values of what was written."""
+    """Restores the values that ``_Writing`` wrote."""
 
     def __init__(self, written: list[Any]) -> None:
         self._made: list[Any] = []
@@ -111,7 +111,7 @@ class _Reading:
             self._made.append(self._value(each))
 
     def of(self, written: Any) -> Any:
-        """Return the value that is *written*."""
+        """Return the value behind *written*."""
         if isinstance(written, list):
             return tuple(map(self.of, written))
         if not isinstance(written, dict):
@@ -147,7 +147,7 @@ class _Reading:
 
 
 def _look(seen: Any) -> Look:
-    """Return the look that was made from *seen*, and renamed as often as it says."""
+    """Return the look that was made from *seen*, renamed as often as it was."""
     return _look(seen[1]).renamed(seen[0]) if isinstance(seen, tuple) else look_of(seen)
 
 

@@ -56,13 +56,13 @@ class Terms(Generic[P]):
     certainty: Certainty = CERTAINTY
     patience: Patience = PATIENCE
     to_move: str | None = None
-    """The seat to play in the first position seen, where people have said."""
+    """The seat to move in the first position seen, if people have said so."""
     can_point_out: bool = False
-    """Whether people can say where the board lies by its corners."""
+    """Whether people can point out the board by its corners."""
     guesses: bool = False
-    """Whether the best guess is announced before it is sure."""
+    """Whether the best guess is announced before it is certain."""
     may_join: bool = False
-    """Whether nobody has said how many play, so that further seats may be taken in the first round."""
+    """Whether nobody has said how many play, so that more may sit down in the first round."""
 
     @property
     def may_be_new(self) -> bool:
@@ -75,15 +75,15 @@ class Trouble:
     """What was told last as wrong or unclear, and still stands."""
 
     key: tuple[str, ...] = ()
-    """Kind, message and cells of the report; empty where all is well."""
+    """Kind, message and cells of the report; empty if all is well."""
     unrepaired: Objection | None = None
-    """The broken rule that was reported last and is not put right, whatever was asked since."""
+    """The broken rule reported last, until it is put right, whatever was asked since."""
     doubted: Objection | None = None
-    """The broken rule that was asked about last, as a cell may be misread."""
+    """The broken rule asked about last, because a cell may be misread."""
     pending: Mapping[str, Any] | None = None
     """The report, as the fields of an event."""
     about_board: bool = False
-    """Whether it is a question about the whole board, to which the contents of cells are no answer."""
+    """Whether it is a question about the whole board, which the contents of single cells do not answer."""
 
     @property
     def refused(self) -> Objection | None:
@@ -114,19 +114,22 @@ class Insisted:
     """What people have said that the board does not show."""
 
     cells: Mapping[str, str] = field(default_factory=dict)
-    """Contents that people have told, until the cells change."""
+    """Cell → content that people have stated, until the cell changes."""
     changes: Mapping[str, float] = field(default_factory=dict)
     beside: int | None = None
-    """How much of each cell looked changed in the latest look, beside this view."""
+    """``changes`` says how much of each cell looked changed in the latest look, compared with this view."""
     marked: frozenset[str] = frozenset()
     marked_beside: int | None = None
-    """The cells that looked changed beside this view when they were told: once they do not, they have changed."""
+    """``marked`` has the cells that looked changed from this view when people spoke of them.
+
+    Once a cell does not look so any more, it has changed.
+    """
     unled: tuple[str, ...] = ()
-    """The cells that people told last, where no course of the game leads to their contents."""
+    """The claim about cells that people made last, if no course of the game leads to it."""
     agrees: bool = False
-    """Whether people have agreed to a broken rule that has not been told yet."""
+    """Whether people have agreed to a broken rule before it was announced."""
     undone: tuple[Mapping[str, str], ...] = ()
-    """The boards of the plies that were said to be taken back, as long as the table has not followed."""
+    """The boards of the plies that people say they take back, until the table has followed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +137,7 @@ class Lying:
     """Pieces that lie wrong."""
 
     told: frozenset[str] = frozenset()
-    """Those of the cells that are still wrong, and that people have heard of."""
+    """The cells that people have heard of and that are still wrong."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,12 +145,12 @@ class SetUp:
     """A start that was given, as it is seen on the board."""
 
     awaited: bool = False
-    """Whether it has yet to be seen there."""
+    """Whether it has yet to be seen on the board."""
     refused: Objection | None = None
     """Why no game can begin with what was seen last."""
     asked: bool = False
     unset: Mapping[str, str] = field(default_factory=dict)
-    """The cells that do not hold what the given start wants, and what they hold by the latest look."""
+    """Cells that do not hold what the given start wants → what they hold by the latest look."""
 
     @property
     def is_asking(self) -> bool:
@@ -168,14 +171,14 @@ class Beginning:
     """How far the start of a game is known."""
 
     given: bool = False
-    """Whether it was given, and not read from the board."""
+    """Whether it was given rather than read from the board."""
     again: str = ""
-    """What is said when the next game begins; empty while there is one."""
+    """What to say when the next game begins; empty while a game is on."""
     hidden: frozenset[str] = frozenset()
-    """What was out of sight in the look before."""
+    """The cells that were out of sight in the previous look."""
     glimpsed: Glimpsed = Glimpsed()
     unbegun: tuple[Look, Reading, Mapping[str, str]] | None = None
-    """The latest look, its evidence and colours, as long as it leaves the start in doubt."""
+    """The latest look, its evidence and its colours, while they leave the start in doubt."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,19 +192,19 @@ class Following(Generic[P]):
     seen_before: BoardsSeen = NOTHING_SEEN
     """What had been seen by then of the boards that were taken as read."""
     earlier: Reading | None = None
-    """What was read when the table was last at rest before."""
+    """The latest reading from the table's previous rest."""
     latest: Sight | None = None
     several: bool = False
-    """Whether the table has been looked at before as it stands now."""
+    """Whether the table has been looked at before in its present state."""
     missed: bool = False
-    """Whether the board was out of sight for a while, and has not been understood in full sight since."""
+    """Whether the board was out of sight for a while, and not understood in full sight since."""
     told: tuple[P, ...] = ()
     """The positions that had been announced when the belief was last brought up to date."""
     gaps: bool = False
     """Whether the latest look with something new showed several actions, so that more may be missed."""
     milestones: Milestones[P] = field(default_factory=Milestones)
     far_off: bool = False
-    """Whether the board was last told to be another than what was told of the game."""
+    """Whether people last heard that the board is far from the game as announced."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,18 +212,18 @@ class Telling:
     """What has been seen and not been told, or only half understood."""
 
     resumed: bool = False
-    """Whether the game goes on from a record, and has not been seen to stand as it was left."""
+    """Whether the game goes on from a record, and has not yet been seen as it was left."""
     seen: Reading | None = None
-    """What was read in the latest look that was judged."""
+    """What was read in the latest judged look."""
     latest: tuple[Look, Sight] | None = None
-    """The latest look that was judged."""
+    """The latest judged look, and what it saw."""
     judged: Judged | None = None
     undecided: int = 0
-    """How many pictures in a row have not been understood."""
+    """Number of pictures in a row that were not understood."""
     hidden: frozenset[str] = frozenset()
-    """The cells that would have been asked about in the picture before, had nothing been in the way."""
+    """The cells about which the previous picture would have raised a question, had nothing been in the way."""
     many_back: int = 0
-    """How many plies the open question is about: were they taken back?"""
+    """The number of plies in the open question whether they were taken back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,7 +242,7 @@ class Timing:
 
     clock: Clock
     told: bool = False
-    """Whether the time controls of this game have been told."""
+    """Whether the time controls of this game have been announced."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -248,24 +251,24 @@ class TableState(Generic[P]):
 
     terms: Terms[P]
     told: tuple[P, ...] = ()
-    """The positions of the game as people have heard of them, from the start on; empty until one is seen."""
+    """The positions of the game as announced, from the start on; empty until one is seen."""
     moment: Moment = (-1, 0.0)
     colours: Mapping[str, str] = field(default_factory=dict)
-    """Seat → the colour that it plays, as far as that is known."""
+    """Seat → the colour that it plays, for the seats whose colours are known."""
     trouble: Trouble = Trouble()
     faulty: bool = False
     """Whether the game began with a faulty board that the players are still putting right."""
     counted: bool = False
     """Whether people have said at the table how many play."""
     passes_due: bool = False
-    """Whether forced passes of the positions that were given have yet to be played."""
+    """Whether forced passes in the given positions have yet to be played."""
     in_view: bool = False
     elsewhere: bool = False
     """Whether people have heard that another board is in view, and the game's has not been found since."""
     framed: bool = False
     """Whether people have heard what is wrong with the board's place in the picture."""
     outside: Warned | None = None
-    """That cells are outside the picture."""
+    """The warning that cells are outside the picture; None if none are."""
     way_round_said: bool = False
     insisted: Insisted = Insisted()
     lying: Lying = Lying()
@@ -274,16 +277,16 @@ class TableState(Generic[P]):
     roll: HiddenRoll = NOTHING_ROLLED
     following: Following[P] = field(default_factory=Following)
     perhaps: tuple[Following[P], ...] = ()
-    """The belief with one player more, with two, and so on, while it is open whether somebody has joined."""
+    """The belief with one player more, with two more, and so on, while nobody knows whether somebody has joined."""
     telling: Telling = Telling()
     orders: Orders = NO_ORDERS
     proposal: Proposal | None = None
     timing: Timing | None = None
     guessed: tuple[str, ...] = ()
     over: bool = False
-    """Whether the last event has been told."""
+    """Whether the last event has been announced."""
     said: tuple[Said, ...] = ()
-    """What is to be told, within one step."""
+    """What the present step has to announce."""
 
     @classmethod
     def begun(

@@ -52,7 +52,7 @@ from kiebitz.table.rules.timing import timed
 from kiebitz.table.state import Phase, TableState
 
 Rule = Callable[[Any, Any], Any]
-"""From a state and an input of its kind to the next state."""
+"""Takes a state and an input of its kind, and returns the next state."""
 
 ALWAYS: Mapping[type[Any], Rule] = {
     Found: sighting.found,
@@ -74,7 +74,7 @@ ALWAYS: Mapping[type[Any], Rule] = {
     Concluded: ending.concluded,
     Ended: ending.over,
 }
-"""What follows whatever the phase is."""
+"""The rules that apply in every phase."""
 TRANSITIONS: Mapping[Phase, Mapping[type[Any], Rule]] = {
     Phase.SEARCHING: {**ALWAYS, Look: elsewhere.judged},
     Phase.BEGINNING: {**ALWAYS, Look: looking.before_a_game, Unchanged: telling.to_be_read},
@@ -91,9 +91,9 @@ LEADS_TO: Mapping[Phase, frozenset[Phase]] = {
     Phase.ASKING: frozenset({Phase.SEARCHING, Phase.BEGINNING, Phase.PLAYING, Phase.OVER}),
     Phase.OVER: frozenset({Phase.SEARCHING, Phase.BEGINNING, Phase.PLAYING, Phase.ASKING}),
 }
-"""The phases to which one input can lead from each."""
+"""Phase → the phases to which one input can lead from it."""
 _IN_VIEW = (Look, Unchanged, Found)
-"""What shows that the board is in view."""
+"""Inputs that show that the board is in view."""
 _FROM_THE_EYE = (*_IN_VIEW, Elsewhere, Moved, Lost, Framed, Stirred, Rested, Tick)
 
 
@@ -118,7 +118,7 @@ def step(state: TableState[P], given: Input) -> tuple[TableState[P], tuple[Event
 
 
 def _noted(state: TableState[P], given: Input) -> TableState[P]:
-    """Return *state* at the moment of the input *given*, before what follows from that."""
+    """Return *state* at the moment of *given*, before anything follows from that input."""
     moment = getattr(given, "moment", None) or state.moment
     shown = isinstance(given, _IN_VIEW) and not (isinstance(given, Look) and given.relocated)
     in_view = given.in_view if isinstance(given, Tick) else state.in_view or shown

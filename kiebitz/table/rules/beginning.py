@@ -107,7 +107,7 @@ def begun(state: TableState[P], look: Look, evidence: Reading, colours: Mapping[
 
 
 def _start_told(state: TableState[P], start: Begun[P]) -> TableState[P]:
-    """Return *state* with the *start* told, and what is wrong with it."""
+    """Announce *start*, and what is wrong with it."""
     state, remark = setting_up.accepted(state)
     again: dict[str, Any] = {"new_game": True} if state.beginning.again else {}
     if said := state.beginning.again or remark:
@@ -130,7 +130,7 @@ def _start_told(state: TableState[P], start: Begun[P]) -> TableState[P]:
 
 
 def _asking(state: TableState[P], board: Seen) -> str:
-    """Return how to ask for what is in doubt on *board*: dice that stand in may be such as cannot be read."""
+    """Return how to ask about the doubts on *board*; dice that stand in for pieces may be impossible to read."""
     again = shown_again(board.unsure).message
     if isinstance(state.game, HiddenSetup) and state.game.declared(state.options):
         return f"{again} {TAP}"
@@ -140,7 +140,7 @@ def _asking(state: TableState[P], board: Seen) -> str:
 def _start_seen(
     state: TableState[P], look: Look, evidence: Reading, colours: Mapping[str, str]
 ) -> tuple[TableState[P], Begun[P] | None]:
-    """Return the start that *evidence* shows; None while something is missing or in doubt, which is asked for.
+    """Return the start that *evidence* shows; None while something is missing or in doubt, which is then asked about.
 
     *colours* are those of the reader's seats.
     """
@@ -179,14 +179,14 @@ def _start_seen(
 
 
 def _staying_hidden(state: TableState[P], look: Look, covered: frozenset[str]) -> tuple[TableState[P], bool]:
-    """Return whether a few cells stay out of sight for longer than a hand would hide them, and note *covered*."""
+    """Return whether a few cells stay out of sight for longer than behind a hand, and note *covered*."""
     before = state.beginning.hidden
     stays = before == covered if look.own_moment else look.still_for(state.terms.patience.object_s)
     return _beginning(state, hidden=covered), stays and 0 < len(covered) <= MOST_HIDDEN
 
 
 def _asked_again(state: TableState[P], board: Seen, rows: Rows) -> TableState[P]:
-    """Ask for what is in doubt on *board*, and say which rule it seems to break."""
+    """Ask about the doubts on *board*, and say which rule it seems to break."""
     game, total = state.game, state.roll.highest
     faults = game.reveal_faults(board.contents, state.options, total) if isinstance(game, HiddenSetup) else ()
     if faults:
@@ -196,7 +196,7 @@ def _asked_again(state: TableState[P], board: Seen, rows: Rows) -> TableState[P]
 
 
 def _asked_about(state: TableState[P], fault: Objection, seen: Seen, rows: Rows) -> tuple[tuple[str, ...], str]:
-    """Return the cells to show again as *fault* may not stand, and how to ask: of differing totals, for one die."""
+    """Return the cells to show again because *fault* may be misread, and how to ask; for totals, it is one die."""
     if fault.code != hidden_roll.TOTALS_DIFFER:
         return seen.unsure, ""
     cells = hidden_roll.die_in_doubt(state, seen.contents, seen.unsure, rows)
@@ -206,7 +206,7 @@ def _asked_about(state: TableState[P], fault: Objection, seen: Seen, rows: Rows)
 def _standing(
     state: TableState[P], look: Look, seen: Seen, colours: Mapping[str, str]
 ) -> tuple[TableState[P], Begun[P] | None]:
-    """Return the start that is *seen*, with what is wrong with a set-up that was revealed."""
+    """Return the start that was *seen*, with what is wrong with a revealed set-up."""
     game, faults = state.game, tuple[Objection, ...]()
     if isinstance(game, HiddenSetup):
         if missing := awaited(game, seen.contents, state.options):

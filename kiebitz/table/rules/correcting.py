@@ -93,7 +93,7 @@ def understood_as(state: TableState[P], looked: Judged) -> TableState[P]:
 
 
 def _explained(state: TableState[P], evidence: Reading, looked: Judged | None) -> TableState[P] | None:
-    """Return *state* after what *evidence* says by itself has happened since what was told; None where nothing does."""
+    """Return *state* after what *evidence*, taken by itself, says has happened; None if it says nothing of use."""
     verdict = judge(state.game, state.told[-1], evidence, history=state.told[:-1])
     match verdict:
         case Still():
@@ -113,7 +113,7 @@ def _explained(state: TableState[P], evidence: Reading, looked: Judged | None) -
 def _history(
     state: TableState[P], evidence: Reading, cells: Mapping[str, str], *, onwards: bool
 ) -> tuple[Amended, tuple[str, ...]] | None:
-    """Return the latest other history that *evidence* fits, and what was played after it; *onwards* allows that."""
+    """Return the latest other history that fits *evidence*, and the action played after it if *onwards* allows one."""
     game, told = state.game, state.told
     for better in amending.amended(game, told, cells, lambda last: may_be(evidence, game.contents(last))):
         return better, ()
@@ -135,7 +135,7 @@ def _amended(state: TableState[P], better: Amended, onwards: Sequence[str]) -> T
 
 
 def _still_broken(state: TableState[P], evidence: Reading, cells: Mapping[str, str]) -> Objection | None:
-    """Return the rule that stands broken as it was told, if that has nothing to do with *cells*; else None."""
+    """Return the rule that still stands broken as announced, if *cells* have nothing to do with it; else None."""
     told = state.trouble.refused
     if told is None:
         return None
@@ -147,12 +147,12 @@ def _still_broken(state: TableState[P], evidence: Reading, cells: Mapping[str, s
 
 
 def _claim(state: TableState[P], cells: Mapping[str, str]) -> tuple[str, ...]:
-    """Return what tells this claim of people about *cells* from others, and from the same one later."""
+    """Return a key for this claim about *cells*, different from other claims and from the same one made later."""
     return (str(len(state.told)), *(f"{cell} {content}" for cell, content in sorted(cells.items())))
 
 
 def _questioned(state: TableState[P], cells: Mapping[str, str]) -> TableState[P]:
-    """Ask whether *cells* hold what people say, to which no course of the game leads; said once more, they do."""
+    """Ask whether *cells* hold what people say, though no course of the game leads there; said once more, they do."""
     position = state.told[-1]
     verdict = state.game.diagnose(position, {**state.contents, **cells})
     why = f"{verdict.objection.message} " if isinstance(verdict, Refused) else ""

@@ -19,11 +19,11 @@ from kiebitz.table.state import TableState
 from kits.colours import checked, joined, parts
 
 _EARLY = 9
-"""Up to this number of positions somebody new may still sit down."""
+"""Somebody new may sit down while there are at most this many positions."""
 _TWICE_TWO = 4
-"""This many colours may as well belong to two players with two colours each."""
+"""This many colours may also belong to two players with two colours each."""
 _MOST_UNDONE = 4
-"""The most moves that a sentence may give to other players."""
+"""Most moves to take back when people say that others have played them."""
 
 
 def told_with(state: TableState[P], players: int) -> tuple[P, ...] | None:
@@ -94,7 +94,7 @@ def with_several_colours(state: TableState[P], told: Mapping[str, str]) -> tuple
 
 
 def _fewer(colours: Mapping[str, str], told: Mapping[str, str], players: int) -> int:
-    """Return how many of *players* with these *colours* play, where people have *told* others of some seats."""
+    """Return how many of *players* play if people have *told* that some of the *colours* belong to other seats."""
     fewer = players
     for seat, text in told.items():
         after = SEATS[SEATS.index(seat) + 2 :] if seat in colours else ""
@@ -162,10 +162,10 @@ def asked_how_many(state: TableState[P], objection: Objection, numbers: Sequence
 
 
 def _other_numbers(state: TableState[P], by: str) -> list[int]:
-    """Return how many may play instead, so that it is the turn of the seat *by*, or of somebody whom nobody knows.
+    """Return the numbers of players with which it would be the turn of seat *by*, or of somebody unknown.
 
-    Where nobody has said how many play, somebody may have moved in the first round who was taken for another one, and
-    somebody may have been seen who does not play.
+    If nobody has said how many play, somebody who moved in the first round may have been taken for another player,
+    and somebody may have been seen who does not play.
     """
     now, players, plies = state.told[-1].to_move, state.options.players, len(state.told) - 1
     if isinstance(state.game, HiddenSetup):
@@ -186,9 +186,9 @@ def _either(numbers: Sequence[int]) -> str:
 
 
 def _with(state: TableState[P], players: int) -> TableState[P]:
-    """Return *state* with this number of *players*, and what was told that others would have played taken back.
+    """Return *state* with this number of *players*; announced moves that others would have played are taken back.
 
-    A start that was seen, with pieces on the board, is seen once more.
+    A start that was seen, with pieces on the board, is read again.
     """
     _check(state, players)
     told = told_with(state, players)
@@ -220,6 +220,6 @@ def _check(state: TableState[P], players: int) -> None:
 
 
 def _asked_about(state: TableState[P]) -> str | None:
-    """Return the colour of who may have joined, as it was asked; None where it was not about one."""
+    """Return the colour of the player who may have joined; None unless the question was about one colour."""
     joining = (state.trouble.pending or {}).get("joining", ())
     return str(joining[0]) if len(joining) == 1 else None

@@ -19,10 +19,10 @@ from kiebitz.table.state import TableState
 
 ANOTHER_TABLES = "another table's board"
 _PLIES_ON = 2
-"""How many plies may have been played on a board while it was carried, or the camera was."""
+"""Most plies that may have been played on a board while it, or the camera, was carried."""
 _PLIES_BACK = 1
 _PLAIN = 3
-"""A board is the game's if this many pieces stand where they should, whatever was added."""
+"""A board with this many pieces in their places is the game's, whatever was added."""
 
 
 def other_seen(state: TableState[P], seen: Elsewhere) -> TableState[P]:
@@ -48,7 +48,7 @@ def _waiting(state: TableState[P], whose: str) -> TableState[P]:
 
 
 def _is_ours(state: TableState[P], look: Look, evidence: Reading) -> bool:
-    """Return whether the pieces are those of the game, which may have gone on a little, or back."""
+    """Return whether the pieces are those of the game, which may have gone on or back a little."""
     if is_cleared(state.game, state.position, evidence):
         return True
     sight = sight_of(state, look, evidence)
@@ -64,7 +64,7 @@ def _is_ours(state: TableState[P], look: Look, evidence: Reading) -> bool:
 
 
 def _stands(board: Mapping[str, str], seen: Mapping[str, str]) -> bool:
-    """Return whether most of the pieces of *board* are *seen* in their places, and hardly any others."""
+    """Return whether most pieces of *board* are *seen* in their places, and hardly any others."""
     pieces = [cell for cell, content in board.items() if content != EMPTY and cell in seen]
     stand = sum(seen[cell] == board[cell] for cell in pieces)
     more = sum(content != EMPTY and board[cell] == EMPTY for cell, content in seen.items())

@@ -39,7 +39,7 @@ class Followed(Generic[P]):
     leads: bool = True
     """Whether the likeliest history leads over the others by enough."""
     broken: History[P] | None = None
-    """The history that breaks the rule which a question names."""
+    """The history that breaks the rule named in a question."""
 
     @property
     def names(self) -> Names:
@@ -156,7 +156,7 @@ def saw(
 
 
 def _believed(state: TableState[P], look: Look, sight: Sight, *, behind: bool) -> tuple[Belief[P], BoardsSeen]:
-    """Return the belief after *look*, and what has been seen of the boards that it took."""
+    """Return the belief after *look*, and what has been seen of the boards that were taken as read."""
     following, told = state.following, state.told
     before, milestones = following.before, following.milestones
     assert before is not None
@@ -253,9 +253,9 @@ def _with(state: TableState[P], **changes: Any) -> TableState[P]:
 
 
 def _begun_there(state: TableState[P], dropped: int) -> TableState[P]:
-    """Let the game have begun with the board that was told first, to which nothing leads, whoever's turn it was.
+    """Let the game begin with the board announced first, which nothing led to, whoever's turn it was there.
 
-    This many earlier positions are *dropped*.
+    *dropped* is the number of earlier positions that are dropped.
     """
     following, game = state.following, state.game
     assert following.now is not None
@@ -277,9 +277,9 @@ def _begun_there(state: TableState[P], dropped: int) -> TableState[P]:
 
 
 def _resettled(state: TableState[P], settled: History[P], look: Look) -> list[History[P]]:
-    """Return what may have become of *settled* if all that was seen in between has been undone.
+    """Return what may have become of *settled* if everything seen since has been undone.
 
-    So what has been seen in between was on the board in the view that looks are compared with.
+    The view that looks are compared with then shows the board as it was in between.
     """
     before = state.following.before
     assert before is not None
@@ -291,13 +291,13 @@ def _resettled(state: TableState[P], settled: History[P], look: Look) -> list[Hi
 
 
 def _again(state: TableState[P], settled: History[P], look: Look) -> Iterator[History[P]]:
-    """Yield *settled*, of before the latest looks, in the frames that it may have in *look*."""
+    """Yield *settled*, from before the latest looks, in each frame that it may have in *look*."""
     for names, prior in look.frames(settled.frame, opener(state.game, settled)):
         yield replace(settled, frame=names, prior=settled.prior + prior + TABLE_PRIORS.resettled)
 
 
 def _caught_up(state: TableState[P]) -> TableState[P]:
-    """Begin again from what was told where people have changed it."""
+    """Begin again from the announced positions if people have changed them."""
     following, told = state.following, state.told
     now = following.now
     if now is None or told not in (following.told, now.best.positions):
@@ -309,7 +309,7 @@ def _caught_up(state: TableState[P]) -> TableState[P]:
 
 
 def _as_told(state: TableState[P]) -> History[P]:
-    """Return the history that was told, on a board that is seen as the likeliest history has it."""
+    """Return the history as announced, on a board seen as the likeliest history sees it."""
     told, best = state.told, state.best()
     if best is None:
         return History(told, Names())
@@ -324,9 +324,9 @@ def _as_told(state: TableState[P]) -> History[P]:
 
 
 def _other_turns(state: TableState[P], told: History[P]) -> Iterator[History[P]]:
-    """Yield what was *told* with other seats to move, where its last board was taken as it was read.
+    """Yield *told* with other seats to move, if its last board was taken as it was read.
 
-    At the start they are those that were open before the first action.
+    At the start, these are the seats that were possible before the first action.
     """
     now = state.following.now
     if now is None or told.base < len(told.positions) - 1 or told.position.to_move is None:
@@ -343,7 +343,7 @@ def _other_turns(state: TableState[P], told: History[P]) -> Iterator[History[P]]
 
 
 def _said(state: TableState[P], sight: Sight) -> tuple[TableState[P], Followed[P]]:
-    """Return what the belief has beside what was told."""
+    """Return what the belief adds to what was announced."""
     belief, news, nats = state.following.now, news_of(state), state.terms.certainty.lead_nats
     assert belief is not None
     best, lead = belief.best, news.lead(belief)
@@ -362,5 +362,5 @@ def _said(state: TableState[P], sight: Sight) -> tuple[TableState[P], Followed[P
 
 
 def _strange(belief: Belief[P]) -> bool:
-    """Return whether the likeliest history does not explain the board well."""
+    """Return whether the likeliest history explains the board badly."""
     return isinstance(belief.best.standing, Refused | Unclear) or misfit(belief.game, belief.best) > STRANGE_NATS

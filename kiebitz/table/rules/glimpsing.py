@@ -58,7 +58,7 @@ def still_to_show(game: Game[P], evidence: Reading, out_of_view: frozenset[str],
 
 
 def _of_known_colours(evidence: Reading, names: Mapping[str, str]) -> Reading:
-    """Return *evidence* without the pieces of seats that have no colour in the picture and so no one of the *names*."""
+    """Return *evidence* without the pieces of seats that have no colour in the picture, so that *names* lacks them."""
     cells = {
         cell: {content: nats for content, nats in row.items() if content == EMPTY or content[0] in names}
         for cell, row in evidence.cells.items()
@@ -67,13 +67,13 @@ def _of_known_colours(evidence: Reading, names: Mapping[str, str]) -> Reading:
 
 
 def _alike(known: Mapping[str, str], seen: Mapping[str, str]) -> dict[str, str]:
-    """Return the seat for each seat of *seen* (seat → colour): the one *known* by its colour, else the first free."""
+    """Return the table's seat for each seat of *seen*: the one *known* by its colour, else the first free one."""
     by_colour = {colour: seat for seat, colour in known.items()}
     free = iter([seat for seat in SEATS if seat not in known])
     return {seat: by_colour[colour] if colour in by_colour else next(free, seat) for seat, colour in seen.items()}
 
 
 def _with_one_alphabet(rows: Mapping[str, Mapping[str, float]]) -> dict[str, Mapping[str, float]]:
-    """Return *rows* with the same contents in all: what a look did not think of is as unlikely as the least there."""
+    """Return *rows* with the same contents in each; a content new to a row is as unlikely as the least likely there."""
     every = dict.fromkeys(content for row in rows.values() for content in row)
     return {cell: {**dict.fromkeys(every, min(row.values())), **row} for cell, row in rows.items()}

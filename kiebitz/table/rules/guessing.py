@@ -19,9 +19,9 @@ class Untold:
 
     cells: Mapping[str, str]
     actions: tuple[str, ...] = ()
-    """The legal actions that would lead to this board; empty where a rule is broken or a move is unfinished."""
+    """The legal actions that lead to this board; empty if a rule is broken or a move is unfinished."""
     taken_back: bool = False
-    """Whether this is what the board is to be put back to after a take-back."""
+    """Whether people have yet to put the board back to this after a take-back."""
 
 
 def untold(state: TableState[P]) -> Untold | None:

@@ -21,7 +21,7 @@ REVEALED = "The dice have been revealed; totals are told before."
 T = TypeVar("T")
 TOTALS_DIFFER = "TT-3"
 _LOOKS = 3
-"""After this many equal looks, totals that differ are no misread die."""
+"""If this many equal looks show differing totals, no die was misread."""
 _APART_S = 3.0
 """Seconds after which another look at a still table counts as a new one."""
 ARRANGE = "Arrange your dice behind your screens, then reveal."
@@ -138,7 +138,7 @@ def die_in_doubt(
 
 
 def _lead(row: Mapping[str, float], content: str) -> float:
-    """Return by how much *content* leads over everything else in *row*, in nats."""
+    """Return the nats by which *content* leads over everything else in *row*."""
     return row[content] - max((nats for other, nats in row.items() if other != content), default=0.0)
 
 
@@ -157,7 +157,7 @@ def free_to_turn(state: TableState[P]) -> list[str]:
 
 
 def _rolling(state: TableState[P]) -> HiddenSetup:
-    """Return the game of *state* while its dice are rolled. Raises ``ValueError`` where they are not."""
+    """Return the game of *state* while its dice are rolled. Raises ``ValueError`` at any other time."""
     if not isinstance(state.game, HiddenSetup):
         raise ValueError(f"{state.game.title} begins without a hidden roll")
     if state.told:
@@ -184,7 +184,7 @@ def _told(state: TableState[P], seat: str, message: str) -> TableState[P]:
 
 
 def _adjusting(state: TableState[P]) -> list[str]:
-    """Return who rolled the highest total, and who turns dice, in sentences; all totals have been told."""
+    """Return sentences on who rolled the highest total and who turns dice, once all totals are known."""
     totals, highest, up = state.roll.totals, state.roll.highest, to_turn_up(state)
     best = [seat for seat in totals if seat not in up]
     told = [f"The highest total is {highest}, by {in_words(best)}." if up else f"All have {highest}; nobody turns up."]

@@ -80,5 +80,5 @@ def insisted_on(state: TableState[P], reading: Reading, cells: Mapping[str, str]
 
 
 def _share(place: str, changes: Mapping[str, float]) -> float:
-    """Return how much looks changed of a cell, or of the one of the two cells of an edge that has changed more."""
+    """Return how much of a cell looks changed; of an edge's two cells, the one that has changed more counts."""
     return max(changes.get(cell, 0.0) for cell in place.split("-"))

@@ -75,14 +75,14 @@ def joined(state: TableState[P], look: Look, evidence: Reading) -> Joining[P]:
 
 @dataclass(frozen=True, slots=True)
 class _New:
-    """What may be new at the table: how many *players* take part if it is, and each new colour with its cells."""
+    """What may be new at the table: how many *players* take part if it is, and the cells of each new colour."""
 
     players: int
     cells: Mapping[str, Sequence[str]]
     leads: Mapping[str, Sequence[float]]
-    """Colour → by how many nats it is likelier on each of its cells than none and than any other."""
+    """Colour → for each of its cells, the nats by which it leads over an empty cell and over any other colour."""
     free: int
-    """How many of the seats that there are may have one of them."""
+    """Number of the present seats that may have one of these colours."""
 
     @classmethod
     def seen(cls, state: TableState[P], look: Look, evidence: Reading) -> _New:
@@ -99,9 +99,9 @@ class _New:
         return cls(players, found, leads, len(free))
 
     def prior(self, state: TableState[P], more: int, look: Look) -> float:
-        """Return the log prior that this number *more* play; before a game, that all further colours are misread, too.
+        """Return the log prior that this number *more* play and, before a game, that all further colours are misread.
 
-        All pieces of a colour that are misread are so for one reason, so they count as one.
+        The misread pieces of one colour have one cause, so they count as one.
         """
         joins = TABLE_PRIORS.joins * more
         if state.told:
@@ -112,7 +112,7 @@ class _New:
     def the_surest_first(self, state: TableState[P], look: Look, evidence: Reading) -> tuple[Look, Reading]:
         """Return *look* and *evidence* with the surest new colours in the first seats without a known colour.
 
-        So what is left out, where not all of these seats are taken, is what is doubted most.
+        If not all of these seats are taken, the most doubtful colours are the ones left out.
         """
         free = [seat for seat in SEATS[: state.options.most_players()] if seat not in state.colours]
         readers = {colour: seat for seat, colour in look.colours.items()}
@@ -130,7 +130,7 @@ class _New:
         return " ".join([asks, *where])
 
     def colours_of(self, state: TableState[P], players: int, look: Look) -> Mapping[str, str]:
-        """Return the colours of the new seats up to this number of *players*, where it is clear who has which."""
+        """Return the colours of the new seats up to this number of *players*, if it is clear who has which."""
         seats = SEATS[state.options.players : players]
         if not state.told:
             return {seat: look.colours[seat] for seat in seats}
@@ -157,9 +157,9 @@ def of_seats(state: TableState[P], look: Look, evidence: Reading) -> Reading:
 
 
 def _misread_costs(state: TableState[P], look: Look, evidence: Reading) -> Mapping[tuple[str, str], float]:
-    """Return cell and seat → what it costs that a piece there is misread as that seat's, where it costs nothing more.
+    """Return (cell, seat) → 0 for each piece that may be misread as that seat's at no further cost.
 
-    All pieces of a colour that are misread are so for one reason: the surest of them counts, or one that is known.
+    The misread pieces of one colour have one cause: only the surest of them costs, or none if one was there before.
     """
     before, found = state.contents if state.told else {}, dict[str, list[str]]()
     for cell, content in evidence.contents.items():
@@ -178,14 +178,14 @@ def _misread_nats(look: Look) -> float:
 
 
 def _with_more(state: TableState[P], joined_by: TableState[P], colours: Mapping[str, str]) -> TableState[P]:
-    """Return *state* as it is *joined_by* further seats, of whom it tells; *colours* are theirs, where known."""
+    """Announce the further seats that have *joined_by*; return that state. *colours* are theirs, if known."""
     known = {**state.colours, **colours}
     said = following.settled(replace(forgotten(joined_by), colours=known), known, 0)
     return joined_from(said, state.options.players, seen=True)
 
 
 def _tables(state: TableState[P]) -> Mapping[int, TableState[P]]:
-    """Return the table as it was before the look for each number of players that there may be, the fewest first."""
+    """Return the table as it was before the look for each possible number of players, the fewest first."""
     found = {}
     for players in range(state.options.players, state.options.most_players() + 1):
         if (told := told_with(state, players)) is not None:
@@ -197,7 +197,7 @@ def _tables(state: TableState[P]) -> Mapping[int, TableState[P]]:
 
 
 def _followed(state: TableState[P], look: Look, evidence: Reading) -> tuple[TableState[P], float]:
-    """Return *state* after *look*, which announces nothing, and the log weight of its likeliest course."""
+    """Return *state* after *look*, without announcing anything, and the log weight of its likeliest course."""
     if not state.told:
         return state, 0.0
     read = of_seats(state, look, evidence)
@@ -210,7 +210,7 @@ def _followed(state: TableState[P], look: Look, evidence: Reading) -> tuple[Tabl
 
 
 def _lead(look: Look, evidence: Reading, cell: str) -> float:
-    """Return by how many nats the piece on *cell* is likelier than none, or one of another colour that is seen."""
+    """Return the nats by which the piece on *cell* leads over an empty cell and over the other colours in view."""
     row, seat = evidence.cells[cell], evidence.best(cell)[0]
     others = (nats for content, nats in row.items() if content == EMPTY or content[0] in look.colours.keys() - {seat})
     return max(row.values()) - max(others, default=-float("inf"))

@@ -58,7 +58,7 @@ def after_a_game(state: TableState[P], look: Look) -> TableState[P]:
 
 
 def _evidence(state: TableState[P], look: Look) -> tuple[TableState[P], Reading]:
-    """Return what is known by *look*, with what people have told of cells."""
+    """Return what *look* shows, together with what people have said about cells."""
     game, told = state.game, state.insisted.cells
     if state.position is None:
         reading = of_kinds.at_start(game, state.options, look.reading, told)

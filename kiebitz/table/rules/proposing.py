@@ -11,7 +11,7 @@ from kiebitz.table.rules.timing import arrived
 from kiebitz.table.state import Fields, Proposal, TableState
 
 _OFF_THE_TABLE = ("takeback", "corrected", "agreed", "result")
-"""Events after which no announced move stands."""
+"""Events that end every announced move."""
 
 
 def proposed(state: TableState[P], proposal: Proposed) -> TableState[P]:

@@ -42,7 +42,7 @@ def rewritten(
 
 
 def _begun_with(state: TableState[P], positions: Sequence[P]) -> TableState[P]:
-    """Tell that the game began with the first of *positions*; as far as they go, the same was played from it."""
+    """Announce that the game began with the first of *positions*; moves that fit them stay."""
     shared = in_common(state.game, state.told, positions)
     if shared < len(state.told):
         state = taken_back(state, len(state.told) - shared)
@@ -57,7 +57,7 @@ def _begun_with(state: TableState[P], positions: Sequence[P]) -> TableState[P]:
 
 
 def _gone_back_to(state: TableState[P], shared: int, positions: Sequence[P], *, undone: bool) -> TableState[P]:
-    """Take back or correct what was told behind the first *shared* positions."""
+    """Take back or correct what was announced after the first *shared* positions."""
     ways = (state.told[shared - 1 :], positions[shared - 1 :])
     was, now = ([action_between(state.game, *pair) for pair in pairwise(way)] for way in ways)
     if undone or len(now) < len(was) or None in was or None in now[: len(was)]:
@@ -70,7 +70,7 @@ def _gone_back_to(state: TableState[P], shared: int, positions: Sequence[P], *, 
 def _gone_on_to(
     state: TableState[P], positions: Sequence[P], margin: float, told: Sequence[P], rests: Sequence[int]
 ) -> TableState[P]:
-    """Play what leads to the last of *positions*, or go on from it where nothing does; it was *told* otherwise."""
+    """Play on to the last of *positions*, or set it if no action leads there; *told* was announced before."""
     shared, unordered = len(state.told), _unordered(state, positions, rests)
     for index, after in enumerate(positions[shared:], start=shared):
         if index < len(state.told) and state.told[index] == after:
@@ -84,8 +84,10 @@ def _gone_on_to(
 
 
 def _unordered(state: TableState[P], positions: Sequence[P], rests: Sequence[int]) -> set[int]:
-    """Return the numbers of those *positions* behind what stands that may have been reached in another order, as
-    nobody saw the board between two *rests*."""
+    """Return the numbers of those new *positions* that may have been reached in another order.
+
+    Nobody saw the board between two *rests*.
+    """
     told, unordered = len(state.told), set[int]()
     bounds = (told, *(rest for rest in rests if told < rest < len(positions)), len(positions))
     for start, end in pairwise(bounds):
@@ -97,8 +99,10 @@ def _unordered(state: TableState[P], positions: Sequence[P], rests: Sequence[int
 
 
 def _as_seen(state: TableState[P], told: Sequence[P], after: P) -> str:
-    """Return what to say where the game goes on from *after*: instead of the last of *told*, if nothing had led to
-    that either."""
+    """Return what to say when the game goes on from *after*.
+
+    If nothing had led to the last of *told* either, *after* takes its place.
+    """
     if len(told) < 2 or action_between(state.game, *told) is not None:
         return AS_SEEN
     if differ := changed(*map(state.game.contents, (told[1], after))):

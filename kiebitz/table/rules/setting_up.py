@@ -98,7 +98,7 @@ def is_made_anew(state: TableState[P], evidence: Reading) -> bool:
 
 
 def _is_revealed_anew(state: TableState[P], game: HiddenSetup, before: Mapping[str, str], evidence: Reading) -> bool:
-    """Return whether pieces have been brought home, or what was missing or wrong changed, and by no action."""
+    """Return whether pieces were brought home, or missing or wrong ones changed, and not by an action."""
     now = evidence.contents
     was, pieces = pieces_on(before), pieces_on(now)
     were_away, are_away = (strays(game, board, state.options) for board in (before, now))
@@ -110,6 +110,6 @@ def _is_revealed_anew(state: TableState[P], game: HiddenSetup, before: Mapping[s
 
 
 def _own(state: TableState[P]) -> Mapping[str, str] | None:
-    """Return the board with which the game begins by its rules; None where the players choose it."""
+    """Return the board with which the rules begin the game; None if the players choose it."""
     game = state.game
     return None if isinstance(game, HiddenSetup) else game.contents(game.start(state.options))

@@ -94,12 +94,12 @@ def agreed_as_said(state: TableState[P]) -> TableState[P]:
 
 
 def _settled_by_words(state: TableState[P]) -> TableState[P]:
-    """Let what was asked be settled, as people have spoken."""
+    """Settle what was asked, now that people have spoken."""
     return ordering(heard(state), undisturbed=None)
 
 
 def _carried_out(state: TableState[P], command: Command) -> TableState[P]:
-    """Return *state* after *command*. Raises ``ValueError`` saying why that cannot be."""
+    """Return *state* after *command*. Raises ``ValueError`` saying why it cannot be carried out."""
     match command:
         case Recolour(colours):
             return _recoloured(state, colours)
@@ -137,7 +137,7 @@ def _carried_out(state: TableState[P], command: Command) -> TableState[P]:
 
 
 def _told_cells(state: TableState[P], cells: Mapping[str, str], *, sure: bool) -> TableState[P]:
-    """Return *state* with what follows as *cells* hold this: for the start, for what is asked, or for the game."""
+    """Use what people say about *cells*: for the start, for the open question, or for the game."""
     if state.set_up.is_asking:
         return noted(state, cells)
     if state.beginning.unbegun is not None:
@@ -150,7 +150,7 @@ def _told_cells(state: TableState[P], cells: Mapping[str, str], *, sure: bool) -
 
 
 def _recoloured(state: TableState[P], told: Mapping[str, str]) -> TableState[P]:
-    """Let the seats play the colours that people tell; a start that was only seen is read again."""
+    """Give the seats the colours that people say; a start that was only seen is read again."""
     told = {seat: checked_seat(text) for seat, text in told.items()}
     if any(len(parts(text)) > 1 for text in told.values()):
         state, told = with_several_colours(state, told)
@@ -168,7 +168,7 @@ def _recoloured(state: TableState[P], told: Mapping[str, str]) -> TableState[P]:
 
 
 def _with_what_is_open_settled(state: TableState[P], action: str) -> TableState[P]:
-    """Take the move that is asked about as played where only behind it the *action* that people say is legal."""
+    """Take the move in question as played if the *action* that people say is legal only after it."""
     game, position = state.game, state.told[-1]
     if not is_unsure(state):
         return state
@@ -183,7 +183,7 @@ def _with_what_is_open_settled(state: TableState[P], action: str) -> TableState[
 
 
 def _announced(state: TableState[P], action: str) -> TableState[P]:
-    """Play an *action* that need not be seen."""
+    """Play *action*, which need not be seen."""
     game = state.game
     try:
         named = game.canonical_action(action)

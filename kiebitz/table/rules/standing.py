@@ -32,7 +32,7 @@ def stands(state: TableState[P], best: History[P], sight: Sight) -> tuple[Verdic
 
 
 def _missing(state: TableState[P], best: History[P], *, rewritten: bool) -> list[str]:
-    """Return what is missing on a board that is set up again as it was before it was swept; nothing on others."""
+    """Return what is missing on a board that is set up again as before it was swept; nothing for other boards."""
     game, left = state.game, state.following.milestones.left
     earlier = [] if left is None else [left.board(game)]
     if state.following.far_off or rewritten:

@@ -42,7 +42,7 @@ class Seen(Generic[P]):
     sight: Sight
     followed: Followed[P]
     by_people: bool = False
-    """Whether people have told what decides it, so that it needs no more looks."""
+    """Whether people have said what decides it, so that no more looks are needed."""
 
     @property
     def evidence(self) -> Reading:
@@ -76,7 +76,7 @@ def told(state: TableState[P], seen: Seen[P]) -> TableState[P]:
 def _doubted(
     state: TableState[P], seen: Seen[P], first: Verdict
 ) -> tuple[TableState[P], Verdict | Otherwise[P], Verdict]:
-    """Return what has moved and what stands by *seen*, or what to ask instead."""
+    """Return what has moved and what stands by *seen*, or the question to ask instead."""
     followed, evidence = seen.followed, seen.evidence
     moved, standing = followed.moved, followed.standing
     hidden = seen.sight.covered_changes(followed.names)
@@ -135,7 +135,7 @@ def with_colours_seen(state: TableState[P], seen: Mapping[str, str], contents: M
 
 
 def _with_further_colours(state: TableState[P], look: Look) -> TableState[P]:
-    """Give the seats the colours more than there are players that only they have placed, as the moves tell."""
+    """Give seats the surplus colours, beyond one a player, that only they have placed, as the moves show."""
     if not (look.further and look.way_round_is_known and following.is_certain(state)):
         return state
     for colour in sorted({*look.further.values()} - {*every(state.colours.values())}):
@@ -150,9 +150,9 @@ def _with_further_colours(state: TableState[P], look: Look) -> TableState[P]:
 
 
 def _waiting_for_view(state: TableState[P], seen: Seen[P], standing: Verdict) -> tuple[TableState[P], bool]:
-    """Return whether *standing* asks about cells while something is in the way that was not in the picture before.
+    """Return whether *standing* asks about cells while something is in the way that the previous picture did not have.
 
-    The hand that played lies over many a picture, and is gone in the next.
+    Many a picture shows the hand that played; it is gone in the next.
     """
     is_in_the_way = isinstance(standing, Hidden) or bool(seen.sight.reading.covered)
     before, hidden = state.telling.hidden, frozenset[str]()
@@ -164,14 +164,14 @@ def _waiting_for_view(state: TableState[P], seen: Seen[P], standing: Verdict) ->
 
 
 def _is_certain(state: TableState[P], look: Look, followed: Followed[P]) -> bool:
-    """Return whether another course of the game may be told: one that no move leads to must be seen twice."""
+    """Return whether a changed course of the game may be announced; one that no move leads to must be seen twice."""
     if not followed.best.put:
         return True
     return followed.best.looks > 0 if look.own_moment else look.still_for(state.terms.patience.unclear_s)
 
 
 def _rewritten(state: TableState[P], moved: Otherwise[P]) -> TableState[P]:
-    """Tell that the game has gone another way."""
+    """Announce that the game has gone another way."""
     taken = len(state.told) - common(state.told, moved.positions)
     if moved.undone and taking_back.is_a_new_game(state, taken):
         state = taking_back.gone_back(state, taken)
@@ -180,13 +180,13 @@ def _rewritten(state: TableState[P], moved: Otherwise[P]) -> TableState[P]:
 
 
 def _asked_whether_it_stands(state: TableState[P], best: History[P]) -> TableState[P]:
-    """Ask whether the board to which no known moves lead is right; who plays on from there, or agrees, says so."""
+    """Ask whether a board that no known moves lead to is right; people say so by agreeing or by playing on."""
     cells = sorted(changed(state.contents, best.board(state.game)))
     return asked(state, "unsure", cells, LOST_TRACK, whole=True)
 
 
 def _settled_names(state: TableState[P], seen: Seen[P]) -> TableState[P]:
-    """Take it as known which way the board lies, and which colours the seats play that have a piece on it."""
+    """Take for known which way the board lies, and the colours of the seats that have a piece on it."""
     sight, names = seen.sight, seen.followed.names
     owners = sight.owners(names)
     colours = {owners[seat]: colour for seat, colour in sight.colours.items()}
@@ -199,9 +199,9 @@ def _settled_names(state: TableState[P], seen: Seen[P]) -> TableState[P]:
 def _answered(
     state: TableState[P], look: Look, verdict: Verdict, *, settles: bool = True, stood: int = 0
 ) -> TableState[P]:
-    """Tell *verdict* as soon as the table has been still for long enough; *settles*: nothing else is open then.
+    """Announce *verdict* once the table has been still for long enough; if it *settles*, nothing else is open then.
 
-    The board has *stood* like this for this many looks before; only in others can a move have been missed.
+    The board has *stood* like this for this many looks; only in other looks can a move have been missed.
     """
     patience = state.terms.patience
     if misplacing.is_told_by(state, verdict) or misplacing.is_awaited(verdict, look, patience):
@@ -232,7 +232,7 @@ def _answered(
 
 
 def _stands(state: TableState[P], look: Look | Unchanged) -> TableState[P]:
-    """Note that nothing stands against the board."""
+    """Note that nothing is wrong with the board."""
     if setting_up.awaits_words(state) and not following.is_certain(state):
         return understood(state, look.number, reached=look.reached)
     state, set_up = setting_up.completed(state)
@@ -246,14 +246,14 @@ def _stands(state: TableState[P], look: Look | Unchanged) -> TableState[P]:
 
 
 def _settled(state: TableState[P], look: Look, *, settles: bool) -> TableState[P]:
-    """Note that an action has been told; look on where more is open."""
+    """Note that an action has been announced; keep looking if more is open."""
     if settles:
         return understood(state, look.number, reached=look.reached)
     return heard(replace(state, telling=replace(state.telling, resumed=False)))
 
 
 def _questioned(state: TableState[P], unclear: Unclear) -> TableState[P]:
-    """Ask what is *unclear*, and say which rule may be broken."""
+    """Ask about what is *unclear*, and say which rule may be broken."""
     cells, question = unclear.cells, unclear.message
     if cells and (outside := state.outside) is not None:
         question = outside.text if set(cells) <= set(outside.cells) else f"{question} {outside.text}"

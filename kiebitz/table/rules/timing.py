@@ -18,7 +18,7 @@ from kiebitz.table.state import Fields, Said, TableState, Timing
 PAUSED, GOES_ON = "The clock is paused.", "The clock goes on."
 WITHOUT = "This game is played without a clock."
 _PENDING_S = 3.0
-"""Seconds that a flag waits: a move that came to rest in time may still be announced."""
+"""Seconds that a flag waits before it falls: a move that came to rest in time may still be announced."""
 
 
 def paused(state: TableState[P], *, on: bool) -> TableState[P]:
@@ -70,7 +70,7 @@ def now(state: TableState[P]) -> Fields | None:
 
 
 def _after(clock: Clock, events: Sequence[Event], rested_s: float | None, t: float) -> Clock:
-    """Return *clock* after *events* at *t*; none of them is a turn that was played."""
+    """Return *clock* after *events* at *t*, none of which is a turn that was played."""
     falls_at = clock.falls_at
     is_down = rested_s is not None and t >= falls_at and (rested_s > falls_at or t >= falls_at + _PENDING_S)
     if is_down or any(event.kind == "takeback" for event in events):
@@ -83,9 +83,9 @@ def _after(clock: Clock, events: Sequence[Event], rested_s: float | None, t: flo
 def _after_turns(
     state: TableState[P], clock: Clock, events: Sequence[Event], turns: int, rested_s: float | None
 ) -> Clock:
-    """Return *clock* after *events*; this many *turns*, told together, are taken to have been equally long.
+    """Return *clock* after *events*; the *turns* announced together count as equally long.
 
-    What was played in place of a move that is taken back with them took all the time since.
+    A move played in place of one that is taken back with it took all the time since.
     """
     finish, position = state.moment[1], state.position
     if rested_s is not None and clock.since < rested_s < finish:
@@ -111,7 +111,7 @@ def _thinking(state: TableState[P], clock: Clock) -> str | None:
 
 
 def _told(state: TableState[P], before: Clock) -> TableState[P]:
-    """Tell what the clocks show where it matters; they were as *before* on what is said."""
+    """Announce what the clocks show if that matters; *before* has them as they were before this step."""
     timing = state.timing
     assert timing is not None
     clock = timing.clock
