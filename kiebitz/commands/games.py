@@ -58,8 +58,7 @@ def _introduced(name: str) -> tuple[str, ...]:
 def _abilities(name: str) -> JsonObject:
     """Return the title, players and description of the game *name*, what works for it, and why the rest does not.
 
-    A game with rules can be advised on and playtested, one with a kit printed; it is seen if a shipped network
-    knows
+    A game with rules can be advised on and playtested, one with a kit printed; it is seen if a shipped network knows
     the kit's pieces.
     """
     from core.games import find, module, player_counts, rulebook

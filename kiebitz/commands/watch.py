@@ -297,7 +297,7 @@ def command(
 
 
 def _guest_of(url: str | None, recorded: Recorded | None, seats: str | None) -> tuple[Guest | None, Tidings | None]:
-    """Connect to the table at *url*, or to that of *recorded*; return the line, and its tidings if the game begins here.
+    """Connect to the table at *url*, or to that of *recorded*; return the line, and its tidings if a game begins.
 
     Raises ``Failure``.
     """

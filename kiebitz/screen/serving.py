@@ -25,7 +25,7 @@ from kiebitz.screen.live.feed import Feed
 from kiebitz.watching.dialling import address_of
 
 _PHOTO_NICENESS = 10
-"""How far what opens photos over plain http stands back behind the table."""
+"""Niceness of the processes that open photos sent over plain http, so that the table goes first."""
 
 
 class Screen:
@@ -170,7 +170,7 @@ class Screen:
         phases.cancel()
 
     async def _start(self, servers: Sequence[DoorServer]) -> None:
-        """Return when *servers* answer."""
+        """Return once *servers* answer."""
         begun = [asyncio.create_task(server.serve([server.door.socket])) for server in servers]
         self._serving += begun
         while not all(server.started for server in servers) and not any(task.done() for task in begun):
@@ -195,7 +195,7 @@ class Screen:
         )  # fmt: skip
 
     def _name_doors(self) -> None:
-        """Let the guards answer in the names of the doors that are open."""
+        """Tell the guards the names of the open doors, which they answer to."""
         for guard, doors in ((self.app, self.doors), (self._plain_app, self.plain)):
             hosts = [(door.scheme, host) for door in doors for host in door.hosts]
             guard.answer_as([host for _, host in hosts], [f"{scheme}://{host}" for scheme, host in hosts])
@@ -206,7 +206,7 @@ class Screen:
 
 @contextlib.contextmanager
 def _ended_by_signals(stop: Callable[[], None]) -> Iterator[None]:
-    """Let the signals that end a program call *stop*, in the main thread, which alone hears them."""
+    """Call *stop* on a signal that ends programs; only the main thread hears signals."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return

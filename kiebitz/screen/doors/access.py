@@ -28,25 +28,25 @@ from kiebitz.screen.doors.replies import whole_number
 
 API = "/api/v1/"
 ROLE = "kiebitz.role"
-"""Where a request's scope holds the role of its token."""
+"""Key in a request's scope: the role of its token."""
 SEAT = "kiebitz.seat"
-"""Where it holds the seat of a player's own phone."""
+"""Key in a request's scope: the seat of a player's own phone."""
 PAIRING = f"{API}pairing"
-"""Tells the tokens of other devices."""
+"""The tokens of other devices."""
 KEPT = f"{API}kept"
-"""The games that are kept."""
+"""The kept games."""
 CAMERAS = f"{API}cameras"
-"""The cameras of this computer."""
+"""This computer's cameras."""
 CODES = f"{API}codes"
 """The codes with which players pair their own phones."""
 HAND = f"{API}hand"
-"""The dice of a player, for the player's own phone alone."""
+"""A player's dice, for that player's own phone alone."""
 KITS = f"{API}kits"
 """Kits for printing."""
 NETWORK = f"{API}network"
-"""Lets the devices of the local network in, or sends them off; for this computer alone."""
+"""Lets the devices of the local network in, or shuts them out; for this computer alone."""
 TWIN = f"{API}twin"
-"""What another table that plays the same game tells, and hears."""
+"""The exchange with another table that plays the same game."""
 TWIN_PICTURE = f"{TWIN}/picture"
 """Its board, if both tables agree to show theirs."""
 OTHERS = f"{API}others"
@@ -56,23 +56,23 @@ LENS = f"{API}lens"
 TEACH = f"{API}teach"
 """Teaches the reader a table."""
 _OWN = (PAIRING, KEPT, CAMERAS, CODES, KITS, NETWORK, OTHERS)
-"""What begins so is for the table's own alone; others may look at the game that is on."""
+"""Paths that begin like this are for the table's own token alone; others may look at the game that is on."""
 _PICTURES = (f"{API}frames", f"{LENS}/views", f"{TEACH}/looks", f"{API}sheets")
 TOKEN_HEADER = "x-kiebitz"
 LARGEST_BODY, LARGEST_JSON = 4 << 20, 1 << 20
-"""The most bytes of a posted picture, and of anything else."""
+"""Most bytes of a posted picture, and of any other body."""
 _MOST_DRAINED = 16 * LARGEST_BODY
-"""How many bytes of a refused body are taken in before it is answered."""
+"""Most bytes of a refused body that are read before it is answered."""
 _BODY_S = 10.0
-"""So long a body may take to arrive."""
+"""Seconds that a body may take to arrive."""
 _TAKEN_S = 30.0
-"""So long a caller may take to read what was sent before."""
+"""Seconds that a caller may take to read what was sent."""
 _FREE_GUESSES, _GUESSES_S, _SLOWED_S = 10, 60.0, 0.2
-"""More wrong tokens than these in this many seconds are answered slowly."""
+"""After this many wrong tokens within this many seconds, each further answer comes this many seconds late."""
 _READING = ("GET", "HEAD")
 ONLY_THEIRS = "Only a player's own phone may ask for that player's dice."
 _THIS_MACHINE = "127.0.0.1"
-"""From where those speak who use this machine's own door."""
+"""The address of callers who use this machine's own door."""
 ONLY_HERE = "Only the computer that runs Kiebitz may let other devices in."
 REFUSALS: Mapping[str, str] = {
     HAND: ONLY_THEIRS,
@@ -82,9 +82,9 @@ _TOKEN = re.compile(r"[A-Za-z0-9_-]{22,64}")
 
 Role = Literal["table", "camera", "viewer", "seat", "twin", "photo", "onlooker"]
 SECURE: tuple[Role, ...] = ("table", "camera", "viewer", "seat", "twin")
-"""The roles of the doors that nobody listens at: on this machine alone, or over https."""
+"""Roles at doors where nobody can listen in: on this machine alone, or over https."""
 PLAIN: tuple[Role, ...] = ("photo", "onlooker")
-"""The roles of the door with plain http, whose tokens anybody on the network may read."""
+"""Roles at the door with plain http, whose tokens anybody on the network may read."""
 _SENDING: Mapping[Role, Collection[str]] = {
     "camera": (
         f"{API}frames", f"{API}corners", LENS, f"{LENS}/views", f"{LENS}/kept", TEACH, f"{TEACH}/looks",
@@ -92,7 +92,7 @@ _SENDING: Mapping[Role, Collection[str]] = {
     ),
     "photo": (f"{API}frames",),
 }  # fmt: skip
-"""What those who may not do everything may send."""
+"""The paths to which roles with limited rights may send."""
 
 HEADERS = {
     "Content-Security-Policy": (
@@ -250,7 +250,7 @@ class Guard:
             await asyncio.sleep(_SLOWED_S)
 
     async def _passed_on(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass the request on, with its body counted and timed."""
+        """Pass the request on, counting and timing its body."""
         seen, whole, begun, most = 0, False, time.monotonic(), _largest(scope["path"])
 
         async def counted() -> Message:
@@ -274,19 +274,19 @@ class Guard:
 
 
 def _caller(scope: Scope) -> Caller | None:
-    """Return the connection of *scope*; None where no server of ours has accepted it."""
+    """Return the connection of *scope*; None if none of our servers has accepted it."""
     found: Caller | None = scope.get("state", {}).get(CALLER)
     return found
 
 
 def _is_at_home(scope: Scope) -> bool:
-    """Return whether who asks is on this machine; what a header says of it does not count."""
+    """Return whether the caller is on this machine, whatever the headers say."""
     caller = _caller(scope)
     return caller is not None and caller.address == _THIS_MACHINE
 
 
 def _prove(scope: Scope, role: Role) -> None:
-    """Let the connection of *scope* keep its place among many, as *role* may."""
+    """Rank the connection of *scope* by its *role*, so that it keeps its place when many call."""
     caller = _caller(scope)
     if caller is not None:
         caller.prove(Rank.HOST if role == "table" else Rank.GUEST)
@@ -301,7 +301,7 @@ def answer_too_slow() -> JSONResponse:
 
 
 async def _drained(receive: Receive) -> None:
-    """Take in what is left of a body that nobody reads: a sender whose connection is cut sees no answer."""
+    """Read what is left of an unwanted body: a sender whose connection is cut sees no answer."""
     left = _MOST_DRAINED
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(_BODY_S):
@@ -326,7 +326,7 @@ def _error(status: int, message: str) -> JSONResponse:
 
 
 def _sending(scope: Scope, send: Send) -> Send:
-    """Return *send* that adds the headers every answer has, and gives up those who never read theirs."""
+    """Return *send* with the headers that every answer has; it cuts off callers who do not read their answers."""
     caller = _caller(scope)
     extra = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
 

@@ -10,7 +10,7 @@ from kiebitz.screen.doors.certificates import is_private
 
 LOOPBACK = "127.0.0.1"
 _AIMS = ("192.0.2.1", "192.168.0.1", "10.0.0.1", "172.16.0.1")
-"""Addresses towards which the system says from where it would speak; nothing is sent."""
+"""For these targets the system says which address it would send from; nothing is sent."""
 
 
 def lan_addresses() -> list[str]:

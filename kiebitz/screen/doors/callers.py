@@ -19,18 +19,19 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 _HANDSHAKE_S, _FAREWELL_S = 5.0, 1.0
-"""So long it may take to agree on encryption, and to end it."""
+"""Seconds that it may take to agree on encryption, and to end it."""
 _RETRY_S = 0.05
 _TURNED_AWAY_S = 0.005
 _ENTERING, _ALL_ENTERING = (0.1, 4.0), (0.02, 3.0)
 _ASKING, _ALL_ASKING = (0.03, 4.0), (0.01, 2.0)
-"""Seconds between two connections or requests, and for how many seconds they may come ahead: of one, and of all."""
+"""Seconds between two connections or requests, and how many seconds ahead of that pace they may come: of one caller,
+and of all."""
 _MOST_ADDRESSES = 500
 _COLLECTED = 100
-"""The number of encrypted connections after which those that have ended are forgotten."""
+"""After this many encrypted connections, those that have ended are cleared from memory."""
 _USED_UP = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
 _FILES_BESIDE = 150
-"""Files and connections that are open besides those of callers."""
+"""Files and connections that are open apart from callers' connections."""
 
 
 class Rank(IntEnum):
@@ -103,7 +104,7 @@ class Room:
         self._callers: dict[Caller, None] = {}
         self._entering, self._asking = Pace(*_ALL_ENTERING), Pace(*_ALL_ASKING)
         self._paces: dict[str, tuple[Pace, Pace]] = {}
-        """Address → the paces at which it calls and asks."""
+        """Address → the paces of its connections and of its requests."""
 
     def __len__(self) -> int:
         return len(self._callers)
@@ -246,7 +247,7 @@ class Accepting:
             await asyncio.sleep(_TURNED_AWAY_S if caller is None else 0)
 
     def _forget_old_ones(self) -> None:
-        """Free, now and then, what asyncio keeps of encrypted connections that have ended: a quarter of a MB each."""
+        """Free, now and then, what asyncio keeps of ended encrypted connections: a quarter of a MB each."""
         self._greeted_so_far += 1
         if self._encryption is not None and self._greeted_so_far % _COLLECTED == 0:
             gc.collect()
@@ -274,7 +275,7 @@ class Accepting:
 
 
 def _hang_up(connected: socket.socket) -> None:
-    """Close a connection without a farewell that the system would have to wait for."""
+    """Close a connection at once, without a farewell that the system would have to wait for."""
     with contextlib.suppress(OSError):
         connected.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
     connected.close()

@@ -25,14 +25,14 @@ from kiebitz.failure import Failure
 from kiebitz.screen.doors.secret_files import write_secret
 
 _DAYS, _LEFT_DAYS = 397, 30
-"""Browsers accept no certificate that lasts longer; one that ends within this many days is made again."""
+"""Days that a certificate lasts, the most that browsers accept, and the days left at which it is made again."""
 PRIVATE = tuple(
     map(ip_network, ("10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.168.0.0/16"))
 )
 """Addresses that no one on the internet can reach."""
 _NAMES = ("localhost",)
 _NOBODY = ".invalid"
-"""Where no address of mail and no URI leads: kinds of names that are not limited would be free."""
+"""The only domain allowed in mail addresses and URIs, and it leads nowhere: kinds of names without a limit are free."""
 _SERVERS = x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH])
 
 
@@ -43,13 +43,13 @@ class Certificate:
     chain: Path
     key: Path
     authority: bytes
-    """The authority's certificate in DER, to be trusted by a phone."""
+    """The authority's certificate in DER, for phones to trust."""
     spki: str
     """The SHA-256 of the public key, in base64."""
     fingerprint: str
     """The SHA-256 of the certificate, in pairs of hexadecimal digits."""
     authority_fingerprint: str
-    """The same of the authority's."""
+    """The SHA-256 of the authority's certificate, in pairs of hexadecimal digits."""
 
 
 def certificate_for(addresses: Sequence[str], folder: Path) -> Certificate:
@@ -74,7 +74,7 @@ def is_private(address: str) -> bool:
 
 
 def _kept(folder: Path, addresses: Sequence[str]) -> Certificate | None:
-    """Return the certificate in *folder* if it is whole, valid for long enough and for all *addresses*."""
+    """Return the certificate in *folder* if it is whole, lasts long enough and covers all *addresses*."""
     chain, key = folder / "table.pem", folder / "table.key"
     try:
         leaf, authority = x509.load_pem_x509_certificates(chain.read_bytes())
@@ -161,7 +161,7 @@ def _name(text: str) -> x509.Name:
 
 
 def _is_limited(authority: x509.Certificate) -> bool:
-    """Return whether *authority* speaks for servers at private addresses alone; older ones could more."""
+    """Return whether *authority* can vouch only for servers at private addresses; older ones could do more."""
     try:
         names = authority.extensions.get_extension_for_class(x509.NameConstraints).value.permitted_subtrees or []
         usage = authority.extensions.get_extension_for_class(x509.ExtendedKeyUsage).value

@@ -16,9 +16,9 @@ from kiebitz.screen.doors.open_doors import Door
 from kiebitz.screen.doors.protocol import Impatient
 
 _LEAVING_S = 1
-"""How long open answers may take when the server ends."""
+"""Seconds that open answers may take when the server ends."""
 _NEVER_S = 3600
-"""The protocol itself closes connections on which nobody asks for anything."""
+"""Seconds, too many to matter: the protocol itself closes connections that request nothing."""
 
 
 class DoorServer(uvicorn.Server):

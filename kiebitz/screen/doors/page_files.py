@@ -22,7 +22,7 @@ PAGES = {
     "/twin": "twin.html",
 }
 PLAIN_PAGES = {"/": "table.html", "/photo": "phone.html", "/trust": "trust.html"}
-"""What is served over plain http."""
+"""The pages that are served over plain http."""
 _TYPES = {
     ".html": "text/html; charset=utf-8",
     ".css": "text/css; charset=utf-8",

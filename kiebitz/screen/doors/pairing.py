@@ -19,17 +19,17 @@ class Pairing:
     screen: str
     viewer: str
     twin: str = ""
-    """Where another table joins the game: no page, but an address to be typed there."""
+    """The address at which another table joins the game; it is typed there, and opens no page."""
     fingerprint: str = ""
-    """Of the certificate, for people to compare; empty on this machine alone."""
+    """The certificate's fingerprint, for people to compare; empty if only this machine is served."""
     authority: bytes = b""
     """The certificate that a phone may trust, in DER."""
     authority_fingerprint: str = ""
     photo: str = ""
-    """The page that sends photos over plain http; empty on this machine alone, as are the next two."""
+    """The page that sends photos over plain http; empty if only this machine is served, as are the next two."""
     onlooker: str = ""
     trust: str = ""
-    """How to trust the authority, over plain http."""
+    """The page about trusting the authority, over plain http."""
     seats: Mapping[str, str] = field(default_factory=dict)
     """Seat → the page for its player's own phone."""
 

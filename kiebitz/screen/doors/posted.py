@@ -8,7 +8,7 @@ from kiebitz.pictures.frame import Image
 
 _MOST_MEGAPIXELS = 25.0
 _LEAST_PX = 160
-"""Nothing can be read in a picture of fewer pixels a side."""
+"""Fewest pixels a side of a picture in which something can be read."""
 
 
 def check_is_picture(data: bytes) -> None:

@@ -9,10 +9,10 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from kiebitz.screen.doors.callers import Caller
 
 _SILENT_S = 10.0
-"""So long a connection may take to say what it wants, the first time and each time after an answer."""
+"""Seconds that a connection may take to send a request's head, at first and after each answer."""
 _FAREWELL_S = 5.0
 CALLER = "caller"
-"""Where the state of a request's scope holds its connection."""
+"""Key in the state of a request's scope: its connection."""
 
 
 class Impatient(H11Protocol):
@@ -48,7 +48,7 @@ class Impatient(H11Protocol):
         self._time_the_head()
 
     def _time_the_head(self) -> None:
-        """Let a request take its time; else let the time for the next head run, from when it began to."""
+        """Start the timer for the next request's head, unless a request is being answered."""
         if self.cycle is not None and not self.cycle.response_complete:
             self._stop_timing()
         elif self._timer is None and not self.transport.is_closing():

@@ -7,11 +7,11 @@ from collections import Counter
 from kiebitz.screen.doors.access import Role
 
 MOST_READERS = 100
-"""The number of those who may follow the events at once."""
+"""Most readers who may follow the events at once."""
 _KEPT = 20
-"""The seats that are kept for the table's own token."""
+"""Seats reserved for the table's own token."""
 _OF_ONE = 20
-"""The seats of those at one address who only look on, or send pictures."""
+"""Most seats at one address for those who only look on or send pictures."""
 
 
 class Seats:

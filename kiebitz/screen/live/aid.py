@@ -78,7 +78,7 @@ class Aid:
         return self.fair and not is_over(state)
 
     def _announced(self, state: AnyTable, events: Sequence[Mapping[str, Json]]) -> JsonObject | None:
-        """Return the move that a bot or another table has announced and people have yet to make; None without one."""
+        """Return the move announced by a bot or another table that people have yet to make; None if there is none."""
         position, game = state.position, self._game
         if position is None or state.proposal is None or state.proposal.position != position:
             return None

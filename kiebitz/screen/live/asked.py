@@ -38,9 +38,9 @@ _FIELDS = (
     "start", "pictures", "near", "twin", "seat", "profile",
 )  # fmt: skip
 _DIALLING_S = 4.0
-"""So long another table may take to answer before the page says that it does not."""
+"""Seconds that another table may take to answer before the page reports that it does not."""
 _TOLD_THERE = ("game", "players", "options", "start", "puzzle", "clock")
-"""What a table that plays another one's game does not choose."""
+"""What a guest does not choose, because the other table's game decides it."""
 _GO_WITH_PUZZLES = {"game", "colours", "source", "lens", "puzzle", "pictures"}
 
 
@@ -127,7 +127,7 @@ class Ask:
             )
 
     def _camera(self) -> Camera | None:
-        """Return the camera with the lens that was chosen. Raises ``Failure``."""
+        """Return the camera with the chosen lens. Raises ``Failure``."""
         return None if self.lens is None else load_camera(str(camera_path(self.lens)))
 
 
@@ -162,7 +162,7 @@ def ask_of(value: Any) -> Ask:
 
 
 def _puzzle(value: Mapping[str, Json]) -> int | None:
-    """Return the number of the puzzle that the table *value* asks for. Raises ``ValueError``."""
+    """Return the number of the puzzle in *value*, a request for a table. Raises ``ValueError``."""
     number = whole_or_none(value.get("puzzle"), "puzzle")
     if number is not None and (value.get("game") is None or value.get("source") == DEMO or _others(value)):
         raise ValueError("A puzzle is set up on a real board: it has a game and what looks at it, and no other terms.")
@@ -170,7 +170,7 @@ def _puzzle(value: Mapping[str, Json]) -> int | None:
 
 
 def _twin(value: Mapping[str, Json]) -> str | None:
-    """Return the address of another table, whose game the table *value* plays. Raises ``ValueError``."""
+    """Return the address of the other table whose game is played by *value*, a request. Raises ``ValueError``."""
     url = text_or_none(value.get("twin"), "twin")
     if url is None and value.get("seat") is not None:
         raise ValueError('"seat" goes with "twin", the address of another table')
@@ -205,7 +205,7 @@ def _others(value: Mapping[str, Json]) -> list[str]:
 
 
 def _bots(value: Any) -> Mapping[str, int]:
-    """Return the levels of the seats that Kiebitz plays. Raises ``ValueError``."""
+    """Return the levels in *value* of the seats that Kiebitz plays. Raises ``ValueError``."""
     if value is None:
         return {}
     if not isinstance(value, Mapping) or not all(type(level) is int for level in value.values()):
@@ -214,7 +214,7 @@ def _bots(value: Any) -> Mapping[str, int]:
 
 
 def _names(value: Any) -> Mapping[str, str]:
-    """Return the names of people that *value* gives, by seat. Raises ``ValueError``."""
+    """Return the names of people in *value*, by seat. Raises ``ValueError``."""
     if value is None:
         return {}
     if not isinstance(value, Mapping) or not all(map(_is_text, value.values())) or not set(value) <= set(SEATS):
@@ -223,12 +223,12 @@ def _names(value: Any) -> Mapping[str, str]:
 
 
 def _near(value: Any) -> str | None:
-    """Return the seat that *value* names; None for none. Raises ``ValueError``."""
+    """Return the seat named in *value*; None if none is. Raises ``ValueError``."""
     return None if value is None else str(one_of(value, "near", tuple("ABCDEF")))
 
 
 def _lens(value: Any, source: Any) -> str | None:
-    """Return the lens that *value* names, which the phone alone may have. Raises ``ValueError``."""
+    """Return the lens named in *value*; only a phone may have one. Raises ``ValueError``."""
     if value is None:
         return None
     if source != PHONE:
@@ -237,7 +237,7 @@ def _lens(value: Any, source: Any) -> str | None:
 
 
 def _clock(value: Any) -> Any:
-    """Return the time control that *value* writes. Raises ``ValueError``."""
+    """Return the time control in *value*. Raises ``ValueError``."""
     if isinstance(value, str):
         controls_of(value, [part.partition("=")[0] for part in value.split(",")])
     elif value is not None and not (isinstance(value, Mapping) and all(map(_is_text, (*value, *value.values())))):

@@ -309,7 +309,7 @@ class Desk:
         return {"rung": step, **found}
 
     def _watched(self) -> Refereed:
-        """Return the table that is watched. Raises ``ValueError`` where there is none."""
+        """Return the table that is being watched. Raises ``ValueError`` if there is none."""
         if self._table is None:
             raise ValueError(NOBODY)
         return self._table

@@ -18,7 +18,7 @@ from kiebitz.table.state import AnyTable
 from kiebitz.watching.bots import Bot
 
 _ANSWERING = "the puzzle"
-"""What answers, in place of a level."""
+"""Takes the place of a bot's level for the seat that answers."""
 NO_HELPERS = "In a puzzle nobody is played by Kiebitz; it answers by itself."
 
 
@@ -35,7 +35,7 @@ class Drill:
         self.start = self._puzzle.start(game)
         self._seen: tuple[PositionLike, ...] = (self.start,)
         self.now = self._stands(self._seen)
-        """Where it stands, by the latest look."""
+        """Where the puzzle stands by the latest look."""
 
     @property
     def bots(self) -> Mapping[str, Bot]:

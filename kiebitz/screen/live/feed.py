@@ -28,7 +28,7 @@ class Feed:
 
     def __init__(self) -> None:
         self._events: tuple[list[Told], int] = [], 0
-        """The events of the game, and how often another game has begun."""
+        """The events of the game, and the number of games begun after the first."""
         self._notices: dict[str, Mapping[str, Json]] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
         self._changed = asyncio.Event()

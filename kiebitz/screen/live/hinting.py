@@ -10,7 +10,7 @@ from kiebitz.programs.advice import advise
 from kiebitz.screen.live.aid import THINKING_S
 
 RUNGS = ("area", "piece", "move")
-"""What a hint tells, from little to all."""
+"""What hints reveal, from least to most."""
 
 
 def hinted(game: AnyGame, position: PositionLike, step: int) -> JsonObject:
@@ -28,5 +28,5 @@ def hinted(game: AnyGame, position: PositionLike, step: int) -> JsonObject:
 
 
 def _area(cells: list[str]) -> str:
-    """Return a cell in words that do not give it away: its column."""
+    """Describe a cell without giving it away: by its column."""
     return f"the {cells[0].rstrip('0123456789')[-1]} column"

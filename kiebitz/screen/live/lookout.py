@@ -28,16 +28,16 @@ LAMPS = {
     "angle": ("low",),
     "distance": ("far", "outside"),
 }
-"""Each light of the camera page, and the faults that make it red."""
+"""Each light on the camera page → the faults that turn it red."""
 UNREAD = "The photo could not be read."
 NO_BOARD = "No board is found in it: take it again with the whole board in the picture."
 IN_THE_WAY = "Something is over the board: take it again without hands in the picture."
 _PREVIEW_PX = 960
 _QUALITY = 80
 _MOVING = (220, 60, 255)
-"""In the order blue, green, red."""
+"""Colour of moving parts, in BGR."""
 _ABOVE_PX = 56
-"""Of a cell from above."""
+"""Side of a cell seen from above, in px."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class Shown:
     see: Callable[[Frame], None]
     ended: Callable[[], bool] = bool
     passed: Callable[[Frame], object] = id
-    """Gets each frame after which another one is wanted."""
+    """Receives each frame once the next one is wanted."""
 
     @property
     def name(self) -> str:
@@ -70,12 +70,12 @@ class Lookout:
     """The newest frame and the board in it. Nothing of it is written anywhere."""
 
     every_s: float = 1.0
-    """So often light, focus and angle are measured; that takes some 15 ms."""
+    """Seconds between measurements of light, focus and angle, which take about 15 ms."""
     frame: Frame | None = None
     """The newest frame."""
     _place: Place | None = None
     _before: Frame | None = None
-    """The frame before the newest."""
+    """The frame before the newest one."""
     _measured_s: float = float("-inf")
     _faults: tuple[Warned, ...] = field(default=())
     _meters: Meters = field(default_factory=Meters)
@@ -158,7 +158,7 @@ class Lookout:
         return picture_part(frame.image, place=place, covered=covered_cells(frame.image, place, kit))
 
     def _lights(self) -> dict[str, dict[str, str] | None]:
-        """Return for each light what is wrong and what would help; None where all is well."""
+        """Return what is wrong, and what would help, for each light; None for a light where all is well."""
         lights: dict[str, dict[str, str] | None] = {}
         for lamp, codes in LAMPS.items():
             fault = next((fault for fault in self._faults if fault.code in codes), None)
@@ -177,7 +177,7 @@ def _distance(frame: Frame, place: Place) -> tuple[Warned, ...]:
 
 
 def _with_motion(image: Image, before: Image) -> Image:
-    """Return *image* in grey with what differs from the one *before* in the colour of ``_MOVING``."""
+    """Return *image* in grey, with what differs from *before* painted in ``_MOVING``."""
     small = shrunk(image, longest_px=_PREVIEW_PX)
     height, width = small.shape[:2]
     grey = cv2.cvtColor(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR)

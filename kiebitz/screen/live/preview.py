@@ -15,11 +15,11 @@ from kiebitz.pictures.live import Camera
 from kiebitz.screen.live.lookout import jpeg
 
 _ASKED_S = 3.0
-"""Seconds after which a camera is closed that nobody has asked for a picture."""
+"""A camera is closed when nobody has asked for its picture for this many seconds."""
 _FIRST_S = 10.0
-"""So long the first picture may take."""
+"""Seconds that the first picture may take."""
 _RATED = 12
-"""The frame rate is that of this many latest frames."""
+"""Number of latest frames that give the frame rate."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ class Preview:
 
 
 def _listed(number: int) -> Connected:
-    """Return the camera with *number*. Raises ``Failure`` where it is not connected."""
+    """Return the camera with this *number*. Raises ``Failure`` if it is not connected."""
     cameras = connected()
     if cameras is None:
         return Connected(number, f"camera {number}")
@@ -74,7 +74,7 @@ def _listed(number: int) -> Connected:
 
 
 class _Opened:
-    """A camera that is read in a thread of its own."""
+    """A camera that is read in its own thread."""
 
     def __init__(self, camera: Connected) -> None:
         self.number = camera.number
@@ -92,7 +92,7 @@ class _Opened:
         return self._closing or not self._thread.is_alive()
 
     def newest(self) -> Glimpse:
-        """Return the newest picture, the first as soon as it comes. Raises ``Failure`` where none does."""
+        """Return the newest picture; wait for the first one. Raises ``Failure`` if none comes."""
         with self._changed:
             self._asked_s = time.monotonic()
             self._changed.wait_for(lambda: self._newest is not None or self._closing, _FIRST_S)

@@ -57,15 +57,15 @@ from kiebitz.watching.twin import Twin
 NOBODY = "No game is being watched; begin one."
 A_GUEST = "This table plays another one's game; dial that one."
 DEMO_STEP_S = 1.5
-"""So long the pretend table shows each step."""
+"""Seconds for which the pretend table shows each step."""
 STUMBLED = (
     "Kiebitz has stumbled and referees no more. Nothing is lost: press Resume. "
     "The terminal says more; please report it."
 )
 _NOTICED_S = 0.15
-"""A look that takes longer than this is thinking."""
+"""A look that takes more seconds than this is shown as thinking."""
 _SETTLED_S = 0.35
-"""So long nothing must move before the table counts as still."""
+"""The table counts as still after this many seconds without motion."""
 
 
 class Refereed:
@@ -93,10 +93,10 @@ class Refereed:
         self.ask = ask
         self.posted = Posted("the phone") if ask.source == PHONE else None
         self.beside = Posted("the second phone") if is_live(ask.source) else None
-        """The pictures of another view of the same table."""
+        """The pictures of a second view of the same table."""
         self.lookout = Lookout()
         self.trouble = ""
-        """Why nobody referees any more; empty as long as somebody does."""
+        """Why nobody referees any more; empty while somebody does."""
         self._feed = feed
         self._step_s = step_s
         self._crops = crops
@@ -119,7 +119,7 @@ class Refereed:
         if self._guest is not None:
             self._guest.exchange = self.exchange
         self._agreed_due = False
-        """Whether it is yet to be told in this journal who plays and what was agreed on."""
+        """Whether this journal has yet to say who plays and what was agreed on."""
         self._events: list[Mapping[str, Json]] = []
         self._journal = ""
         self._fresh: list[Mapping[str, Json]] = []
@@ -181,7 +181,7 @@ class Refereed:
         return told
 
     def _show_photo_again(self, command: Command) -> None:
-        """Show the newest photo once more where *command* changes how it is seen; a film goes on by itself."""
+        """Show the newest photo again if *command* changes how it is seen; a film goes on by itself."""
         frame = self.lookout.frame
         looks_anew = isinstance(command, PointOut | Find | Recolour | Reveal)
         if looks_anew and self.posted is not None and frame is not None and frame.own_moment:
@@ -331,7 +331,7 @@ class Refereed:
         return self._drill.told(state) if self._drill else teaching.as_json(state, self._events)
 
     def _going(self) -> Table:
-        """Return the table of the game that is watched. Raises ``ValueError`` where there is none."""
+        """Return the table of the game being watched. Raises ``ValueError`` if there is none."""
         if self._table is None or self._table.state.over:
             raise ValueError(NOBODY)
         return self._table
@@ -347,7 +347,7 @@ class Refereed:
             raise Failure(str(fault)) from None
 
     def _opened(self) -> Source:
-        """Return the source of pictures, with another view beside it where there may be one. Raises ``Failure``."""
+        """Return the source of pictures, together with the second view if there may be one. Raises ``Failure``."""
         first = self._first()
         return first if self.beside is None else Live(first, Unmirrored(self.beside))
 
@@ -371,7 +371,7 @@ class Refereed:
             self._stopped(STUMBLED)
 
     def _stopped(self, why: str) -> None:
-        """Say *why* nobody referees any more; the game is kept as it was told, and may be resumed."""
+        """Say *why* nobody referees any more. The game is kept as it was announced, and may be resumed."""
         self._busy_since = None
         if self._closing.is_set():
             return
@@ -436,13 +436,13 @@ class Refereed:
         return self._table.state
 
     def _show(self, frame: Frame) -> None:
-        """Let people see *frame* as long as no game is watched."""
+        """Show *frame* to people as long as no game is being watched."""
         if self._table is None:
             self.lookout.see(frame, None)
             self._feed.notice("view", **self.lookout.view())
 
     def _passed(self, frame: Frame) -> None:
-        """Say on every device that no board was found in the photo *frame*."""
+        """Report on every device that no board was found in the photo *frame*."""
         if self._wanted is None and frame.own_moment:
             self._feed.notice("photo", message=self.lookout.unread())
 
@@ -478,13 +478,13 @@ class Refereed:
         return lines
 
     def _look_out(self, table: Table) -> None:
-        """Let people see the newest frame; whoever hears what it shows sees it, too."""
+        """Show the newest frame to people, so that whoever hears about it sees it, too."""
         frame, self._unseen = self._unseen, None
         if frame is not None:
             self.lookout.see(frame, table.referee.viewer.place)
 
     def _opening_due(self, _: AnyTable) -> Input | None:
-        """Return what of the agreements before the game is yet to be told in this journal."""
+        """Return the next agreement from before the game that this journal has yet to record."""
         if not self._agreed_due or self._aid is None:
             return None
         puzzle = self._drill.number if self._drill else None
@@ -493,7 +493,7 @@ class Refereed:
         return due
 
     def _told(self, line: Mapping[str, Json]) -> None:
-        """Note a *line* of the journal, which is announced as soon as the standing is known that it leads to."""
+        """Note a *line* of the journal; it is announced once the standing after it is known."""
         if line["event"] == "journal":
             if self._journal:  # another game begins
                 self._events, self._drill = [], None
@@ -508,7 +508,7 @@ class Refereed:
             self._announcer.hear(line)
 
     def _publish(self, state: AnyTable) -> None:
-        """Announce the new events, after the standing that they lead to."""
+        """Announce the new events, but first the standing that they lead to."""
         aid, table = self._aid, self._table
         assert self._wanted is not None
         assert aid is not None

@@ -28,7 +28,7 @@ from kiebitz.screen.views.share import journal_page
 from kiebitz.screen.views.shelf import Shelf, UnknownGameError
 
 PAGE = "html"
-"""Names the form of a page that needs nothing else."""
+"""The name of the export as a page that needs no other file."""
 _EXAMPLE = '{"at":3,"text":"Well played."}'
 _UNKNOWN = "No game of this number is kept."
 
@@ -90,7 +90,7 @@ class _Kept:
         return await _answered(request, lambda name: self._reviews.found(self._shelf.file(name)))
 
     async def moment(self, request: Request) -> Response:
-        """Answer with what one move was worth, once that is known."""
+        """Answer with the value of one move, once it is known."""
         if (number := whole_number(request.path_params["n"])) is None:
             return fault_reply(404, _UNKNOWN)
         return await _answered(request, lambda name: self._weighed(name, number))
@@ -138,7 +138,7 @@ class _Kept:
         return FORMS[form].write(record, len(record.actions))
 
     async def comment(self, request: Request) -> Response:
-        """Write a comment on a move, and answer with the game as it is then."""
+        """Write a comment on a move, and answer with the game that now has it."""
         try:
             value = object_of(body_value(await request.body()), "a comment", ("at", "text"), _EXAMPLE)
             at, text = whole_or_none(value.get("at"), "at"), value.get("text")
@@ -161,7 +161,7 @@ class _Kept:
         return self._shelf.game(name)
 
     async def report(self, request: Request) -> Response:
-        """Answer with a report about the game, with the newest picture if it is on; cameras stay as they are."""
+        """Answer with a report about the game, with the newest picture if the game is on; cameras stay as they are."""
         try:
             data = await run_in_threadpool(self._reported, request.path_params["id"])
         except UnknownGameError:
@@ -187,7 +187,7 @@ class _Kept:
 
 
 async def _answered(request: Request, ask: Callable[[str], Json]) -> Response:
-    """Return what *ask* says of the game that *request* names."""
+    """Answer with what *ask* returns for the game that *request* names."""
     try:
         return json_reply(await run_in_threadpool(ask, request.path_params["id"]))
     except UnknownGameError:

@@ -43,6 +43,6 @@ class _Kits:
 
 
 def _number(request: Request, name: str) -> int:
-    """Return the number called *name* in the address; -1 where it is none."""
+    """Return the number called *name* in the address; -1 if it is not a number."""
     number = whole_number(request.path_params[name])
     return -1 if number is None else number

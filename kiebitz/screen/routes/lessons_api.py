@@ -33,7 +33,7 @@ from kiebitz.screen.views.words import content_words, in_colours, side_name
 
 _NONE = "There is no such lesson."
 LONGEST = 40
-"""No action is longer."""
+"""Most characters of an action."""
 NO_TRY = 'a try has "cells", such as {"e4":"As"}, or an "action"'
 
 

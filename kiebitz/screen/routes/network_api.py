@@ -17,7 +17,7 @@ from kiebitz.screen.doors.pairing import Pairing
 from kiebitz.screen.doors.replies import body_value, fault_reply, json_reply
 
 Switch: TypeAlias = Callable[[bool], Awaitable[None]]
-"""Opens the doors for the local network, or closes them; raises ``Failure``."""
+"""Opens or closes the doors for the local network; raises ``Failure``."""
 
 
 def network_routes(pairing: Callable[[], Pairing], switch: Switch) -> list[Route]:

@@ -16,7 +16,7 @@ _MOST_NEAR = 2
 _PASS = "--"
 _ACTION = re.compile(r"[\w+=-]+")
 MOST_ANSWERS = 3
-"""How many contents of a cell are offered."""
+"""Most contents of a cell that are offered."""
 
 
 def answers(state: AnyTable, kit: Kit, asked: Mapping[str, Json] | None) -> list[JsonObject]:
@@ -48,14 +48,14 @@ def answers(state: AnyTable, kit: Kit, asked: Mapping[str, Json] | None) -> list
 
 
 def _near(state: AnyTable, asked: Mapping[str, Json]) -> list[str]:
-    """Return the legal moves that may have been meant: first those that the repair names, as both stand on one card."""
+    """Return the legal moves that may have been meant, those named in the repair first: both are on one card."""
     legal = set(state.game.actions(state.position)) if state.position is not None else set()
     named = [word for word in _ACTION.findall(str(asked.get("repair", ""))) if word in legal]
     return list(dict.fromkeys([*named, *as_texts(asked.get("nearest", ()))]))[:_MOST_NEAR]
 
 
 def _joined(colours: Sequence[str], state: AnyTable) -> list[JsonObject]:
-    """Return that who plays one of *colours* has joined, or who is to move has it, too, or that no more play."""
+    """Return the answers: who plays a new colour has joined, the mover plays it as well, or nobody has joined."""
     came: list[JsonObject] = [
         {"words": f"{colour.capitalize()} has joined", "cells": {}, "command": {"do": "joined", "colour": colour}}
         for colour in colours
@@ -113,7 +113,7 @@ def _board(game: AnyGame, position: PositionLike, actions: list[str]) -> Mapping
 
 
 def _steps(game: AnyGame, position: PositionLike, actions: list[str]) -> str:
-    """Return what is done with one's hands in legal *actions* from *position*; empty for a pass."""
+    """Return what the players do by hand in the legal *actions* from *position*; empty for a pass."""
     told = []
     for action in actions:
         told += [] if action == _PASS else [steps_of(game, position, action)]

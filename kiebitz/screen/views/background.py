@@ -18,7 +18,7 @@ from kiebitz.failure import Failure
 
 T = TypeVar("T")
 NICENESS = 19
-"""How far such a process stands back: 19 is the lowest priority there is."""
+"""Niceness of the background process: 19 is the lowest priority there is."""
 
 
 class Background(Generic[T]):
@@ -75,7 +75,7 @@ class Background(Generic[T]):
 
 
 def _work(asked: BinaryIO, telling: BinaryIO) -> None:
-    """Do the job that is *asked* for, and tell its pieces."""
+    """Do the job in *asked*, and report its pieces."""
     niceness, job, arguments = pickle.load(asked)
     if hasattr(os, "nice"):
         os.nice(niceness)

@@ -43,7 +43,7 @@ def _across(piece: Piece) -> float:
 
 
 def _piece_json(piece: Piece, widest: float) -> Mapping[str, Json]:
-    """Return the shape of *piece* and its width as a share of the *widest* one's."""
+    """Return the shape of *piece*, and its width as a share of the *widest* piece's."""
     share = round(_across(piece) / widest, 3)
     match piece:
         case Pyramid():

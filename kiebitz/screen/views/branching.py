@@ -10,7 +10,7 @@ from kiebitz.screen.views.words import played, side_name
 from kiebitz.table.state import AnyTable
 
 _SETTLING = ("move", "pass", "corrected", "agreed", "illegal", "partial", "unsure", "result", "joined", "left")
-"""Events after which nothing is asked any more."""
+"""Events that settle every open question."""
 
 
 def branching_json(

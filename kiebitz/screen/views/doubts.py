@@ -10,7 +10,7 @@ from core.reading import Reading
 _MOST_CELLS = 4
 _MOST_CONTENTS = 3
 _SURE = 0.995
-"""Cells that are read so surely are in no doubt."""
+"""Cells read with at least this certainty are not doubtful."""
 
 
 def doubts_json(reading: Reading | None) -> list[JsonObject]:

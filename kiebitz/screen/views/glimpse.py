@@ -10,7 +10,7 @@ from kiebitz.diagrams import moment_svg
 from kiebitz.watching.demo_games import script_of
 
 _PLAYED = 0.8
-"""The part of the pretend table's game that has been played."""
+"""The share of the pretend table's game that the picture shows as played."""
 
 
 @lru_cache(maxsize=32)

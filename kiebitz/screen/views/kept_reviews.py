@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from adviser.review import Turn
 
 FORM = 2
-"""Goes up when what a review's file holds is written otherwise; older files are not read."""
+"""Version of the form of a review's file; it goes up when the form changes, and older files are not read."""
 _REMEDY = "ask for the review again"
 
 
@@ -63,7 +63,7 @@ def _turn_json(turn: Turn) -> JsonObject:
 
 
 def _turn(told: Mapping[str, Json]) -> Turn:
-    """Return the turn that ``_turn_json`` wrote, without the alternatives. Raises what a wrong file raises."""
+    """Return the turn that ``_turn_json`` wrote, without its alternatives. A wrong file raises various errors."""
     from adviser import Suggestion
     from adviser.assessing import Assessment
     from adviser.review import Turn

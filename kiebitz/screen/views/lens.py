@@ -17,10 +17,10 @@ from kiebitz.pictures.frame import Image
 from kiebitz.screen.views.poses import Outline, Size, in_corner, in_middle, tilted
 
 STILL = 0.004
-"""A sheet is still whose corners move by less than this share of the picture's longer side between two pictures."""
+"""A sheet is still if its corners move by less than this share of the longer side from picture to picture."""
 _CORNERS = (("top left", 0, 0), ("top right", 1, 0), ("bottom left", 0, 1), ("bottom right", 1, 1))
 _NEAR_CORNER = 0.2
-"""A corner of the picture has been reached where the sheet came nearer to it than this share of the sides."""
+"""A corner of the picture is done once the sheet came nearer to it than this share of the sides."""
 SHOW = "Show the whole sheet, flat and sharp."
 HOLD = "Hold still."
 TILT = "Now tilt the phone more, each time to another side."
@@ -75,7 +75,7 @@ class Lens:
         return self._found is not None and self._found.verdict == "good"
 
     def _wanted(self, size: Size) -> tuple[str, Outline | None]:
-        """Return the one thing to do next, and where the sheet is to lie in a picture of *size* for it."""
+        """Return the next thing to do, and where the sheet should lie for it in a picture of *size*."""
         if self._is_known:
             return KNOWN, None
         if not self._views:
@@ -87,7 +87,7 @@ class Lens:
         return todo, tilted(size, len(self._views))
 
     def _standing(self, view: View | None, todo: str, pose: Outline | None) -> JsonObject:
-        """Return how far it is; *view* is the newest, *pose* the one to take."""
+        """Return how far the measuring is; *view* is the newest one, *pose* the next one to take."""
         answer = as_json(self._found, self._left_out)
         return {
             "seen": None if view is None else _outline(view),
@@ -114,13 +114,13 @@ def _is_still(view: View, before: View) -> bool:
 
 
 def _reaches(view: View, x: int, y: int) -> bool:
-    """Return whether the sheet came near the corner (0 or 1, 0 or 1) of the picture."""
+    """Return whether the sheet came near the picture's corner *x*, *y* (each 0 or 1)."""
     off = np.abs(view.seen_px / view.size - (x, y))
     return bool((off.max(axis=1) < _NEAR_CORNER).any())
 
 
 def _outline(view: View) -> Outline:
-    """Return the corners of the sheet's pattern, as shares of the picture."""
+    """Return the corners of the sheet's pattern as shares of the picture's size."""
     x, y = view.belong_mm.T
     ends = [int(np.argmin(x + y)), int(np.argmax(x - y)), int(np.argmax(x + y)), int(np.argmax(y - x))]
     return [[round(float(x), 4), round(float(y), 4)] for x, y in (view.seen_px[ends] + 0.5) / view.size]

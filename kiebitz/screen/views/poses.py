@@ -13,10 +13,10 @@ Size = tuple[int, int]
 
 _LONG, _SHORT = max(COLUMNS, ROWS), min(COLUMNS, ROWS)
 _IN_MIDDLE, _IN_CORNER = 0.8, 0.62
-"""So much of the picture's width and height the sheet fills at most."""
+"""Largest share of the picture's width and height that the sheet fills, in the middle and in a corner."""
 _OFF_EDGE = 0.04
 _FAR = 0.62
-"""So long does the far side of a tilted sheet look beside the near one."""
+"""Length of a tilted sheet's far side, as a share of the near side's."""
 
 
 def in_middle(size: Size) -> Outline:
@@ -45,7 +45,7 @@ def tilted(size: Size, number: int) -> Outline:
 
 
 def _extent(size: Size, most: float) -> tuple[float, float]:
-    """Return width and height of the sheet as shares of a picture of *size*; its long sides lie along the picture's."""
+    """Return the sheet's width and height as shares of a picture of *size*; its long sides lie along the picture's."""
     across, down = (_LONG, _SHORT) if size[0] >= size[1] else (_SHORT, _LONG)
     scale = most * min(size[0] / across, size[1] / down)
     return scale * across / size[0], scale * down / size[1]

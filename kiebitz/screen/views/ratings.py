@@ -19,7 +19,7 @@ from kiebitz.archive.people import key_of
 BEGINNING = 1500.0
 MOST_POINTS = 32
 FEW_GAMES = 10
-"""A rating from fewer games than these says little."""
+"""A rating from fewer games than this says little."""
 _TENFOLD = 400
 """Elo points that make a win ten times as likely as a loss."""
 
@@ -49,7 +49,7 @@ class Rated:
     beaten: dict[tuple[str, str], int] = field(default_factory=dict)
     """Keys of two people → how often the first has beaten the second."""
     drawn: dict[tuple[str, str], int] = field(default_factory=dict)
-    """The same, in the order of the alphabet, of draws."""
+    """Keys of two people, in alphabetical order → how often they have drawn."""
 
     def as_json(self) -> JsonObject:
         """Return the players, the strongest first, and the score of every two that have met."""
@@ -114,7 +114,7 @@ def _counts(game: Kept) -> bool:
 
 
 def _pairs(game: Kept) -> Iterator[tuple[str, str, float]]:
-    """Yield two people and the score of the first, 1 or ½, for every pair between which *game* has decided."""
+    """Yield two people and the score of the first, 1 or ½, for each pair that *game* has decided."""
     keys: Mapping[str, str] = {side: key_of(name) for side, name in game.people.items()}
     best = [side for side in as_texts((game.result or {}).get("winners", ())) if side in keys]
     yield from ((keys[one], keys[other], 0.5) for one, other in combinations(best, 2))

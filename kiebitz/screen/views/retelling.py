@@ -19,7 +19,7 @@ from kiebitz.screen.views.words import content_words, in_colours, played, senten
 from kiebitz.table.events import Event
 
 _LONGEST_ACTION = 60
-"""Longer texts are positions that were set."""
+"""Longer texts are not actions but positions that were set."""
 
 
 def game_json(recorded: Recorded) -> JsonObject:

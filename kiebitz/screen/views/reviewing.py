@@ -25,11 +25,11 @@ if TYPE_CHECKING:
     from adviser.review import Turn
 
 _WHOLE_S, _SHORTEST_S, _LONGEST_S = 30.0, 0.1, 1.0
-"""Time for a whole game, and the least and the most for one position."""
+"""Seconds for a whole game, and the fewest and the most for one position."""
 EACH_S, _PATIENCE_S = 1.0, 20.0
 """Time for each position around a single move, and how long its review is waited for."""
 _MOST_KEPT = 64
-"""How many reviews are remembered."""
+"""Most reviews that are remembered."""
 _NONE: JsonObject = {"state": "none", "of": 0, "turns": [], "turning": []}
 
 
@@ -58,7 +58,7 @@ class _Review:
     of: tuple[int, int] | _Stretch | None
     recorded: Recorded = field(repr=False)
     stages: Sequence[int]
-    """The stage of each action: positions that were set come between them."""
+    """The stage of each action; positions that were set count as stages, too."""
     work: Background[Turn] | Done
 
 
@@ -134,7 +134,7 @@ class Reviews:
         return review if review is not None and review.of == mark_of(path) else None
 
     def _remembered(self, path: Path) -> _Review | None:
-        """Return the review of the game at *path*, which may be kept from an earlier start of the server."""
+        """Return the review of the game at *path*, perhaps from an earlier run of the server."""
         if (path, 0) not in self._known and (turns := kept_review(path)) is not None:
             self._known[path, 0] = _whole(path, turns)
         return self._known.get((path, 0))
@@ -238,7 +238,7 @@ def _turn_json(recorded: Recorded, stage: int, turn: Turn) -> JsonObject:
 
 
 def _best(recorded: Recorded, stage: int, turn: Turn) -> JsonObject:
-    """Return the best action where *turn* led to the stage of that number, and how it is pointed out on the board."""
+    """Return the best action where *turn* led to stage number *stage*, and the marks that point it out on the board."""
     action = turn.assessment.best.action
     marks = pointed(recorded.course.game, recorded.positions[stage - 1], action)
     return {"action": action, **marks.as_json()}

@@ -84,7 +84,7 @@ _NUMBERS = (
 _NUMBER = {word: str(value) for words in _NUMBERS for value, word in enumerate(words, start=1)}
 _LONGEST_NUMBER = 6
 _STEM = 4
-"""How many letters tell words apart, whatever their ending: mittlere, mittlerer, mittleren."""
+"""Number of letters that tell words apart, whatever their endings: mittlere, mittlerer, mittleren."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +98,7 @@ class Told:
     heard: str = ""
     """What was understood, in words."""
     answer: str = ""
-    """The answer to a question that needs nothing but the table's state."""
+    """The answer to a question that the table's state answers by itself."""
 
     def as_json(self) -> JsonObject:
         choices: list[JsonObject] = [{"words": words, "command": dict(command)} for words, command in self.choices]
@@ -158,9 +158,9 @@ def told_by(
 
 
 def _several_back(text: str, state: AnyTable) -> Told | None:
-    """Return the take-back of several moves that *text* orders; None where it orders none.
+    """Return the take-back of several moves that *text* orders; None if it orders none.
 
-    Raises ``ValueError`` where fewer have been played.
+    Raises ``ValueError`` if fewer have been played.
     """
     said = re.findall(r"[^\W\d_]+|\d+", text.lower())
     numbers = [_NUMBER.get(word, word) for word in said if _NUMBER.get(word, word).isdigit()]
@@ -174,7 +174,7 @@ def _several_back(text: str, state: AnyTable) -> Told | None:
 
 
 def _answered(text: str, state: AnyTable) -> Told | None:
-    """Return the answer to why something is illegal, or to what is left; None where *text* asks neither."""
+    """Say why something is illegal, or what is left; None if *text* asks neither."""
     said = set(_words(text))
     if said & _WHY and any(word in said for word in _NOT_ALLOWED):
         wrong = state.trouble.broken
@@ -190,7 +190,7 @@ def _answered(text: str, state: AnyTable) -> Told | None:
 
 
 def _total(text: str, roll: JsonObject | None, state: AnyTable) -> Told | None:
-    """Return the total of a hidden roll that *text* tells: a player, by letter or colour, and a number."""
+    """Return the total of a hidden roll that *text* states: a player, by letter or colour, and a number."""
     numbers, words = re.findall(r"\d+", text), re.findall(r"[^\W\d_]+", text.lower())
     if roll is None or len(numbers) != 1:
         return None
@@ -221,7 +221,7 @@ def _words(text: str) -> list[str]:
 
 
 def _written(game: AnyGame, position: PositionLike, text: str) -> str:
-    """Return the legal action that *text* writes as records do; empty where it is none."""
+    """Return the legal action that *text* writes as records do; empty if it writes none."""
     try:
         action = game.canonical_action(text.strip())
     except ValueError:
@@ -235,7 +235,7 @@ def _stems(text: str) -> frozenset[str]:
 
 
 def _vocabulary(game: AnyGame, kit: Kit, content: str, colours: Mapping[str, str]) -> frozenset[str]:
-    """Return the words that people may use of *content*, in both languages."""
+    """Return the words for *content* that people may use, in both languages."""
     words = content_words(game, kit, content, colours)
     return (
         _stems(words)
@@ -274,7 +274,7 @@ def _corrected(
     contents: Sequence[str],
     likeliest: Callable[[str], Sequence[str]],
 ) -> Told:
-    """Return that *cell* holds one of *contents*: the only one, or else the likeliest of those that were seen."""
+    """Return that *cell* holds one of *contents*: the only one, or else the likeliest that was seen."""
     named = [content for content in contents if (content == "rod") == ("-" in cell) or content == EMPTY]
     seen = [content for content in likeliest(cell) if content in named]
     told = {content: (f"{cell}: {content_words(game, kit, content, colours)}") for content in named}
@@ -294,7 +294,7 @@ def _moved(
     rest: Sequence[str],
     known: Mapping[str, frozenset[str]],
 ) -> Told:
-    """Return the legal move that names *cells* and brings a piece that the words *rest* describe."""
+    """Return the legal move that names *cells* and brings a piece described by the words *rest*."""
     fitting = {action: names for action, names in _naming(game, position) if set(cells) <= set(names)}
     if rest:
         fitting = {
@@ -315,7 +315,7 @@ def _moved(
 
 
 def _naming(game: AnyGame, position: PositionLike) -> Iterator[tuple[str, list[str]]]:
-    """Yield each legal action and the cells that it names, in its order."""
+    """Yield each legal action with the cells that it names, in the action's order."""
     cells = set(game.cells(position))
     for action in game.actions(position):
         named = re.findall(r"[A-Z]?[a-z]\d+", action)
@@ -323,12 +323,12 @@ def _naming(game: AnyGame, position: PositionLike) -> Iterator[tuple[str, list[s
 
 
 def _brought(game: AnyGame, position: PositionLike, action: str) -> list[str]:
-    """Return what the cells hold that *action* changes, once it is played."""
+    """Return the pieces that *action* leaves on the cells it changes."""
     return [content for content in changed_by(game, position, action).values() if content != EMPTY]
 
 
 def _played(game: AnyGame, position: PositionLike, action: str) -> Mapping[str, Json]:
-    """Return the command that tells that *action* has been played."""
+    """Return the command that says that *action* has been played."""
     if action in ("--", "swap"):
         return {"do": "pass" if action == "--" else "swap"}
     return {"do": "correct", "cells": dict(changed_by(game, position, action))}

@@ -41,16 +41,16 @@ _PACES = ("How fast", "Slow", "Usual", "Fast")
 
 @dataclass(frozen=True, slots=True)
 class _Leaf:
-    """A position of the page, what led to it, and what was said there; ``number`` counts the actions, 0 for others."""
+    """A position of the page, what led to it, and the remarks; ``number`` counts the actions, and is 0 for others."""
 
     moment: Moment
     heading: str
     number: int = 0
     remarks: tuple[str, ...] = ()
     comment: str = ""
-    """What people wrote; it is shown as it is."""
+    """What people wrote; it is shown unchanged."""
     branches: tuple[tuple[tuple[str, Moment], ...], ...] = ()
-    """What was played from here and taken back, or written as another line: headings and moments."""
+    """Lines that were played from here and taken back, or written as variations: headings and moments."""
 
 
 def journal_page(recorded: Recorded, turns: Sequence[Turn] = (), language: Language = ENGLISH) -> str:
@@ -75,7 +75,7 @@ def journal_page(recorded: Recorded, turns: Sequence[Turn] = (), language: Langu
 
 
 def _about(recorded: Recorded, language: Language) -> Iterator[str]:
-    """Yield in paragraphs who played, how often each broke a rule, and who has agreed to the result."""
+    """Yield paragraphs on who played, how often each broke a rule, and who has agreed to the result."""
     game, entry = recorded.course.game, kept_of(recorded)
     names = {side: side_name(game, side, entry.colours) for side in entry.sides}
     if entry.people:
@@ -113,7 +113,7 @@ def record_page(record: Record, turns: Sequence[Turn] = (), language: Language =
 
 
 def _branch(game: AnyGame, start: PositionLike, names: Mapping[str, str], line: Line) -> tuple[tuple[str, Moment], ...]:
-    """Return the moments of a *line* that is played from *start* in place of the record's own."""
+    """Return the moments of a *line* played from *start* instead of the record's own."""
     positions = [*accumulate(line.actions, game.play, initial=start)]
     return tuple(
         (
@@ -125,7 +125,7 @@ def _branch(game: AnyGame, start: PositionLike, names: Mapping[str, str], line: 
 
 
 def _with_best(game: AnyGame, leaves: Sequence[_Leaf], turns: Sequence[Turn]) -> list[_Leaf]:
-    """Return *leaves* with the best action pointed out in each position where *turns* know it."""
+    """Return *leaves* with the best action pointed out in each position where *turns* have one."""
     best = {turn.number: turn.assessment.best.action for turn in turns}
     found = list(leaves)
     for at, following in enumerate(leaves[1:]):
@@ -145,7 +145,7 @@ def _remark(recorded: Recorded, event: Mapping[str, Json]) -> Iterator[str]:
 
 
 def _names(record: Record) -> dict[str, str]:
-    """Return what the sides of *record* are called: by their colours, or by their players' names."""
+    """Return the names of the sides of *record*: their colours, or their players' names."""
     game = games.find(record.game)
     return {side: _name(game, side, record.tags) for side in record.positions()[0].seats}
 
@@ -156,7 +156,7 @@ def _name(game: AnyGame, side: str, tags: Mapping[str, str]) -> str:
 
 
 def _page(record: Record, leaves: Sequence[_Leaf], turns: Sequence[Turn], language: Language, about: str = "") -> str:
-    """Return the page; *about* is HTML that tells of the players."""
+    """Return the page; *about* is HTML about the players."""
     game, names = games.find(record.game), _names(record)
     leaves = _with_best(game, leaves, turns)
     title = f"{game.title}: {', '.join(map(language, names.values()))}"
@@ -220,7 +220,7 @@ def _figure(moment: Moment, heading: str, players: Mapping[str, str], language: 
 def _turning(
     record: Record, leaves: Sequence[_Leaf], turns: Sequence[Turn], names: Mapping[str, str], language: Language
 ) -> Iterator[str]:
-    """Yield the graph of the value, and the turning points with links to them."""
+    """Yield the graph of values, and the turning points with links to them."""
     from kiebitz.programs.turns import explained, value_graph, worst
 
     if not turns:

@@ -29,7 +29,7 @@ class UnknownGameError(Exception):
 
 
 def _unfinished() -> str | None:
-    """Return the number of the game of a real table with which *Resume* goes on; None where there is none."""
+    """Return the number of the real game that *Resume* goes on with; None if there is none."""
     try:
         recorded = newest_unfinished(games_folder())
     except Failure:
@@ -42,9 +42,9 @@ class Shelf:
 
     def __init__(self) -> None:
         self._known: dict[Path, tuple[tuple[int, int], Kept]] = {}
-        """File → size and time of it, and what the list says of it; so each is read once, until it changes."""
+        """File → its size and time, and its entry in the list; a file is read again only when it has changed."""
         self._answered: tuple[dict[Path, tuple[int, int]], str | None] = ({}, None)
-        """Size and time of all files when it was last asked which game may go on, and the answer."""
+        """Sizes and times of all files when it was last looked up which game may go on, and the answer."""
         self._free = threading.Lock()
 
     def listed(self) -> JsonObject:
@@ -98,7 +98,7 @@ class Shelf:
         return path
 
     def _looked_up(self, path: Path) -> tuple[tuple[int, int], Kept] | None:
-        """Return what is known of the journal at *path*; None if it has gone."""
+        """Return what is known of the journal at *path*; None if the file is gone."""
         mark, known = mark_of(path), self._known.get(path)
         if mark is None:
             return None

@@ -33,7 +33,7 @@ _SETTLING = (
     "joined", "left", "totals", "move", "pass", "takeback", "corrected", "agreed", "repaired", "state", "result",
     "found", "lost", "elsewhere", "moved",
 )  # fmt: skip
-"""Events after which nothing is asked any more."""
+"""Events that settle every open question."""
 _PLAYED = ("move", "pass")
 _LONGEST_SCORE = 400
 
@@ -41,7 +41,7 @@ NOTHING: Mapping[str, Json] = {
     "phase": "looking", "game": None, "position": None, "to_move": None, "legal": [], "stash": {}, "n": 0,
     "roll": None,
 }  # fmt: skip
-"""How it stands while no game has begun."""
+"""The standing while no game has begun."""
 
 
 def standing_of(state: AnyTable, events: Sequence[Mapping[str, Json]], options: RuleOptions) -> JsonObject:
@@ -84,7 +84,7 @@ def standing_of(state: AnyTable, events: Sequence[Mapping[str, Json]], options: 
 
 
 def _of_position(state: AnyTable, position: PositionLike, events: Sequence[Mapping[str, Json]], kit: Kit) -> JsonObject:
-    """Return what there is to say once a *position* is known."""
+    """Return the part of the standing that a known *position* adds."""
     game, score = state.game, _score(events)
     contents = game.contents(position)
     names = {side: side_name(game, side, state.colours) for side in position.seats}
@@ -127,7 +127,7 @@ def asking(events: Sequence[Mapping[str, Json]]) -> Mapping[str, Json] | None:
 
 
 def _instead(events: Sequence[Mapping[str, Json]]) -> list[JsonObject]:
-    """Return the boards that are in view in place of the game's own, as tables to ask for; none once that was found."""
+    """Return the boards in view instead of the game's, as tables to ask for; none once the game's was found."""
     told = (event for event in reversed(events) if event["event"] in ("found", "lost"))
     last: Mapping[str, Json] = next(told, {})
     return [
@@ -144,7 +144,7 @@ def _instead(events: Sequence[Mapping[str, Json]]) -> list[JsonObject]:
 
 
 def _in_colours(game: AnyGame, asked: Mapping[str, Json], colours: Mapping[str, str]) -> Mapping[str, Json]:
-    """Return *asked* with its sentences as this table calls its players."""
+    """Return *asked* with its sentences naming the players as this table does."""
     return {
         **asked,
         **{key: in_colours(game, str(asked[key]), colours) for key in ("message", "repair") if asked.get(key)},
@@ -199,7 +199,7 @@ def _last(state: AnyTable, contents: Mapping[str, str]) -> list[str]:
 
 
 def _steps(state: AnyTable, moves: Sequence[Mapping[str, Json]]) -> str:
-    """Return what was done with one's hands in the latest of *moves*; empty where the board shows none."""
+    """Return what the players did by hand in the latest of *moves*; empty if the board does not show it."""
     if len(state.told) < 2 or not moves or moves[-1]["ply"] != state.told[-1].ply:
         return ""
     action = str(moves[-1]["action"])
@@ -207,7 +207,7 @@ def _steps(state: AnyTable, moves: Sequence[Mapping[str, Json]]) -> str:
 
 
 def _at_hand(game: AnyGame, position: PositionLike) -> JsonObject:
-    """Return how *position* stands in phrases, for each side and for all; nothing where the game has none."""
+    """Return phrases on how *position* stands, for each side and for all; empty if the game has none."""
     return game.at_hand(position).as_json() if isinstance(game, Summed) else {}
 
 
@@ -216,13 +216,13 @@ def _why(state: AnyTable) -> Deciding:
 
 
 def _before_taking_back(events: Sequence[Mapping[str, Json]]) -> list[JsonObject]:
-    """Return the moves as they stood before the last take-back; none where nothing was taken back."""
+    """Return the moves as they stood before the last take-back; empty if nothing was taken back."""
     last = next((at for at in range(len(events) - 1, -1, -1) if events[at]["event"] == "takeback"), None)
     return [] if last is None else _score(events[:last])
 
 
 def _score(events: Sequence[Mapping[str, Json]]) -> list[JsonObject]:
-    """Return the moves as they stand: seat and action, in order."""
+    """Return the moves that stand, each with its seat and action, in order."""
     moves: list[JsonObject] = []
     for line in events:
         match line["event"]:

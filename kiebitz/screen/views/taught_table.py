@@ -28,7 +28,7 @@ _NONE = "say first which game's pieces these are"
 
 @dataclass(frozen=True, slots=True)
 class _Lesson:
-    """What is to be laid out for a game, and what has been seen of it."""
+    """What people are to lay out for a game, and what was seen of it."""
 
     kit: Kit
     players: int
@@ -108,7 +108,7 @@ def _standing(lesson: _Lesson) -> JsonObject:
 
 
 def _tested(taught: Score, shipped: Score) -> str:
-    """Return how well cells are read that nothing was learned from, and how well they were before."""
+    """Say how well cells are read that taught nothing, compared with the reader as shipped."""
     return (
         f"Tested on {taught.cells} cells that it did not learn from: {taught.wrong} wrong, {taught.unsure} unsure. "
         f"As shipped: {shipped.wrong} wrong, {shipped.unsure} unsure."

@@ -17,7 +17,7 @@ _PATIENCE_S = 10.0
 _WORDS_A_MINUTE = 175
 _FASTEST_STEP = 10
 SLOWEST, FASTEST = 0.5, 3.0
-"""How many times as fast as usual it may be spoken."""
+"""Slowest and fastest speech, as multiples of the usual speed."""
 _WINDOWS = """
 Add-Type -AssemblyName System.Speech
 $voice = New-Object System.Speech.Synthesis.SpeechSynthesizer
@@ -65,7 +65,7 @@ def _heard(command: list[str], text: str) -> bytes | None:
 
 
 def _mac(program: str, text: str, language: str, words_a_minute: str) -> bytes | None:
-    """Return *text* as the first voice of *language* speaks it; each line of the list is ``Anna  de_DE  # Hallo!``."""
+    """Return *text* spoken by the first voice of *language*; lines of the list look like ``Anna de_DE # Hallo!``."""
     voices = (_heard([program, "-v", "?"], "") or b"").decode(errors="replace")
     ahead = [line.partition("#")[0].split() for line in voices.splitlines()]
     name = next((" ".join(words[:-1]) for words in ahead if words[1:] and words[-1].startswith(f"{language}_")), None)

@@ -97,7 +97,7 @@ _SHOWN = {
     "partial": "The move is not finished yet.",
     "unsure": "I have a question.",
 }
-"""What is said of events that a card of their own tells in full."""
+"""Sentences for events that have a card of their own with all the rest."""
 
 
 def _turn(game: AnyGame, fields: Mapping[str, Json], colours: Mapping[str, str]) -> str:
@@ -108,7 +108,7 @@ def _turn(game: AnyGame, fields: Mapping[str, Json], colours: Mapping[str, str])
 
 
 def _open(pending: Mapping[str, Json]) -> str:
-    """Return what is wrong or unclear, how it is put right, and by which rule; empty if nothing is."""
+    """Return what is wrong or unclear, how to put it right, and the rule's code; empty if nothing is."""
     code = f"[{pending['code']}]" if pending.get("code") else ""
     return " ".join(str(part) for part in (pending.get("message"), pending.get("repair"), code) if part)
 

@@ -70,7 +70,7 @@ def now(state: TableState[P]) -> Fields | None:
 
 
 def _after(clock: Clock, events: Sequence[Event], rested_s: float | None, t: float) -> Clock:
-    """Return *clock* after *events* at *t*, none of which is a turn that was played."""
+    """Return *clock* after *events* at *t*; a turn that was played is not among them."""
     falls_at = clock.falls_at
     is_down = rested_s is not None and t >= falls_at and (rested_s > falls_at or t >= falls_at + _PENDING_S)
     if is_down or any(event.kind == "takeback" for event in events):
