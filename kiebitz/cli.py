@@ -66,7 +66,7 @@ COMMANDS = {
 """Command → its module in ``kiebitz.commands`` and its line in the help."""
 
 _WITHOUT_GAMES = ("calibrate", "completion", "help")
-"""Commands that need not know which games there are."""
+"""Commands that work without knowing the games."""
 ABOUT = """Kiebitz referees tabletop games through a camera: it keeps track of the game, explains illegal
 moves, announces wins and draws, and suggests moves. It also prints boards and pieces.
 """

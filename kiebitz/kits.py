@@ -54,7 +54,7 @@ def printed_kit(name: str, options: RuleOptions | None = None) -> Kit:
 
 
 def _with_card(kit: Kit) -> Kit:
-    """Return *kit* with a rule card: its own, or else one made of the game's rulebook."""
+    """Return *kit* with a rule card that introduces the game: its own, or else one made of the rulebook's clauses."""
     from core.games import player_counts, rulebook
     from kits.cards.plain import plain_card
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from kiebitz.language import Language
 
 INTERRUPTED = 130
-"""The exit status after Ctrl-C, whatever was found before it is shown or kept."""
+"""Exit status after Ctrl-C, even if results found before it are shown or kept."""
 LANGUAGE = "kiebitz.language"
 """Key in the ``meta`` of a command's context: the code of the language that the command line asks for."""
 

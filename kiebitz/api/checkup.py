@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from kiebitz.pictures.files import Given
 
 _CAMERAS = 4
-"""Number of cameras to try if the system does not list them."""
+"""Camera numbers below this are tried if the system does not list its cameras."""
 _UNLISTED = "pip install cv2-enumerate-cameras, to list cameras and choose them by name."
 
 

@@ -231,7 +231,7 @@ def _missed(
 ) -> str:
     """Return why no board is found: *size* is from ``looked_for``, *instead* the boards seen, *trouble* an obstacle.
 
-    *faults* are those of the picture, looked for if they are not known and matter.
+    *faults* are the picture's faults; None: they are looked for if they matter.
     """
     height, width = picture.image.shape[:2]
     if min(height, width) < SMALLEST_PX:
@@ -245,7 +245,7 @@ def _missed(
 
 
 def _other_board(instead: Sequence[Board]) -> tuple[Warned, ...]:
-    """Return a warning if the board that was found carries the print of another."""
+    """Return a warning if the board that was found is another one by its print."""
     if not instead:
         return ()
     printed = " and ".join(board.words for board in instead)

@@ -228,7 +228,7 @@ class Position:
         return board_text(self.contents)
 
     def _repr_svg_(self) -> str | None:
-        """Return the diagram that notebooks show; None for a game without a kit."""
+        """Return the diagram for notebooks; None for a game without a kit."""
         from core.formats.diagram import Moment
         from kiebitz.diagrams import moment_svg
         from kiebitz.failure import Failure

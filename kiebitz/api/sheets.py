@@ -25,7 +25,7 @@ class GoingOn:
     game: str
     options: RuleOptions
     colours: Mapping[str, str]
-    """The colours of the seats, as far as they are known."""
+    """Seat → colour, for the seats whose colours are known."""
     position: str
 
     @classmethod

@@ -22,9 +22,9 @@ from typing import Any
 from core.json_types import Json
 
 DIGITS = 16
-"""Hexadecimal digits of a hash. 64 bits of SHA-256 let one damage in 2⁶⁴ pass and keep lines readable.
+"""Hexadecimal digits of a hash. 64 bits of SHA-256 let one damage in 2⁶⁴ pass, and keep lines readable.
 
-The chain guards against accidents: whoever forges a journal can compute it again, however long the hashes are.
+The chain guards against accidents: anybody who forges a journal can recompute it, however long the hashes are.
 """
 LINES = "lines"
 """The field of the last line: the number of lines before it."""

@@ -30,7 +30,7 @@ class Course(Generic[P]):
 
     game: Game[P]
     positions: list[P]
-    """From the start to the current one; one more than ``steps``."""
+    """All positions from the start to the current one: one more than ``steps``."""
     steps: list[Step] = field(default_factory=list)
     taken_back: dict[int, list[tuple[Step, ...]]] = field(default_factory=dict)
     """Index → the lines of steps that were played from there and taken back."""

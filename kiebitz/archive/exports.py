@@ -100,7 +100,7 @@ def _csv(record: Record, _: int) -> str:
 
 
 def _no_formula(text: str) -> str:
-    """Return *text* from outside, which a table would calculate where it begins as a formula, as text for a table.
+    """Return *text* from outside with a quote in front if a spreadsheet would take it for a formula.
 
     >>> _no_formula("=1+1"), _no_formula("a good move")
     ("'=1+1", 'a good move')

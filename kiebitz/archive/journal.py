@@ -89,7 +89,7 @@ class Journal:
         self._is_chained = is_chained
         self._as_left = as_left
         self._left: _Mark | None = None
-        """The file as it was after the last line was saved."""
+        """The file's mark after the last line was saved."""
         self._was_anew = False
         self._held: int | None = None
         self._free: weakref.finalize[[int], Journal] | None = None
@@ -311,7 +311,7 @@ def keep_copy(path: Path) -> Path:
 
 
 def _put_aside(path: Path) -> Path:
-    """Add a copy's name to whatever lies at *path*, and return that name. Nothing is read: a pipe might never end.
+    """Give whatever lies at *path* a copy's name as well, and return that. It is not read: a pipe might never end.
 
     A folder, or a file on a system without hard links, is renamed instead. Raises ``OSError``.
     """

@@ -38,7 +38,7 @@ def truths(recorded: Recorded, numbers: Collection[int]) -> dict[int, Truth]:
 
 @dataclass(slots=True)
 class _Replayed:
-    """A game up to some event, with what is known so far of the events *numbers*."""
+    """A game up to some event, and what is known by then about the events *numbers*."""
 
     course: AnyCourse
     numbers: Collection[int]

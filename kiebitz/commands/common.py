@@ -231,7 +231,7 @@ def check_asked(game: AnyGame, options: RuleOptions, whose: str) -> None:
 
 
 def _asked(game: AnyGame) -> JsonObject:
-    """Return the options that the command line names, with their values."""
+    """Return the options named on the command line, with their values."""
     found = click.get_current_context().params
     text, count = found.get("options_text") or "", found.get("players")
     options = game.options.parse(text)

@@ -49,7 +49,7 @@ def _set_aside() -> tuple[str, ...]:
 
 
 def _introduced(name: str) -> tuple[str, ...]:
-    """Return how the game called *name* introduces itself, in paragraphs."""
+    """Return the introduction of the game called *name*, in paragraphs."""
     from core.games import module, player_counts, rulebook
 
     return rulebook(name).about.paragraphs(player_counts(name)) if hasattr(module(name), "RULEBOOK") else ()

@@ -127,7 +127,7 @@ def _not_looked_at(record: Record, turns: Sequence[Turn]) -> list[int]:
 
 
 def _ranges(numbers: Sequence[int]) -> str:
-    """Return rising *numbers* in words, those in a row as a range.
+    """Return rising *numbers* in words; those that follow each other become a range.
 
     >>> _ranges([2, 4, 5, 6]), _ranges([3])
     ('2 and 4 to 6', '3')
@@ -156,7 +156,7 @@ def _line(turn: Turn, two: bool, names: Mapping[str, str]) -> str:
 
 
 def _bar(value: float | None) -> str:
-    """Return the value from -1 to 1 as a bar to the left or the right of the middle.
+    """Return *value*, from -1 to 1, as a bar that goes left or right from the middle.
 
     >>> _bar(-1.0), _bar(0.5)
     ('############|            ', '            |######      ')

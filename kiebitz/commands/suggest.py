@@ -272,7 +272,7 @@ def _worth(value: float, proved: bool) -> str:
 
 
 def _board(game: AnyGame, position: PositionLike, action: str, reasons: Sequence[Reason] = ()) -> str:
-    """Return the board after *action*, with what it changes and what the *reasons* are about."""
+    """Return the board after *action*, marking what it changes and what the *reasons* are about."""
     from core.board.text import board_text
 
     was, now = game.contents(position), game.contents(game.play(position, action))

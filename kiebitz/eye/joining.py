@@ -109,7 +109,7 @@ def _compared(one: Reading, other: Reading) -> tuple[int, int]:
 
 
 def _surely_read(one: Reading, other: Reading) -> list[tuple[str, str]]:
-    """Return what *one* and the *other* have on the cells where both are sure."""
+    """Return what *one* and *other* read on each cell where both are sure."""
     return [
         (one.best(cell), other.best(cell))
         for cell in sorted(one.cells.keys() & other.cells.keys())
@@ -214,13 +214,13 @@ def _alike(one: Reading, other: Reading) -> float:
 
 
 def _all_colours(one: Mapping[str, str], other: Mapping[str, str]) -> dict[str, str]:
-    """Return the colours of all seats that either sees; no two have the same."""
+    """Return the colours of all seats that either eye sees; no two seats have the same."""
     taken = {*one.values()}
     return {**{seat: colour for seat, colour in other.items() if colour not in taken}, **one}
 
 
 def _all_plans(one: Sequence[Plan], other: Sequence[Plan]) -> tuple[Plan, ...]:
-    """Return the plans of all boards that either sees, in the order of their seats."""
+    """Return the plans of all boards that either eye sees, in the order of their seats."""
     plans = {plan.prefix: plan for plan in (*other, *one)}
     return tuple(plans[prefix] for prefix in sorted(plans))
 

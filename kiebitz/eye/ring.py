@@ -14,7 +14,7 @@ from calibration.registration import Registration
 from kiebitz.eye.identity import is_off
 
 _STILL_CELLS = 0.1
-"""If no corner of a board has moved by this many cells, it lies where it did, and so do the hidden boards."""
+"""If no corner of a board has moved by this much, in cells, it lies where it did, and so do the hidden boards."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -147,7 +147,7 @@ class Seer:
             raise Failure(str(error)) from None
 
     def _recalling(self, model: Model) -> Network:
-        """Return the network of *model*, which remembers what it has looked at here."""
+        """Return the network of *model*, which remembers what it has looked at."""
         if model.name not in self._networks:
             self._networks[model.name] = Recalling(shared_network(model))
         return self._networks[model.name]

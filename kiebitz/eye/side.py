@@ -36,7 +36,7 @@ class Side:
     rested_s: float = float("-inf")
     """Time since which nothing has moved before it, in seconds."""
     is_understood: bool = False
-    """Whether the table has heard what it sees now."""
+    """Whether the table knows what it sees now."""
     was_in: bool = False
     """Whether it saw the game's board in the previous frame."""
     is_said_gone: bool = False

@@ -203,7 +203,7 @@ class TwoEyes:
     # -- both eyes
 
     def _told(self, frame: Frame, runs: list[Run]) -> Telling:
-        """Yield what the eyes have seen in *frame* as one look."""
+        """Yield, as one look, what the eyes have seen in *frame*."""
         if not runs:
             return
         if len(runs) == 1 and not self._is_in(self._other(runs[0].side)):
@@ -250,7 +250,7 @@ class TwoEyes:
         )
 
     def _hold(self, side: Side, look: Look) -> Telling:
-        """Keep *look* to be joined, if it is of the same board as the other eye's and names its cells alike."""
+        """Keep *look* to be joined if it shows the same board as the other eye's, with cells named alike."""
         look, other = _compared(side, look), self._other(side)
         held = other.held if self._is_in(other) else None
         if held is None:
@@ -279,7 +279,7 @@ class TwoEyes:
         return self._sides[1 if fits.get(1, 0) < fits.get(2, 0) else 2]
 
     def _joined(self, frame: Frame) -> Telling:
-        """Yield what the eyes see, as one look."""
+        """Yield what the eyes now hold, as one look."""
         sides = [side for side in self._sides.values() if side.held is not None and self._is_in(side)]
         seen = [
             Seen(side.held, side.viewer.place, side.compares)

@@ -22,11 +22,11 @@ _GONE = 0.6
 _EVERYWHERE = 0.3
 """If more than this share of every cell has changed, a chequered board has been turned; no hand is so large."""
 _NUDGED_CELLS = 0.3
-"""A board pointed out by hand that has moved by fewer cells counts as unmoved; nothing else follows it."""
+"""A board pointed out by hand counts as unmoved up to this many cells; nothing else follows it."""
 _MOVED_CELLS = 0.1
-"""A board has moved once a corner has moved by more cells than this."""
+"""A board has moved once a corner has moved by more than this, in cells."""
 _CONFIRMED_CELLS = 0.5
-"""Two frames show a board at the same place if its corners differ by fewer cells; a phone may be held in a hand."""
+"""Two frames show a board at the same place if its corners differ by less, in cells; a phone may be held in a hand."""
 _RESEMBLING = 0.7
 """A board has moved if its changed share at the new place is less than this part of that at the old place."""
 _ASKED_S = 1.0

@@ -67,14 +67,14 @@ def _others(
 
 
 def _may_lead(game: Game[Any], after: Any, later: Sequence[Any], told: Mapping[str, str]) -> bool:
-    """Return whether the cells *told* hold what they should in *after*, or change in the *later* positions."""
+    """Return whether each of the cells *told* holds what it should in *after*, or changes in the *later* positions."""
     contents = game.contents(after)
     stays = [game.contents(position) for position in later]
     return all(contents[c] == told[c] or len({each[c] for each in stays}) > 1 for c in told)
 
 
 def _nearest(game: Game[Any], position: Any, later: Sequence[Any], told: Mapping[str, str]) -> str | None:
-    """Return the action that leads closest to the position after the first of *later*, with the cells *told* right."""
+    """Return the action that leads closest to the board after the first of *later*, with the cells *told* right."""
     goal = {**game.contents(later[1]), **told} if len(later) > 1 else dict(told)
 
     def unlike(action: str) -> int:

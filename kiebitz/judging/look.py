@@ -63,7 +63,7 @@ def _frames(sight: Sight, frame: Any, to_move: str | None) -> Sequence[tuple[Nam
 
 
 def _likely_orders(sight: Sight, new: Sequence[str], free: Sequence[str]) -> list[tuple[str, ...]]:
-    """Return the ways to give the colours *new* to *free* seats; of many, those most like what was told last."""
+    """Return the ways to give the colours *new* to *free* seats; of many, those nearest to the last announcement."""
     orders = list(permutations(free, len(new)))
     if len(orders) <= _MOST_ORDERS:
         return orders

@@ -25,7 +25,7 @@ class Renaming:
     owners: tuple[tuple[str, str], ...]
     """(Colour, seat) of all known colours."""
     named: tuple[str, ...]
-    """Those of these colours that histories had named."""
+    """The ones among them that histories had named."""
 
     def new(self, frame: object) -> Names:
         """Return the new name of what was *frame*."""

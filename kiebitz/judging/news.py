@@ -31,7 +31,7 @@ class Otherwise(Generic[P]):
 
     positions: Sequence[P]
     undone: bool
-    """Whether moves were taken back on the board; otherwise they had been misread."""
+    """Whether moves were taken back on the board; if not, they had been misread."""
     margin: float
     rests: Sequence[int]
     """The number of positions each time the board came back into view."""

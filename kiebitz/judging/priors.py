@@ -27,9 +27,9 @@ class TablePriors:
     turned_in_place: float = -6.0
     """A board lies another way round, though it was not seen to move."""
     not_the_movers: float = -4.0
-    """The first piece of a colour belongs to a seat that was not to move."""
+    """The first piece of a colour belongs to a seat whose turn it was not."""
     other_turn: float = -2.0
-    """On a board taken as it stands, it is the turn of another seat than the likeliest."""
+    """On a board taken as it stands, another seat is to move than the likeliest."""
     moved_before: float = -3.5
     """On a board taken as it stands, the seat said to be to move has already moved before the board was seen."""
     resettled: float = -4.0
@@ -45,7 +45,7 @@ class TablePriors:
     """A cell may hold any content that fits at most this much worse than the best one."""
 
     joins: float = -1.1
-    """One more player has sat down, where nobody said how many play."""
+    """One more player has sat down, when nobody has said how many play."""
     misread_colour: float = 8.0
     """Greatest certainty that the reader is given about a colour that nobody plays: it may have misread the piece."""
     misread_colour_of_any: float = 4.6

@@ -194,7 +194,7 @@ class Begun(Generic[P]):
     seen: Seen
     colours: Mapping[str, str]
     read: Rows = field(default_factory=dict)
-    """What was read of its cells, in the names of the seats."""
+    """What was read of its cells, under the names of the seats."""
     faults: Sequence[Objection] = ()
 
 

@@ -20,7 +20,7 @@ from kiebitz.language.translating import ENGLISH, Language, Template
 from kiebitz.language.values import HOLE, How, value_of
 
 LANGUAGES = {"en": "English", "de": "Deutsch"}
-"""The languages by their codes, each with its own name for itself."""
+"""Code → the language's own name."""
 _FOLDERS = {"de": "german"}
 _WORDS = "words.json"
 

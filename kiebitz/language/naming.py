@@ -54,7 +54,7 @@ class Naming(Language):
         return re.compile(rf"(?:[Ss]eat )?({'|'.join(map(re.escape, self.words))})")
 
     def _filled_in(self, template: Template, match: re.Match[str]) -> str | None:
-        """Return the text of *match* with the seats in it named; None where a part of it is not in the catalogue."""
+        """Return the text of *match* with its seats named; None if part of it is not in the catalogue."""
         told, at = "", 0
         for group, (hole, how) in enumerate(template.holes.items(), 1):
             value = self._named(hole.rstrip("0123456789"), how, match[group])

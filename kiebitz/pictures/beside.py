@@ -18,7 +18,7 @@ from kiebitz.pictures.frame import Frame, Trouble
 from kiebitz.pictures.sources import Source, as_wanted
 
 _APART_S = 0.5
-"""Pictures of live sources that are more seconds apart do not belong to one moment."""
+"""Pictures of live sources that are more than this many seconds apart do not belong to one moment."""
 _SILENT_S = 1.0
 """If the first live source has given nothing for this many seconds, the second is looked at by itself."""
 _GONE_S = 3.0

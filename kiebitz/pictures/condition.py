@@ -165,8 +165,8 @@ def _from_above(image: Image, registration: Registration) -> Image:
 def _sharpness(part: Image, mask: Image | None) -> tuple[float, float, float]:
     """Return blur (standard deviation in px), streak and noise.
 
-    An edge blurred by s has a slope of 1/√(s² + a²) after a further blur of a, so two
-    further blurs tell s. Only the sharpest edges count: shadows are soft in themselves.
+    An edge blurred by s has a slope of 1/√(s² + a²) after a further blur of a, so two further blurs reveal s. Only
+    the sharpest edges count, because shadows are soft anyway.
     """
     grey = cv2.cvtColor(part, cv2.COLOR_BGR2GRAY).astype(np.float32)
     noise = _noise(grey, mask)

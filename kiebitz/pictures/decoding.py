@@ -103,7 +103,7 @@ class _Worker:
         )
 
     def answer(self, read: Read, data: bytes, patience_s: float) -> Any:
-        """Return what *read* makes of *data*, or its ``Failure``. Raises an exception if the process has ended."""
+        """Return what *read* makes of *data*, or its ``Failure``. Raises various errors if the process has ended."""
         import numpy as np
 
         asked, told = self._process.stdin, self._process.stdout

@@ -34,7 +34,7 @@ _TICK_S = 0.05
 _FEW_GAPS = 9
 """The latest gaps between frames, this many, show how slow a camera is."""
 _SLOWEST_S = 30.0
-"""A camera that gives a frame this rarely counts as silent in between."""
+"""A camera whose gaps are this many seconds long or longer counts as silent in between."""
 _NOWHERE = -2
 """Camera number at which OpenCV opens nothing; −1 would open any camera."""
 _FEW = 1
@@ -241,10 +241,10 @@ class _Pace:
 
 
 class _Reader:
-    """Reads a camera in a thread and keeps its newest frame. The thread opens it again when it has ended.
+    """Reads a camera in a thread, keeps its newest frame, and opens it again when it has ended.
 
-    The thread opens addresses too, because a server may never answer; a camera is opened *at_once*, since macOS wants
-    that of the main thread.
+    Addresses are opened in the thread, too, because a server may never answer; a camera is opened *at_once*, since
+    macOS wants that done in the main thread.
     """
 
     def __init__(

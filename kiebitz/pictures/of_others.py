@@ -9,7 +9,7 @@ from kiebitz.pictures.files import decode_bytes, shrunk
 from kiebitz.pictures.frame import Image
 
 MOST_BYTES = 256 << 10
-"""The largest picture that is taken from another table."""
+"""Most bytes of a picture that is accepted from another table."""
 _MOST_MEGAPIXELS = 1.0
 _LONGEST_PX = 640
 _QUALITY = 70

@@ -28,7 +28,7 @@ _LEAST_DPI = 100.0
 _MOST_OFF = 0.1
 """Greatest error of a printer's scale: those that fit pages to the paper print at 94 %."""
 _AGREE = 0.02
-"""Greatest difference between the size by the file's resolution and the size by the paper's edges."""
+"""Greatest relative difference between the size by the file's resolution and the size by the paper's edges."""
 _USUAL_DPI = (75, 100, 150, 200, 240, 300, 400, 600, 1200, 2400)
 """Resolutions to which scanners are set."""
 _FLAT_MM = 0.1

@@ -25,9 +25,9 @@ View = tuple[Image, ...]
 """The boards of a table, each seen from straight above."""
 
 CELL_PX = 16
-"""Pixels per cell in the view from above."""
+"""Pixels per cell in a view from above."""
 MARGIN_CELLS = 1.5
-"""Margin of table around the board in the view from above."""
+"""Width of the table around the board in a view from above, in cells."""
 FAINT_SHARE = 0.04
 """A cell that has changed only faintly counts as changed by no more than this share."""
 _SMALL_PX = 160

@@ -236,9 +236,9 @@ def _pitch(pyramids: Iterable[tuple[Floats, float]], model: Model) -> float | No
 
 
 def _left_out(looked: Sequence[Looked]) -> Iterator[tuple[int, Any]]:
-    """Yield cross-validation folds: a picture's number and the rows of it to judge, from which nothing is learned.
+    """Yield cross-validation folds: a picture's number and the rows of it to judge, which teach nothing.
 
-    With a single picture, each fold leaves out a fifth of its rows.
+    If there is only one picture, each fold holds out a fifth of its rows.
     """
     for number, each in enumerate(looked):
         rows = np.arange(len(each.where.cells))

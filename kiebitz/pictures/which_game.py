@@ -222,7 +222,7 @@ def _as_turned(parts: Mapping[str, Registration], numbers: Iterable[int]) -> int
 
 
 def _turn_deg(one: Registration, other: Registration) -> float:
-    """Return by how many degrees the board *other* is turned against *one*."""
+    """Return by how many degrees the board *other* is turned relative to *one*."""
     R = one.R.T @ other.R
     return float(np.degrees(np.arctan2(R[1, 0], R[0, 0])))
 

@@ -161,7 +161,7 @@ def _text(data: bytes) -> bytes:
 
 
 def _length(count: int) -> bytes:
-    """Return *count* as MQTT writes the length of what remains.
+    """Return *count* in MQTT's form for the length of the rest of a packet.
 
     >>> _length(127), _length(321)
     (b'\\x7f', b'\\xc1\\x02')

@@ -109,7 +109,7 @@ def _difference(begun: Plan, plan: Plan) -> str:
 
 
 def _games(plan: Plan, jobs: Sequence[Job], executor: Executor | None, workers: int) -> Iterator[Played]:
-    """Yield the games of *jobs* as they end."""
+    """Yield each game of *jobs* when it ends."""
     if executor is None:
         yield from (play(plan, job) for job in jobs)
         return

@@ -117,7 +117,7 @@ def is_compiled(family: str) -> bool:
 
 
 def _keep_in_folder(family: str) -> None:
-    """Have numba keep what it compiles in this family's own folder; it stores nothing that another folder has."""
+    """Have numba keep what it compiles in this family's own folder; in a shared one it would skip what others have."""
     import numba
 
     numba.config.CACHE_DIR = str(folder() / family)

@@ -24,7 +24,7 @@ class Orders:
     turnings: int = 0
     """Goes up to look away: nothing is known to be still."""
     quarters: int = 0
-    """Sum of the quarter turns by which the board was found to lie differently than assumed."""
+    """Sum of the quarter turns by which the board was found to lie otherwise than assumed."""
     searches: int = 0
     """Goes up to look for the board as if it had never been found, at ``corners_px`` if people have pointed it out."""
     corners_px: Sequence[Point] | None = None

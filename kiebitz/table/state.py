@@ -187,7 +187,7 @@ class Following(Generic[P]):
 
     now: Belief[P] | None = None
     before: Belief[P] | None = None
-    """The belief when the table last came to rest."""
+    """The belief from when the table last came to rest."""
     seen_now: BoardsSeen = NOTHING_SEEN
     seen_before: BoardsSeen = NOTHING_SEEN
     """What had been seen by then of the boards that were taken as read."""
@@ -201,7 +201,7 @@ class Following(Generic[P]):
     told: tuple[P, ...] = ()
     """The positions that had been announced when the belief was last brought up to date."""
     gaps: bool = False
-    """Whether the latest look with something new showed several actions, so that more may be missed."""
+    """Whether the latest look with something new showed several actions, so that more may have been missed."""
     milestones: Milestones[P] = field(default_factory=Milestones)
     far_off: bool = False
     """Whether people last heard that the board is far from the game as announced."""

@@ -51,7 +51,7 @@ def clocks_there(there: Tidings, players: int) -> Clock | None:
 
 
 def _possible(told: tuple[float, int], control: Control, plies: int) -> Left:
-    """Return what another table has *told* that a seat has left, which is at most what it can be."""
+    """Return the time that another table has *told* for a seat, limited to what is possible after *plies*."""
     most = 60.0 * control.minutes + control.increment_s * plies + control.period_s
     return Left(min(told[0], most), min(told[1], control.periods))
 

@@ -14,7 +14,7 @@ from kiebitz.table.inputs import Proposed, Remarked, Seated
 from kiebitz.table.state import TableState
 
 Bot = int | str
-"""Who plays a seat: the adviser at a level, or an engine by its name."""
+"""What plays a seat: the adviser at a level, or an engine by its name."""
 Think = Callable[[Any, Any], Suggestion | None]
 """Chooses an action for a position and a ``Bot``, or None to wait; may take a while.
 

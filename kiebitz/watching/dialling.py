@@ -108,7 +108,7 @@ class Address:
         return answer if status == 200 and len(answer) <= MOST_BYTES else b""
 
     def _answered(self, path: str, body: bytes | None, kind: str, most: int) -> tuple[int, bytes]:
-        """Return the status and at most one byte more than *most* of the answer to *body*, which is of this *kind*."""
+        """Send *body* of this *kind*; return the answer's status and at most one byte more than *most* of it."""
         headers = {"Host": self.named, "X-Kiebitz": self.token, "Content-Type": kind}
         connection = http.client.HTTPConnection(self.host, self.port, timeout=_ANSWER_S)
         with contextlib.closing(connection):
@@ -157,9 +157,9 @@ class Guest:
         """Raise ``ValueError`` where *url* is no address of a table."""
         self._url, self._address, self.twin = url.strip(), Address.parse(url), twin
         self.clock: Clock | None = None
-        """The clocks of the game that this table joins; None without any, or where it goes on."""
+        """The clocks of the game that this table joins; None without clocks, or if this table's game goes on."""
         self.exchange: Exchange | None = None
-        """What shows the boards to each other, at a table with a page."""
+        """Shows the tables' boards to each other, at a table with a page."""
         self._journal: Path | None = None
         self._closing, self._news = threading.Event(), threading.Event()
         self._thread: threading.Thread | None = None

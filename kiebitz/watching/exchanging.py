@@ -20,7 +20,7 @@ from kiebitz.watching.twin import SILENT_S, Twin
 
 NOT_AGREED = "Boards are shown to each other once both tables have agreed to it."
 _OLD_S = 5.0
-"""An older picture is live no more."""
+"""Seconds after which a picture is not live any more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +98,7 @@ class Exchange:
         return picture.data if picture is not None and is_live else None
 
     def _tables(self) -> list[str]:
-        """Return the other tables that play: a host's guests, a guest's host."""
+        """Return the other tables that play: the guests of a host, or the host of a guest."""
         accord = self._twin.accord
         if accord is None:
             return []
@@ -108,7 +108,7 @@ class Exchange:
         return self._twin.shows and table in self._tables() and self._wants(table)
 
     def _wants(self, table: str) -> bool:
-        """Return whether the other *table* agrees, as far as it has been heard of lately."""
+        """Return whether the other *table* agrees, and has been heard from lately."""
         other = self._twin.others.get(table)
         return other is not None and other.tidings.shows and self._twin.now() - other.heard_s < SILENT_S
 

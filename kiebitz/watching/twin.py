@@ -64,7 +64,7 @@ class Twin:
     fault: str = ""
     """What is wrong with the line to a guest's host; empty if nothing is, or if the line only rests."""
     shows: bool = False
-    """Whether this table agrees to show boards to each other."""
+    """Whether this table agrees that the tables show each other their boards."""
     others: dict[str, Other] = field(default_factory=dict)
     accord: Accord | None = None
     boards: tuple[JsonObject, ...] = ()

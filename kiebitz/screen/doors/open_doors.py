@@ -78,7 +78,7 @@ def _lan_doors(addresses: Sequence[str], port: int) -> list[Door]:
 
 
 def _plain_doors(addresses: Sequence[str], port: int) -> list[Door]:
-    """Return a door without https for each address in ``_lan_doors``, on the next port or a free one."""
+    """Return a door without https for each address that ``_lan_doors`` serves, on the next port or a free one."""
     return [Door(_beside(address, port), (address,)) for address in addresses or [LOOPBACK]]
 
 

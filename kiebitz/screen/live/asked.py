@@ -162,7 +162,7 @@ def ask_of(value: Any) -> Ask:
 
 
 def _puzzle(value: Mapping[str, Json]) -> int | None:
-    """Return the number of the puzzle in *value*, a request for a table. Raises ``ValueError``."""
+    """Return the number of the puzzle that *value* asks for. Raises ``ValueError``."""
     number = whole_or_none(value.get("puzzle"), "puzzle")
     if number is not None and (value.get("game") is None or value.get("source") == DEMO or _others(value)):
         raise ValueError("A puzzle is set up on a real board: it has a game and what looks at it, and no other terms.")
@@ -170,7 +170,7 @@ def _puzzle(value: Mapping[str, Json]) -> int | None:
 
 
 def _twin(value: Mapping[str, Json]) -> str | None:
-    """Return the address of the other table whose game is played by *value*, a request. Raises ``ValueError``."""
+    """Return the address of the other table whose game *value* asks for. Raises ``ValueError``."""
     url = text_or_none(value.get("twin"), "twin")
     if url is None and value.get("seat") is not None:
         raise ValueError('"seat" goes with "twin", the address of another table')

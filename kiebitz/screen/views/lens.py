@@ -87,7 +87,7 @@ class Lens:
         return todo, tilted(size, len(self._views))
 
     def _standing(self, view: View | None, todo: str, pose: Outline | None) -> JsonObject:
-        """Return how far the measuring is; *view* is the newest one, *pose* the next one to take."""
+        """Return how far the measuring is; *view* is the newest, *pose* the next to take."""
         answer = as_json(self._found, self._left_out)
         return {
             "seen": None if view is None else _outline(view),

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 _WHOLE_S, _SHORTEST_S, _LONGEST_S = 30.0, 0.1, 1.0
 """Seconds for a whole game, and the fewest and the most for one position."""
 EACH_S, _PATIENCE_S = 1.0, 20.0
-"""Time for each position around a single move, and how long its review is waited for."""
+"""Seconds for each position around a single move, and the most to wait for its review."""
 _MOST_KEPT = 64
 """Most reviews that are remembered."""
 _NONE: JsonObject = {"state": "none", "of": 0, "turns": [], "turning": []}
@@ -44,7 +44,7 @@ class Done:
 
 @dataclass(frozen=True, slots=True)
 class _Stretch:
-    """A move of a game and the one after it, if there is one: *actions*, with the *positions* around them."""
+    """A move of a game and the one after it, if there is one: *actions*, with the *positions* before and after each."""
 
     game: str
     positions: tuple[PositionLike, ...]
@@ -53,7 +53,7 @@ class _Stretch:
 
 @dataclass(slots=True)
 class _Review:
-    """A review that runs or has run: of a journal as it was with that size and time, or of a stretch of its game."""
+    """A review that runs or has ended: of a journal with this size and time, or of a stretch of its game."""
 
     of: tuple[int, int] | _Stretch | None
     recorded: Recorded = field(repr=False)
@@ -67,7 +67,7 @@ class Reviews:
 
     def __init__(self) -> None:
         self._known: dict[tuple[Path, int], _Review] = {}
-        """Journal, and the number of the event that told the move; 0 for the whole game."""
+        """(Journal, number of the event that reported the move; 0 for the whole game) → its review."""
         self._free = threading.Lock()
 
     def begin(self, path: Path) -> JsonObject:
@@ -140,7 +140,7 @@ class Reviews:
         return self._known.get((path, 0))
 
     def _make_room(self, path: Path, number: int) -> None:
-        """Stop what runs of the kind of review that *number* asks for, and forget the oldest where they are many."""
+        """Stop running reviews of the kind that *number* asks for, and forget the oldest reviews if there are many."""
         for (_, other), review in self._known.items():
             if bool(other) == bool(number):
                 _stop(review)
@@ -150,7 +150,7 @@ class Reviews:
 
 
 def _whole(path: Path, turns: list[Turn] | None = None) -> _Review:
-    """Return the review of all of the game at *path*, begun unless its *turns* are known. Raises ``Failure``."""
+    """Return the review of the whole game at *path*; it is begun unless its *turns* are known. Raises ``Failure``."""
     mark, recorded = mark_of(path), load(path)
     work = Background(reviewed, path) if turns is None else Done(turns)
     stages = [at for at, step in enumerate(recorded.course.steps, start=1) if not step.why]
@@ -163,7 +163,7 @@ def _stop(review: _Review) -> None:
 
 
 def _stretch(recorded: Recorded, number: int) -> tuple[int, _Stretch]:
-    """Return the stage of the move that event *number* told, with the stretch from it; no actions where there is none.
+    """Return the stage of the move that event *number* reported, and the stretch from it; no actions if there is none.
 
     A position that was set is no move, and ends the stretch.
     """
@@ -218,13 +218,13 @@ def _as_json(review: _Review) -> JsonObject:
 
 
 def _whose(recorded: Recorded) -> str:
-    """Return to whom values of the game are told, as it is for two players; empty for more."""
+    """Return the player for whom values are stated, in a game of two; empty for more players."""
     names = names_of(recorded)
     return players_of(recorded.positions, names)[0] if len(names) == 2 else ""
 
 
 def _turn_json(recorded: Recorded, stage: int, turn: Turn) -> JsonObject:
-    """Return what *turn* was worth, which led to the *stage* of that number, and what had been best."""
+    """Return what *turn*, which led to stage number *stage*, was worth, and what would have been best."""
     from kiebitz.programs.turns import MARKS
 
     return {

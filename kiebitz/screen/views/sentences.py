@@ -202,7 +202,7 @@ def _total(text: str, roll: JsonObject | None, state: AnyTable) -> Told | None:
 
 
 def _words(text: str) -> list[str]:
-    """Return the words of *text*, in small letters; a letter and a number behind it are a cell.
+    """Return the words of *text* in small letters; a letter and the number after it become a cell.
 
     >>> _words("Take back, please!"), _words("D 4 is a medium"), _words("e four")
     (['take', 'back', 'please'], ['d4', 'is', 'a', 'medium'], ['e4'])

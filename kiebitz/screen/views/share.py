@@ -194,7 +194,7 @@ def _link(at: int, leaf: _Leaf, language: Language) -> str:
 
 
 def _short(leaf: _Leaf) -> str:
-    """Return number and action, such as ``3. Se4``."""
+    """Return the number and the action, such as ``3. Se4``."""
     number, _, action = leaf.moment.last.split(" ", 2)
     return f"{number} {action}" if number else action
 

@@ -10,7 +10,7 @@ from kiebitz.table.asking import untold
 from kiebitz.table.state import AnyTable
 
 Restoring = list[dict[str, str]]
-"""Steps with ``from``, ``to`` or both: a piece moves, goes off the board, or comes back on it as ``content``."""
+"""Steps with ``from``, ``to`` or both: a piece moves, leaves the board, or comes back as ``content``."""
 
 
 def untold_json(state: AnyTable, asked: Mapping[str, Json] | None) -> JsonObject | None:

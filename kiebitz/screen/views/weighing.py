@@ -45,7 +45,7 @@ def _is_still(event: Event) -> bool:
 
 
 def _message(state: AnyTable, told: Sequence[Event], cells: Mapping[str, str]) -> str:
-    """Return what is *told* as sentences; if it is only that the cells are so, the rule that is in the way."""
+    """Return *told* as sentences; if it only takes the cells as stated, say which rule is in the way."""
     if not any(event.fields.get("set") for event in told):
         return " ".join(filter(None, (_told(state, event) for event in told)))
     now = state.contents

@@ -37,7 +37,7 @@ class Followed(Generic[P]):
     standing: Verdict
     best: History[P]
     leads: bool = True
-    """Whether the likeliest history leads over the others by enough."""
+    """Whether the likeliest history leads over the others by enough to be believed."""
     broken: History[P] | None = None
     """The history that breaks the rule named in a question."""
 

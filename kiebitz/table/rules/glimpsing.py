@@ -58,7 +58,7 @@ def still_to_show(game: Game[P], evidence: Reading, out_of_view: frozenset[str],
 
 
 def _of_known_colours(evidence: Reading, names: Mapping[str, str]) -> Reading:
-    """Return *evidence* without the pieces of seats that have no colour in the picture, so that *names* lacks them."""
+    """Return *evidence* without the pieces of seats that *names* lacks, as the picture shows no colour of theirs."""
     cells = {
         cell: {content: nats for content, nats in row.items() if content == EMPTY or content[0] in names}
         for cell, row in evidence.cells.items()

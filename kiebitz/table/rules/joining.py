@@ -178,7 +178,7 @@ def _misread_nats(look: Look) -> float:
 
 
 def _with_more(state: TableState[P], joined_by: TableState[P], colours: Mapping[str, str]) -> TableState[P]:
-    """Announce the further seats that have *joined_by*; return that state. *colours* are theirs, if known."""
+    """Return *joined_by*, the state with further seats, and announce these; *colours* are theirs, if known."""
     known = {**state.colours, **colours}
     said = following.settled(replace(forgotten(joined_by), colours=known), known, 0)
     return joined_from(said, state.options.players, seen=True)
