@@ -1,4 +1,4 @@
-"""When a watched table is worth an expensive reading, by two cheap checks.
+"""Decides by two cheap checks when a watched table is worth an expensive reading.
 
 Is anything moving, and does something reach into the picture? Readings of a still table are collected until more of
 them would add nothing.
@@ -54,7 +54,7 @@ class Attention:
         return True
 
     def stirs(self, frame: Frame, place: Place) -> bool:
-        """Return whether *frame* shows the table as it was not before, by motion or as a picture of its own."""
+        """Return whether *frame* shows the table in a new state: it has moved, or the picture stands alone."""
         if frame.own_moment:
             self.freshen()
             return True
@@ -79,15 +79,15 @@ class Attention:
 
     @property
     def readings(self) -> int:
-        """How many readings there are since something has moved."""
+        """Number of readings since something last moved."""
         return len(self._readings)
 
     def at_rest_since(self, t: float) -> float:
-        """Return since when nothing has moved, as seen at *t*; a picture that stands for itself shows no more."""
+        """Return since when nothing has moved, as seen at *t*; a picture that stands alone shows nothing earlier."""
         return t if self._motion is None else self._motion.still_since
 
     def still_s(self, frame: Frame) -> float:
-        """Return for how many seconds nothing has moved; a picture that stands for itself is still."""
+        """Return for how many seconds nothing has moved; a picture that stands alone is still."""
         if frame.own_moment:
             return STANDS_ALONE
         return MOVES if self._motion is None else self._motion.still_s()

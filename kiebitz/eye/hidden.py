@@ -15,7 +15,7 @@ _A_PIECE = 0.8
 
 
 def hidden_by_pieces(place: Place, reading: Reading, covered: Collection[str]) -> bool:
-    """Return whether pieces on some of *covered* tell why the others of them are in doubt: they stand behind these.
+    """Return whether the doubtful ones of the *covered* cells all stand behind pieces on the others.
 
     None of the cells may be out of sight.
     """

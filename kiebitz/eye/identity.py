@@ -45,12 +45,12 @@ class Identity:
         self._others.clear()
 
     def forget(self) -> None:
-        """Take the next board that is found for the game's."""
+        """Take the next board that is found to be the game's."""
         self.home = self.on_trial = None
         self._others.clear()
 
     def doubts(self, found: Place, *, away: bool = False, strange: bool = False) -> bool:
-        """Return whether the board that is *found* may be another than the game's.
+        """Return whether the board *found* may be a different one from the game's.
 
         That was *away*, out of view, before, or all around it looks *strange*.
         """
@@ -82,7 +82,7 @@ class Identity:
 
 
 def is_off(found: Place, place: Place, cells: float) -> bool:
-    """Return whether any corner of *found* is farther from that of *place* than this many *cells*, or it has others."""
+    """Return whether a corner of *found* is more than this many *cells* from that of *place*, or the seats differ."""
     if found.seats != place.seats:
         return True
     return float(np.linalg.norm(found.corners_px - place.corners_px, axis=1).max()) > cells * place.cell_px

@@ -1,4 +1,4 @@
-"""Whose board is in view where that of the game is not: said once, of the first pictures."""
+"""Says, once and from the first pictures, whose board is in view if the game's is not."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ class Instead:
     _last_s: float = float("-inf")
 
     def settle(self) -> None:
-        """Look no more: the board has been found."""
+        """Stop looking, as the board has been found."""
         self.tries = 0
 
     def fields(self, frame: Frame) -> Mapping[str, Any]:
-        """Return what is said of whose board *frame* shows, in which the game's own is not found; else nothing."""
+        """Return the message about whose board *frame* shows instead of the game's; empty if none is recognised."""
         if not self.tries or frame.t - self._last_s < self.apart_s:
             return {}
         self.tries, self._last_s = self.tries - 1, frame.t

@@ -45,7 +45,7 @@ class Seen:
 
 
 def joined(one: Seen, other: Seen) -> Look:
-    """Return both looks as one, in the names of *one*: the look of the eye that tells more, with what both say."""
+    """Join both looks, in the names of *one*: the look of the eye that sees more, with what both say."""
     sharp = areas_px(one.place), areas_px(other.place)
     reading, lead = _joined_reading(one.look, other.look, sharp)
     clear, *_ = sorted((one, other), key=lambda seen: (seen.look.disturbed, len(seen.look.reading.covered)))
@@ -90,7 +90,7 @@ def areas_px(place: Place) -> dict[str, float]:
 
 
 def of_one_board(one: Reading, other: Reading) -> bool:
-    """Return whether both may be readings of one board: few cells contradict each other, beside those that agree."""
+    """Return whether both may be readings of one board: no more cells contradict each other than agree, or few do."""
     against, alike = _compared(one, other)
     return against < _FEWEST or against <= alike
 
@@ -118,7 +118,7 @@ def _surely_read(one: Reading, other: Reading) -> list[tuple[str, str]]:
 
 
 def way_round(one: Reading, other: Reading, plan: Plan) -> int | None:
-    """Return by how many quarters the board of *other* is to be turned for its pieces to lie as in *one*.
+    """Return by how many quarters to turn the board of *other* so that its pieces lie as in *one*.
 
     None where the pieces do not tell.
     """
@@ -226,5 +226,5 @@ def _all_plans(one: Sequence[Plan], other: Sequence[Plan]) -> tuple[Plan, ...]:
 
 
 def agrees(contents: Mapping[str, str], reading: Reading, cells: Collection[str]) -> int:
-    """Return on how many of *cells* the *reading* is as *contents* say."""
+    """Return on how many of *cells* the *reading* agrees with *contents*."""
     return sum(cell in reading.cells and reading.best(cell) == contents.get(cell) for cell in cells)

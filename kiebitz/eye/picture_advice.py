@@ -37,7 +37,7 @@ class PictureAdvice:
     _in_a_row: Counter[str] = field(default_factory=Counter)
 
     def of(self, frame: Frame, place: Place | None) -> Remarked | None:
-        """Return the advice on *frame*, which shows the board at *place*, where it is due; else None."""
+        """Return the advice on *frame*, which shows the board at *place*, if any is due; else None."""
         if frame.own_moment or not self._time_to_look(frame, place):
             return None
         faults = [

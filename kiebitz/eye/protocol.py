@@ -52,7 +52,7 @@ class Eye(Protocol):
         ...
 
     def other(self, image: Image) -> str:
-        """Return whose board is in view, in words, where it is none like this one; empty where none is known."""
+        """Return whose board is in view, in words, if it is not like this one; empty if none is recognised."""
         ...
 
     def look(self, image: Image, place: Place, colours: Mapping[str, str]) -> Look:
@@ -64,7 +64,7 @@ class Eye(Protocol):
         ...
 
     def expect(self, players: int, *, fewer: bool) -> None:
-        """Read for this number of *players* from now on; with *fewer* perhaps not all of them play."""
+        """Read for this number of *players* from now on; if *fewer*, perhaps not all of them play."""
         ...
 
     def learn(self, contents: Mapping[str, str]) -> None:

@@ -118,7 +118,7 @@ class Seer:
         return nearest_turn(found, place.corners_px)
 
     def other(self, image: Image) -> str:
-        """Return whose printed board is in view, in words; empty where none but one like this is."""
+        """Return whose printed board is in view, in words; empty if there is none, or only one like this."""
         own = board_of(self._kit)
         printed = printed_boards(image, thorough=False).boards
         other = next((each for each in printed if (each.game, each.board_size) != (own.game, own.board_size)), None)

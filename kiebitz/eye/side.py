@@ -1,4 +1,4 @@
-"""One of a table's two eyes, and what the table has from it: its part in the table's looks, and what is new to both."""
+"""One of a table's two eyes, and what the table has from it: its part in the table's looks, and its news."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _SILENT_S = 1.5
 
 @dataclass(slots=True)
 class Side:
-    """One eye: its *viewer*, whose frames are those with this number of *view*."""
+    """One eye: a *viewer* for the frames with this number of *view*."""
 
     view: int
     viewer: Viewer
@@ -79,7 +79,7 @@ class Side:
         return was_understood
 
     def wanted(self, wanted: Wanted, colours: Mapping[str, str], *, as_asked: bool = False) -> Wanted:
-        """Return what the table has *wanted* in the numbers of this eye's looks, with seats called by *colours*.
+        """Translate what the table has *wanted* to the numbers of this eye's looks, with seats called by *colours*.
 
         What is wanted of one frame alone goes to the eye only *as_asked*.
         """
@@ -113,7 +113,7 @@ class Side:
         self.views = {number: own for number, own in self.views.items() if number in numbers}
 
     def took(self, number: int, seen: Look | Unchanged) -> None:
-        """Note that what it has *seen* is in the table's look with this *number*."""
+        """Note that what this eye has *seen* is part of the table's look with this *number*."""
         self.is_understood = True
         if not seen.reached:
             self.views[number] = seen.number, not (isinstance(seen, Look) and seen.disturbed)
@@ -121,7 +121,7 @@ class Side:
 
 @dataclass(slots=True)
 class Run:
-    """One frame on its way through one eye, and what it has come to: a look, nothing new, or the end."""
+    """One frame on its way through one eye, and the result so far: a look, nothing new, or the end."""
 
     side: Side
     frame: Frame

@@ -1,4 +1,4 @@
-"""The place at which the board of a watched table is taken to lie, and how it comes to be taken for it."""
+"""The place where the board of a watched table is taken to lie, and how it was chosen."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Spot:
         return self.identity.on_trial is not None
 
     def still_on_trial(self, frame: Frame) -> bool:
-        """Return whether *frame* shows the board on trial where it was; else it has to be found again."""
+        """Return whether *frame* shows the board on trial where it was; if not, it has to be found again."""
         assert self.place is not None
         difference = compare(self.as_found, look_down(frame.image, self.place), self.place)
         if difference.rim_share <= RIM:

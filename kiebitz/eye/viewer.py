@@ -39,7 +39,7 @@ _SMALL = 6
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What a table wants of the eye, as far as that depends on the game."""
+    """What a table wants of the eye that depends on the game."""
 
     orders: Orders
     colours: Mapping[str, str]

@@ -36,6 +36,6 @@ class Views:
         return number in self._known and self._known[number][0] is place
 
     def move_latest(self, place: Place) -> None:
-        """See the latest picture as of a board at *place*."""
+        """Take the latest picture as one of a board at *place*."""
         if self.image is not None:
             self._known[self.number] = (place, look_down(self.image, place))

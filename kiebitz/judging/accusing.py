@@ -26,7 +26,7 @@ SEVERAL = "More has been played than one move. Please take back, until I have to
 
 
 class FarOff(Unclear):
-    """The question what has become of the board, which has changed too much for a broken rule."""
+    """Asks what has happened to a board that has changed too much for a broken rule."""
 
     @classmethod
     def at(cls, cells: Sequence[str]) -> FarOff:
@@ -36,7 +36,7 @@ class FarOff(Unclear):
 
 
 def untouched(game: Game[P], history: History[P]) -> list[str]:
-    """Return the cells that hold another piece than before without having been touched; a turned die is the same."""
+    """Return the cells with another piece than before that were not touched; a turned die is the same piece."""
     told = game.contents(history.position)
     return [
         cell
@@ -60,7 +60,7 @@ def is_far_off(game: Game[P], history: History[P]) -> bool:
 
 
 def behind_an_action(game: Game[P], history: History[P]) -> list[str]:
-    """Return the cells that a slip of the next seat may have changed, behind a legal action; none where none can.
+    """Return the cells that a slip of the next seat may have changed after a legal action; empty if there are none.
 
     Who breaks which rule is another question then: one look cannot tell an action and a slip from two slips.
     """
@@ -75,7 +75,7 @@ def behind_an_action(game: Game[P], history: History[P]) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Suspicion(Generic[P]):
-    """That a rule may be broken: the *objection* to what the likeliest *history* which breaks it has on the board."""
+    """A rule that may be broken: the *objection* to the board of the likeliest *history* that breaks it."""
 
     objection: Objection
     history: History[P]
@@ -83,12 +83,12 @@ class Suspicion(Generic[P]):
     """Nats by which it is likelier that this rule is broken than that it is not."""
 
     def carried_by(self, question: Unclear) -> Unclear:
-        """Return *question* with the rule that may be broken."""
+        """Return *question* with the rule that may be broken added to it."""
         return replace(question, suspected=self.objection, likely=self.lead > 0.0)
 
 
 def suspicion(belief: Belief[P], asked: Collection[str], nats: float) -> Suspicion[P] | None:
-    """Return which rule may be broken where the cells *asked* for are in question; None where none may.
+    """Return the rule that may be broken if the cells *asked* about are in question; None if none may be.
 
     It is the likeliest one, unless something else leads by *nats*. If it is likelier not broken, the cells have to
     tell: otherwise the question is not about it. Histories that see the board in other names are left out.
@@ -119,7 +119,7 @@ def _breaks(code: str, history: History[P]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Accusation(Generic[P]):
-    """The *objection* to what *history* has on the board, by what the board in *sight* holds in its *names*."""
+    """The *objection* to the board of *history*, to be checked against what is in *sight* under its *names*."""
 
     game: Game[P]
     objection: Objection
@@ -128,7 +128,7 @@ class Accusation(Generic[P]):
     sight: Sight
 
     def doubt(self, *, again: bool, missed: bool) -> Unclear | None:
-        """Return what to ask instead of telling it; None where nothing speaks against it.
+        """Return what to ask instead of announcing the objection; None if nothing speaks against it.
 
         *again*: the board has been seen like this before. *missed*: moves may have been missed, for the board was out
         of sight, or several were played at once.

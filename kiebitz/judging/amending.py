@@ -1,4 +1,4 @@
-"""Puts a game right that was read wrong: which legal history leads to the board that people say is there."""
+"""Puts right a game that was misread: finds the legal histories that lead to the board people say is there."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MOST_PLIES = 6
 
 @dataclass(frozen=True, slots=True)
 class Amended:
-    """Another history: from the position *first* on it has the *positions* behind the *actions*."""
+    """Another history: from the position *first* on, its *actions* lead to its *positions*."""
 
     first: int
     was: tuple[str, ...]

@@ -23,11 +23,11 @@ ONCE_MORE = "The board is set up for a new game, so one begins. The other game i
 
 
 class Hidden(Unclear):
-    """The question what is under something that may go away by itself, as a hand does."""
+    """Asks what is under something that may go away by itself, as a hand does."""
 
 
 class Unreadable(Unclear):
-    """The question what a die shows that lies tilted, or cannot be read for another reason."""
+    """Asks what a die shows that lies tilted or cannot be read for another reason."""
 
 
 def plies_in(verdict: Played) -> int:
@@ -60,12 +60,12 @@ def squared_up(cell: str, candidates: tuple[str, ...] = ()) -> Unreadable:
 
 
 def square_up(cell: str) -> str:
-    """Return what puts right a die on *cell* that cannot be read (TT-26)."""
+    """Return how to put right a die on *cell* that cannot be read (TT-26)."""
     return f"Please square up the die on {cell}; I cannot read it."
 
 
 def taken_back(plies: int, *, all_of_them: bool) -> str:
-    """Return the question whether this many *plies* have been taken back."""
+    """Return the question about whether this many *plies* have been taken back."""
     if all_of_them:
         return "The board is as it was at the start. Play on for a new game, or put the pieces back for this one."
     moves = "Has 1 move" if plies == 1 else f"Have {plies} moves"

@@ -10,7 +10,7 @@ from core.belief.history import History
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """In which names a board is seen: by how many quarters it is turned, and which seat plays which colour."""
+    """The names under which a board is seen: how many quarters it is turned, and which seat plays which colour."""
 
     quarters: int = 0
     seats: tuple[tuple[str, str], ...] = ()

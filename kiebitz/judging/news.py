@@ -1,4 +1,4 @@
-"""What a belief says beside what was told: the news where they lead by enough, and else what to ask for."""
+"""What a belief adds to what was announced: news if it leads by enough, else a question."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _TOGETHER_NATS = math.log(KEPT)
 
 @dataclass(frozen=True, slots=True)
 class Otherwise(Generic[P]):
-    """The game has gone another way than was told; its positions are now these."""
+    """The game has gone another way than was announced; its positions are now these."""
 
     positions: Sequence[P]
     undone: bool
@@ -47,7 +47,7 @@ class News(Generic[P]):
     certainty: Certainty
 
     def of(self, history: History[P], lead: float = 0.0) -> Verdict | Otherwise[P]:
-        """Return what has happened in *history* since what was told; it leads over other histories by *lead* nats."""
+        """Return what has happened in *history* since the last announcement; it leads over others by *lead* nats."""
         told, shared = self.told, common(self.told, history.positions)
         if shared == len(told) == len(history.positions):
             return Still()
@@ -73,7 +73,7 @@ class News(Generic[P]):
         return self.played(agreed[len(told) - 1 :], lead_nats) or Still()
 
     def lead(self, belief: Belief[P]) -> float:
-        """Return by how many nats the histories that have the news of the likeliest lead over the others."""
+        """Return the nats by which the histories with the same news as the likeliest one lead over the others."""
         best, lead = belief.best, belief.lead()
         if best.is_legal and best.positions == self.told:
             lead = belief.lead_of(lambda history: history.is_legal and changed_alike(self.game, history, best))
@@ -82,7 +82,7 @@ class News(Generic[P]):
         return lead
 
     def question(self, belief: Belief[P], lead: float, sight: Sight) -> Unclear | None:
-        """Return what to ask for where a *lead* is too small for the news to be told; None where it is not."""
+        """Return what to ask if the *lead* is too small to announce the news; None if it is large enough."""
         best, lead_nats = belief.best, self.certainty.lead_nats
         if best.hidden:
             return Hidden(f"Something covers {in_short(best.hidden)}. Please clear the view.", best.hidden)

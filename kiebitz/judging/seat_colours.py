@@ -39,6 +39,6 @@ def recoloured(known: Mapping[str, str], said: Mapping[str, str], seats: str) ->
 
 
 def changes_hands(known: Mapping[str, str], now: Mapping[str, str]) -> bool:
-    """Return whether a colour that was one seat's is now another's."""
+    """Return whether a colour has passed from one seat to another."""
     owners = {colour: seat for seat, text in known.items() for colour in parts(text)}
     return any(owners.get(colour, seat) != seat for seat, text in now.items() for colour in parts(text))

@@ -56,7 +56,7 @@ class Sight:
         return reseated(self.in_quarters(self.reading, names.quarters), self.owners(names))
 
     def owners(self, names: Names) -> dict[str, str]:
-        """Return the reader's seat → the seat whose pieces these are by *names*."""
+        """Return the reader's seat → the seat that owns these pieces according to *names*."""
         by_colour = dict(names.seats)
         owners = {seat: seat for seat in self.known}
         for seat, colour in self.colours.items():
@@ -78,14 +78,14 @@ class Sight:
         return {self.cell(place, names.quarters) for place, share in self.changes.items() if share > above}
 
     def changed_besides(self, names: Names, change: Mapping[str, str]) -> list[str]:
-        """Return the cells that look changed for no reason that *change* would give; a rod lies on both its cells."""
+        """Return the cells that look changed without a reason in *change*; a rod counts for both its cells."""
         cells = {cell for place in change for cell in place.split("-")}
         explained = beside(self.plans, [place for place in self.changes if self.cell(place, names.quarters) in cells])
         looked = {place for place, share in self.changes.items() if share > CHANGED} - explained
         return sorted(self.cell(place, names.quarters) for place in looked - self.shaded - self.reading.covered)
 
     def changed_alike(self, names: Names, before: Mapping[str, str], after: Mapping[str, str]) -> list[str]:
-        """Return the cells that hold the same *after* as *before*, and look too much changed for a shadow.
+        """Return the cells that hold the same *after* as *before*, but look more changed than by a shadow.
 
         *before* is the board of the latest undisturbed view. The measure is the cell that looks changed most,
         among those to which a piece came or from which one went. A rod that came or went is reason enough.
@@ -112,7 +112,7 @@ class Sight:
         return any(self.cell(place, names.quarters) in change for place in self.at_rim)
 
     def newly_covered(self) -> frozenset[str]:
-        """Return what is covered now and may not have been in the latest undisturbed view; what stays there, was."""
+        """Return what is covered now but perhaps was not in the latest undisturbed view; what stays was there then."""
         return frozenset(place for place in self.reading.covered if self.changes.get(place, 1.0) >= UNCHANGED)
 
     def covered_changes(self, names: Names) -> list[str]:

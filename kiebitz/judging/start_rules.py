@@ -15,7 +15,7 @@ from kiebitz.judging.reveal import pieces_dealt, pieces_on, strays
 
 
 class StartRules:
-    """Judges boards that a start may be; for a look at a set-up hundreds are judged."""
+    """Judges boards that may be a start; one look at a set-up makes it judge hundreds."""
 
     def __init__(self, game: Game[Any], options: RuleOptions, announced_total: int | None = None) -> None:
         self.revealed: HiddenSetup | None = game if isinstance(game, HiddenSetup) else None
@@ -49,7 +49,7 @@ class StartRules:
         return ""
 
     def is_away(self, board: Mapping[str, str]) -> bool:
-        """Return whether *board* is no set-up, as pieces have left their players' boards; so it proves none right."""
+        """Return whether pieces have left their players' boards, so that *board* is no set-up and proves none right."""
         return self.revealed is not None and bool(strays(self.revealed, board, self._options))
 
     def has_one_misplaced(self, board: Mapping[str, str]) -> bool:

@@ -1,4 +1,4 @@
-"""With which position a game may begin, by what is seen before the first move and by what the rules demand."""
+"""The positions with which a game may begin, by what is seen before the first move and what the rules demand."""
 
 from __future__ import annotations
 
@@ -220,7 +220,7 @@ def all_seen(game: Game[P], evidence: Reading, options: RuleOptions) -> list[str
 
 
 def looks_like(evidence: Reading, contents: Mapping[str, str]) -> bool:
-    """Return whether *contents* may be there, most of the board being in sight."""
+    """Return whether most of the board is in sight and may hold *contents*."""
     return may_be(evidence, contents) and len(evidence.cells) > len(evidence.covered)
 
 

@@ -1,4 +1,4 @@
-"""Whose turn it is where nothing on the board tells: what the histories say, and the question."""
+"""Whose turn it is if the board does not show it: what the histories say, and the question."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from core.verdict import Unclear
 
 
 def whose_turn(seats: Iterable[str]) -> Unclear:
-    """Return the question which of *seats* is to move."""
+    """Return the question about which of *seats* is to move."""
     return Unclear("Whose turn is it?", seats=tuple(sorted(seats)))
 
 

@@ -19,14 +19,14 @@ __all__ = ["Untold", "clocks_now", "likeliest", "near", "untold", "weighed"]
 
 
 def likeliest(state: TableState[P], cell: str) -> list[str]:
-    """Return what *cell* may hold, the likeliest by the latest look first; nothing where it was not seen."""
+    """Return what *cell* may hold by the latest look, the likeliest first; nothing if the cell was not seen."""
     seen = state.telling.seen
     row = {} if seen is None else seen.cells.get(cell, {})
     return sorted(row, key=lambda content: -row[content])
 
 
 def weighed(state: TableState[P], cells: Mapping[str, str]) -> list[Event]:
-    """Return the events that correcting *cells* would cause. Raises ``ValueError`` where they cannot be so."""
+    """Return the events that correcting *cells* would cause. Raises ``ValueError`` if they cannot hold that."""
     check(state, cells)
     if state.set_up.is_asking:
         return [Event("state", *state.moment, noted_fields(state, cells))]

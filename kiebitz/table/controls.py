@@ -22,7 +22,7 @@ TOO_LONG = f"a command has at most {MOST_CHARACTERS} characters; this line is lo
 
 @dataclass(frozen=True, slots=True)
 class Correct:
-    """The cells hold these contents now, whatever the reader says; people are *sure* though no game leads there."""
+    """The cells hold these contents now, whatever the reader says; if *sure*, even though no game leads there."""
 
     cells: Mapping[str, str]
     sure: bool = False
@@ -63,7 +63,7 @@ class PointOut:
 
 @dataclass(frozen=True, slots=True)
 class Find:
-    """The board is to be found again, and by itself, whatever its corners were said to be."""
+    """The board is to be found again by Kiebitz itself, whatever corners people have given."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,21 +82,21 @@ class Seats:
 
 @dataclass(frozen=True, slots=True)
 class Join:
-    """Somebody has joined who plays this colour, or the one that was asked about."""
+    """Somebody has joined, with this colour or the one that was asked about."""
 
     colour: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Pause:
-    """The clocks stand, or are no longer made to: for a break, whatever the board shows."""
+    """The clocks stop for a break, whatever the board shows, or go on."""
 
     on: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Total:
-    """This seat has rolled this total where nobody sees it, or with None takes back what it told."""
+    """This seat has rolled this total in secret; None takes back the total that it stated."""
 
     seat: str
     total: int | None
@@ -104,7 +104,7 @@ class Total:
 
 @dataclass(frozen=True, slots=True)
 class Reveal:
-    """The dice that were arranged in secret lie open now."""
+    """The dice that were arranged in secret are open now."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -120,7 +120,7 @@ class Framed:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The board is found at a place that is new; *told* if people are to hear of it."""
+    """The board is found at a new place; *told* if people are to hear of it."""
 
     moment: Moment
     corners_px: Sequence[Sequence[float]]
@@ -193,7 +193,7 @@ class Proposed:
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """Somebody else plays *seat* from now on, so that what was proposed for it no longer counts."""
+    """Somebody else plays *seat* from now on, so a move proposed for it no longer counts."""
 
     seat: str
 
@@ -208,7 +208,7 @@ class Rolled:
 
 @dataclass(frozen=True, slots=True)
 class Remarked:
-    """Something to be told and kept that changes no game: advice, a hint, who plays."""
+    """Something to announce and keep that changes no game: advice, a hint, who plays."""
 
     kind: str
     fields: Mapping[str, Any]
@@ -217,12 +217,12 @@ class Remarked:
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A table goes on whose state was kept: what was seen before cannot be compared with."""
+    """A table goes on from a kept state; new views cannot be compared with earlier ones."""
 
 
 @dataclass(frozen=True, slots=True)
 class Concluded:
-    """Nobody has heard of the result, if there is one: it is to be told."""
+    """If there is a result, nobody has heard of it yet: announce it."""
 
 
 @dataclass(frozen=True, slots=True)

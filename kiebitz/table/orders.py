@@ -1,4 +1,4 @@
-"""What the table wants of whoever looks at it, by value."""
+"""What the table wants of the eye, as a value."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from kiebitz.table.corners import Point
 
 @dataclass(frozen=True, slots=True)
 class Orders:
-    """What the table wants of whoever looks at it. Counters go up with each order of their kind."""
+    """What the table wants of the eye. Counters go up with each order of their kind."""
 
     reference: int | None = None
     """The look that frames are compared with; None if nothing seen before counts."""

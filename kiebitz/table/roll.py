@@ -11,7 +11,7 @@ Hand = tuple[tuple[str, int], ...]
 
 @dataclass(frozen=True, slots=True)
 class EqualLooks:
-    """Looks at a set-up in a row that showed the same differing totals."""
+    """Successive looks at a set-up that showed the same differing totals."""
 
     totals: Mapping[str, int] = field(default_factory=dict)
     count: int = 0
@@ -36,12 +36,12 @@ class HiddenRoll:
 
     @property
     def is_under_way(self) -> bool:
-        """Whether dice are turned and arranged in secret, so that nothing that is seen of them counts yet."""
+        """Whether dice are being turned and arranged in secret, so that nothing seen of them counts yet."""
         return bool(self.totals) and not self.revealed
 
     @property
     def highest(self) -> int | None:
-        """The highest total that was told; None before any was."""
+        """The highest total stated so far; None before the first."""
         return max(self.totals.values(), default=None)
 
 

@@ -66,13 +66,13 @@ class Terms(Generic[P]):
 
     @property
     def may_be_new(self) -> bool:
-        """Whether nobody has said that another seat is to move than the one which begins a game."""
+        """Whether nobody has said that a seat other than the one that begins a game is to move."""
         return self.to_move in (None, self.game.start(self.options).to_move)
 
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """What was told last as wrong or unclear, and still stands."""
+    """The latest report of something wrong or unclear, while it still stands."""
 
     key: tuple[str, ...] = ()
     """Kind, message and cells of the report; empty if all is well."""
@@ -92,7 +92,7 @@ class Trouble:
 
     @property
     def broken(self) -> Objection | None:
-        """What was told, or asked about, last as breaking a rule."""
+        """The latest broken rule that was announced or asked about."""
         return self.refused or self.doubted
 
 
@@ -111,7 +111,7 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class Insisted:
-    """What people have said that the board does not show."""
+    """What people have said, though the board does not show it."""
 
     cells: Mapping[str, str] = field(default_factory=dict)
     """Cell → content that people have stated, until the cell changes."""
@@ -154,7 +154,7 @@ class SetUp:
 
     @property
     def is_asking(self) -> bool:
-        """Whether a start that was given was seen to be lacking, and people are setting it up."""
+        """Whether the board was seen to lack something of the given start, and people are setting it up."""
         return self.asked and bool(self.unset)
 
 
@@ -209,7 +209,7 @@ class Following(Generic[P]):
 
 @dataclass(frozen=True, slots=True)
 class Telling:
-    """What has been seen and not been told, or only half understood."""
+    """What has been seen but not announced, or only half understood."""
 
     resumed: bool = False
     """Whether the game goes on from a record, and has not yet been seen as it was left."""
@@ -321,7 +321,7 @@ class TableState(Generic[P]):
     __hash__ = None  # type: ignore[assignment]
 
     def gone_on_with(self, terms: Terms[P], colours: Mapping[str, str], clock: Clock | None) -> TableState[P]:
-        """Return this state, which was kept, as that of a table that goes on by these *terms*."""
+        """Return this kept state for a table that goes on under these *terms*."""
         terms = replace(terms, may_join=self.terms.may_join and clock is None)
         return replace(
             self, terms=terms, colours={**self.colours, **colours}, moment=(-1, 0.0), in_view=False, elsewhere=False,
@@ -343,7 +343,7 @@ class TableState(Generic[P]):
 
     @property
     def may_be_more(self) -> bool:
-        """Whether more may play than are known: nobody has said how many, and there is a seat left."""
+        """Whether more may play than are known, as nobody has said how many and there is a seat left."""
         return self.terms.may_join and not self.counted and self.options.players < self.options.most_players()
 
     @property
@@ -352,7 +352,7 @@ class TableState(Generic[P]):
 
     @property
     def contents(self) -> Mapping[str, str]:
-        """What lies on the board by what was told; a position must be known."""
+        """What lies on the board as announced; a position must be known."""
         return self.game.contents(self.told[-1])
 
     @property

@@ -98,7 +98,7 @@ _FROM_THE_EYE = (*_IN_VIEW, Elsewhere, Moved, Lost, Framed, Stirred, Rested, Tic
 
 
 def step(state: TableState[P], given: Input) -> tuple[TableState[P], tuple[Event, ...]]:
-    """Return what *state* becomes by the input *given*, and the events that tell of it.
+    """Return the state after the input *given*, and the events that report it.
 
     Pure: equal arguments give equal results, and nothing is altered. Once watching has ended only people are heard.
     """

@@ -1,4 +1,4 @@
-"""What several tables with a board each hold in common of the one game that they play.
+"""What several tables, each with its own board, share of the one game that they play.
 
 It follows from the lines of a table's own journal alone, so that a game that goes on is of the same mind. Each table
 has *told* what its board shows. The *common* course grows by what a table's own seats play on its board, and by what
@@ -22,7 +22,7 @@ FORCED = "--"
 
 
 def entry(step: Step) -> str:
-    """Return *step* of a course as tables write it: an action, or behind ``=`` a position that was agreed on."""
+    """Return *step* of a course as tables write it: an action, or ``=`` and a position that was agreed on."""
     return f"={step.text}" if step.why else step.text
 
 

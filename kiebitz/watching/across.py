@@ -1,4 +1,4 @@
-"""What one table makes of its own board and of the boards of the others, which it sees by what was played."""
+"""What one table knows of its own board and, from the moves played there, of the others' boards."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from kiebitz.watching.tidings import LONGEST_TEXT, Tidings, Wrong
 
 
 def wrong_here(state: AnyTable, accord: Accord) -> Wrong | None:
-    """Return what lies wrong on the board of this table; None where nothing does."""
+    """Return what is wrong on this table's board; None if nothing is."""
     if (objection := state.trouble.refused) is not None:
         return Wrong(objection.code, objection.message[:LONGEST_TEXT])
     if accord.wish is None and not accord.is_in_line and accord.shared < len(accord.common):
@@ -57,7 +57,7 @@ def _possible(told: tuple[float, int], control: Control, plies: int) -> Left:
 
 
 def boards_there(accord: Accord, told: Mapping[str, Tidings]) -> tuple[JsonObject, ...]:
-    """Return the boards of the other tables that do not show what this one's does.
+    """Return the boards of other tables that differ from this table's.
 
     *told* is what each table tells. Of each board: the seats that play there, the plies that it shows, what its cells
     hold, and which of them differ.

@@ -27,7 +27,7 @@ def was_fair(events: Sequence[Mapping[str, Json]]) -> bool:
 def opening(
     names: Mapping[str, str], events: Sequence[Mapping[str, Json]], *, fair: bool, puzzle: int | None = None
 ) -> Iterator[Remarked]:
-    """Yield what *events* do not tell yet of what was agreed on before the game; *names* are by seat."""
+    """Yield the agreements from before the game that *events* lack; *names* are by seat."""
     if puzzle is not None and puzzle_of(events) is None:
         yield Remarked(PUZZLE, {"number": puzzle})
     if fair and not was_fair(events):

@@ -126,11 +126,11 @@ class Announcer:
         told.tell(dict(discovery(prefix, language)))
 
     def hear(self, line: Line) -> None:
-        """Note *line*, and tell of it once the state is known that it leads to."""
+        """Note *line*, and pass it on once the state that it leads to is known."""
         self._lines.append(line)
 
     def answer(self, state: TableState[Any]) -> None:
-        """Tell how *state* stands after the lines that were heard; it says nothing to the table."""
+        """Pass on how *state* stands after the lines that were heard; the table gets no answer."""
         lines, self._lines = self._lines, []
         for line in lines:
             self._standing = heard(self._standing, line, state, self._language)

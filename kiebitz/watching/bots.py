@@ -36,7 +36,7 @@ class Bots:
     _failed: set[str] = field(default_factory=set, init=False)
 
     def seat(self, seat: str, bot: Bot | None) -> Seated:
-        """Let *bot* play *seat* from now on, people where it is None; return what the table is to hear of it."""
+        """Let *bot* play *seat* from now on, or people if it is None; return the input that informs the table."""
         self.levels.pop(seat, None)
         self._failed.discard(seat)
         if bot is not None:

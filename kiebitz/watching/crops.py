@@ -57,7 +57,7 @@ class Crops:
     def cut(
         self, told: Mapping[str, Any], frame: Frame, place: Place | None, state: TableState[Any]
     ) -> dict[str, bytes]:
-        """Return the pictures of the event *told*, ``before`` and ``after`` → JPEG; nothing where it has none.
+        """Return the pictures of the event *told*, ``before`` and ``after`` → JPEG; empty if it has none.
 
         It was seen in *frame*, the board at *place*, and led to *state*.
         """

@@ -57,7 +57,7 @@ class BrokenError(Exception):
 
 
 class TurnedAwayError(Exception):
-    """Whoever is reached will not play, or is not the table that was meant."""
+    """The other end will not play, or is not the table that was meant."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,7 +258,7 @@ def kept_address(recorded: Recorded) -> str | None:
 
 
 def met(table: Table, twin: Twin, value: Json) -> JsonObject:
-    """Return what *table* tells another in answer to the JSON *value* that it told, or to the question None.
+    """Return the answer of *table* to the JSON *value* that another one sent, or to the question None.
 
     Raises ``ValueError``.
     """

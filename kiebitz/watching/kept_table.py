@@ -78,7 +78,7 @@ class Table:
         return self.referee.state
 
     def take(self, item: Item) -> list[Line]:
-        """Return the lines that *item*, and what is answered to it, lead to; nothing once watching has ended."""
+        """Return the lines that *item*, and the answers to it, lead to; nothing once watching has ended."""
         with self.free:
             if self.state.over:
                 return []
@@ -107,7 +107,7 @@ class Table:
         return list(self._resumed()) if self.journal.begun else []
 
     def close(self) -> None:
-        """Let others write the journal."""
+        """Close the files, so that others may write the journal."""
         self._states.close()
         self.journal.close()
 

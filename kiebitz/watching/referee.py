@@ -26,7 +26,7 @@ T_co = TypeVar("T_co", covariant=True)
 
 
 class Taker(Protocol[T_co]):
-    """Takes what happens at one table, and returns what is said of it."""
+    """Takes what happens at one table, and returns the announcements about it."""
 
     @property
     def state(self) -> AnyTable: ...

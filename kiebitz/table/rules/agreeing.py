@@ -1,4 +1,4 @@
-"""Agreements: the table lets stand what breaks a rule, once it is announced or before."""
+"""Agreements: the players accept a broken rule, after it is announced or before."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ AGREES = "Noted. What breaks a rule stands as soon as I see it."
 
 
 def agreeing(state: TableState[P]) -> TableState[P]:
-    """Return *state* after people have agreed to a broken rule. Raises ``ValueError`` where there is none."""
+    """Return *state* after people have agreed to a broken rule. Raises ``ValueError`` if there is none."""
     objection, looked, best = state.trouble.broken, state.telling.judged, state.best()
     if objection is None and state.trouble.key and best is not None and best.put and best.positions != state.told:
         margin = state.terms.certainty.lead_nats

@@ -63,7 +63,7 @@ def answered(state: TableState[P], cells: Mapping[str, str]) -> TableState[P] | 
 
 
 def turn_given(state: TableState[P], seat: str) -> TableState[P]:
-    """Let *seat* be to move, and tell what that makes of the latest look. Raises ``ValueError`` where it cannot."""
+    """Give *seat* the move, and announce what the latest look then means. Raises ``ValueError`` if that cannot be."""
     game, before = state.game, state.told
     if before[-1].to_move is None:
         raise ValueError("the game is over, so it is nobody's turn")

@@ -1,4 +1,4 @@
-"""Corrections: what has happened, or had, if cells hold what people say."""
+"""Corrections: what happened now, or earlier, if cells hold what people say."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def corrected(state: TableState[P], cells: Mapping[str, str], *, sure: bool) -> 
 
 
 def weighed(state: TableState[P], cells: Mapping[str, str], *, sure: bool) -> TableState[P]:
-    """Return *state* with what has happened since what was told, or before, if the *cells* hold these contents.
+    """Return *state* with what has happened, since the last announcement or before it, if *cells* hold this.
 
     Raises ``ValueError`` where that cannot be.
     """
@@ -65,7 +65,7 @@ def weighed(state: TableState[P], cells: Mapping[str, str], *, sure: bool) -> Ta
 
 
 def near(state: TableState[P], cells: Mapping[str, str], *, most: int = 3) -> list[str]:
-    """Return at most this many legal actions that are like what was seen, or fit *cells* that people have told."""
+    """Return at most this many legal actions that resemble what was seen, or fit *cells* that people have stated."""
     position, looked = state.position, doubted_look(state)
     if position is None or position.to_move is None:
         return []

@@ -27,13 +27,13 @@ _MOST_UNDONE = 4
 
 
 def told_with(state: TableState[P], players: int) -> tuple[P, ...] | None:
-    """Return what was told, as it is with this number of *players*; None where that would be another game."""
+    """Return the announced positions with this number of *players*; None if that would be another game."""
     actions = [action_between(state.game, *pair) for pair in pairwise(state.told)]
     return with_players(state.game, state.told, actions, players) if state.told else ()
 
 
 def seated(state: TableState[P], players: int, told: tuple[P, ...]) -> TableState[P]:
-    """Return *state* as it is with this number of *players*, with whom the game is as *told*."""
+    """Return *state* with this number of *players*; *told* are the positions of the game with them."""
     options = replace(state.options, players=players)
     colours = {seat: colour for seat, colour in state.colours.items() if seat in SEATS[:players]}
     state = replace(state, terms=replace(state.terms, options=options), told=told, colours=colours, perhaps=())
@@ -60,7 +60,7 @@ def joined_from(state: TableState[P], players: int, *, seen: bool = False) -> Ta
 
 
 def counted(state: TableState[P], players: int) -> TableState[P]:
-    """Return *state* with this number of *players*, as people say; nobody joins by being seen any more.
+    """Return *state* with this number of *players*, as people say; from now on nobody joins just by being seen.
 
     Raises ``ValueError`` where that cannot be.
     """
@@ -104,7 +104,7 @@ def _fewer(colours: Mapping[str, str], told: Mapping[str, str], players: int) ->
 
 
 def joined_by(state: TableState[P], colour: str | None) -> TableState[P]:
-    """Return *state* with one player more, who plays this *colour*, or the one that was asked about.
+    """Return *state* with one more player, who plays this *colour* or the one that was asked about.
 
     Raises ``ValueError`` where that cannot be.
     """
@@ -156,7 +156,7 @@ def fewer_by(state: TableState[P], contents: Mapping[str, str]) -> list[int]:
 
 
 def asked_how_many(state: TableState[P], objection: Objection, numbers: Sequence[int]) -> TableState[P]:
-    """Ask whether one of these *numbers* of players takes part, as *objection* may not stand then."""
+    """Ask whether one of these *numbers* of players takes part, because *objection* may then not hold."""
     question = f"Nobody has said how many play: if {_either(numbers)} do, please say so."
     return doubted(state, objection, objection.cells, "", question, numbers=numbers)
 

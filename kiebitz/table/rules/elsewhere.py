@@ -26,7 +26,7 @@ _PLAIN = 3
 
 
 def other_seen(state: TableState[P], seen: Elsewhere) -> TableState[P]:
-    """Tell, once, whose board is in view in place of the game's; nothing before a game has begun."""
+    """Announce, once, whose board is in view instead of the game's; do nothing before a game has begun."""
     return _waiting(state, seen.whose)
 
 

@@ -12,7 +12,7 @@ from kiebitz.table.state import TableState
 
 
 def over(state: TableState[P], end: Ended) -> TableState[P]:
-    """Tell, once, why watching ends, and the state of the game."""
+    """Announce, once, why watching ends, and the state of the game."""
     return ended(state, end.message)
 
 
@@ -29,5 +29,5 @@ def interrupted(state: TableState[P], trouble: Interrupted) -> TableState[P]:
 
 
 def concluded(state: TableState[P], _: Concluded) -> TableState[P]:
-    """Tell the result, which nobody has heard of; nothing while the game goes on."""
+    """Announce the result, which nobody has heard of; do nothing while the game goes on."""
     return playing.concluded(state) if state.told else state

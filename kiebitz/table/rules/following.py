@@ -1,4 +1,4 @@
-"""What a look says of the game: the belief goes on, and what it has beside what was told is news, or a question."""
+"""What a look says about the game: what the belief then adds to the announcements is news, or a question."""
 
 from __future__ import annotations
 
@@ -50,13 +50,13 @@ class Followed(Generic[P]):
 
 
 def fits(state: TableState[P]) -> bool:
-    """Return whether the board of the likeliest history, legal or not, is what the latest look shows."""
+    """Return whether the latest look shows the board of the likeliest history, legal or not."""
     now = state.following.now
     return now is not None and misfit(now.game, now.best) <= STRANGE_NATS
 
 
 def actions_from_start(state: TableState[P]) -> int | None:
-    """Return how many actions from the start led to the board of the latest look; None where not by the rules."""
+    """Return how many actions from the start led to the latest look's board; None if no legal ones did."""
     best = state.best()
     if best is None or not fits(state):
         return None
@@ -87,7 +87,7 @@ def nearest(state: TableState[P]) -> Sequence[str]:
 
 
 def played_before(state: TableState[P], fitting: Callable[[P], bool]) -> Played | None:
-    """Return the actions, not told yet, of the likeliest legal history whose position is *fitting*; None without."""
+    """Return the unannounced actions of the likeliest legal history whose position is *fitting*; None without one."""
     now, told = state.following.now, state.told
     for history in now.histories if now is not None and told == state.following.told else ():
         goes_on = len(history.positions) > len(told) == common(told, history.positions)
@@ -97,7 +97,7 @@ def played_before(state: TableState[P], fitting: Callable[[P], bool]) -> Played 
 
 
 def news_of(state: TableState[P]) -> News[P]:
-    """Return what tells histories from what was told."""
+    """Return what compares histories with the announced positions."""
     return News(state.game, state.told, state.following.milestones.undone, state.terms.certainty)
 
 
@@ -118,7 +118,7 @@ def begun(state: TableState[P], starts: Sequence[History[P]], seen: BoardsSeen =
 
 
 def begun_as_told(state: TableState[P]) -> TableState[P]:
-    """Follow the game from what was told on, which is beyond doubt."""
+    """Follow the game from the announced positions on, which are beyond doubt."""
     return begun(state, [_as_told(state)])
 
 
@@ -211,7 +211,7 @@ def let_move(state: TableState[P], seat: str) -> tuple[TableState[P], Followed[P
 
 
 def has_told(state: TableState[P]) -> TableState[P]:
-    """Note that what the latest look said has been told."""
+    """Note that what the latest look said has been announced."""
     following, told = state.following, state.told
     assert following.now is not None
     played = len(told) - len(following.told)

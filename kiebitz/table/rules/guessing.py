@@ -15,7 +15,7 @@ from kiebitz.table.state import TableState
 
 @dataclass(frozen=True, slots=True)
 class Untold:
-    """What the board most likely holds, and has not been told: the ``cells`` that differ."""
+    """What the board most likely holds but was not announced: the ``cells`` that differ."""
 
     cells: Mapping[str, str]
     actions: tuple[str, ...] = ()
@@ -25,7 +25,7 @@ class Untold:
 
 
 def untold(state: TableState[P]) -> Untold | None:
-    """Return what the board most likely holds beside what was told, by the latest look; None where that is nothing."""
+    """Return what the board, by the latest look, most likely holds that was not announced; None if that is nothing."""
     if state.set_up.unset:
         return Untold(state.set_up.unset)
     best = state.best()

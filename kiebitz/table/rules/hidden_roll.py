@@ -70,12 +70,12 @@ def revealed(state: TableState[P]) -> TableState[P]:
 
 
 def without_hands(state: TableState[P]) -> TableState[P]:
-    """Return *state* as it may be kept where others can read it: without anybody's dice."""
+    """Return *state* without anybody's dice, so that it can be kept where others may read it."""
     return replace(state, roll=replace(state.roll, hands={})) if state.roll.hands else state
 
 
 def without_roll(state: TableState[P]) -> TableState[P]:
-    """Return *state* with nothing known of a roll: another game begins."""
+    """Return *state* without what is known of a roll, as another game begins."""
     return replace(state, roll=NOTHING_ROLLED)
 
 
@@ -116,7 +116,7 @@ def totals_are_wrong(state: TableState[P]) -> bool:
 
 
 def is_doubting_totals(state: TableState[P]) -> bool:
-    """Return whether it is asked about a die because the totals differ."""
+    """Return whether people are being asked about a die because the totals differ."""
     doubted = state.trouble.doubted
     return len(state.told) < 2 and doubted is not None and doubted.code == TOTALS_DIFFER
 
@@ -143,7 +143,7 @@ def _lead(row: Mapping[str, float], content: str) -> float:
 
 
 def looked_again(state: TableState[P], tick: Tick) -> TableState[P]:
-    """Have a table at rest read once more by and by, as long as it is asked about a die because the totals differ."""
+    """Have a table at rest read again from time to time while people are asked about a die because totals differ."""
     waited = tick.in_view and tick.moment[1] - max(state.roll.looks.t, tick.rested_s) >= _APART_S
     return freshened(state) if waited and is_doubting_totals(state) and not totals_are_wrong(state) else state
 

@@ -1,4 +1,4 @@
-"""What people have told of cells: it counts until the cells change."""
+"""What people have said about cells; it counts until the cells change."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from kiebitz.table.state import Fields, TableState
 def with_what_is_told(
     state: TableState[P], reading: Reading, changes: Mapping[str, float]
 ) -> tuple[TableState[P], Reading]:
-    """Return *reading* with the contents that people have told of cells which have not changed since."""
+    """Return *reading* with the contents that people have stated, on cells that have not changed since."""
     insisted, reference = state.insisted, state.orders.reference
     marked = insisted.marked if insisted.marked_beside == reference else frozenset()
     cells = {
@@ -30,7 +30,7 @@ def with_what_is_told(
 
 
 def remembered(state: TableState[P], cells: Mapping[str, str]) -> TableState[P]:
-    """Remember what people have told of *cells*, until they change."""
+    """Remember what people have said about *cells*, until these change."""
     insisted, reference = state.insisted, state.orders.reference
     marked = insisted.marked if insisted.marked_beside == reference else frozenset()
     if insisted.beside == reference:
@@ -67,7 +67,7 @@ def check(state: TableState[P], cells: Mapping[str, str]) -> None:
 
 
 def insisted_on(state: TableState[P], reading: Reading, cells: Mapping[str, str]) -> Reading:
-    """Return *reading* in which *cells* hold what people have told."""
+    """Return *reading* with *cells* holding what people have stated."""
     if not cells:
         return reading
     known = state.position or state.game.start(state.options)

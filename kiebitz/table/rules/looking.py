@@ -22,7 +22,7 @@ from kiebitz.table.state import Lying, TableState
 
 
 def before_a_game(state: TableState[P], look: Look) -> TableState[P]:
-    """Return *state* after *look*, with which a game may begin; not while dice are arranged in secret."""
+    """Return *state* after *look*, which may begin a game, but not while dice are arranged in secret."""
     if state.roll.is_under_way:
         return state
     state, evidence = _evidence(state, look)

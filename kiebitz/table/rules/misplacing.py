@@ -20,7 +20,7 @@ from kiebitz.table.state import Lying, TableState
 
 
 def lying_wrong(state: TableState[P], look: Look) -> tuple[Misplaced, ...]:
-    """Return the pieces that lie wrong by *look*; what people have told of a cell counts for more."""
+    """Return the pieces that lie wrong by *look*; what people have said about a cell counts for more."""
     return tuple(each for each in look.misplaced if state.insisted.cells.keys().isdisjoint(each.cells))
 
 
@@ -30,7 +30,7 @@ def is_a_move(before: TableState[P], after: TableState[P]) -> bool:
 
 
 def is_awaited(verdict: Verdict, look: Look, patience: Patience) -> bool:
-    """Return whether *verdict* is about a die that nobody has had the time to square up."""
+    """Return whether *verdict* is about a die that nobody has had time to square up yet."""
     return isinstance(verdict, Unreadable) and not look.still_for(patience.misplaced_s)
 
 
@@ -54,7 +54,7 @@ def awaited(
 
 
 def message_of(misplaced: Misplaced) -> str:
-    """Return what lies wrong, and what puts it right."""
+    """Return what lies wrong, and how to put it right."""
     cell, *others = misplaced.cells
     match misplaced.code:
         case "GEN-3":

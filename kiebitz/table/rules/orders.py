@@ -1,4 +1,4 @@
-"""What the table wants of whoever looks at it: which view to compare with, when to look again, and where."""
+"""What the table wants of the eye: which view to compare with, when to look again, and where."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def understood(state: TableState[P], number: int, *, reached: bool) -> TableStat
 
 
 def heard(state: TableState[P]) -> TableState[P]:
-    """Note that people have told, or heard, something, so that what was asked is settled."""
+    """Note that people have said or heard something, so that what was asked is settled."""
     return replace(state, telling=replace(state.telling, undecided=0, many_back=0))
 
 
@@ -67,5 +67,5 @@ def searching(state: TableState[P], corners_px: Sequence[Point] | None = None) -
 
 
 def learning(state: TableState[P], contents: Mapping[str, str]) -> TableState[P]:
-    """Learn what lies on the board: *contents*, which have just been told."""
+    """Have the reader learn from *contents*, which have just been announced and lie on the board."""
     return ordering(state, lessons=state.orders.lessons + 1, contents=contents)

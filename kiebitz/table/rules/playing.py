@@ -70,7 +70,7 @@ def amended(state: TableState[P], better: Amended) -> TableState[P]:
 
 
 def put(state: TableState[P], position: P, message: str = AS_TOLD) -> TableState[P]:
-    """Return *state* going on from *position*, however it came about; as the first one it replaces the start."""
+    """Return *state* going on from *position*, however that came about; a first position replaces the start."""
     told = () if len(state.told) == 1 else state.told
     state = replace(state, told=(*told, position))
     return _concluded_or_passed_on(state.saying("state", set=True, message=message, **state.standing()))

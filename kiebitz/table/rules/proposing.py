@@ -1,4 +1,4 @@
-"""Moves that a program, or another table, announces for its seat: people make them, and the referee says whether so."""
+"""Moves that a program or another table announces for its seat: people make them, and the referee checks them."""
 
 from __future__ import annotations
 

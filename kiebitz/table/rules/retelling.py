@@ -1,4 +1,4 @@
-"""The game has gone another way than was told: what is taken back, corrected and played to tell it right."""
+"""The game has gone another way than was announced: what to take back, correct and play to put that right."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The board that a game is to begin with: what is wrong with it, how to put it right, and whether it is made again."""
+"""The board that a game is to begin with: what is wrong with it, how to put it right, and whether it was redone."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def refused(state: TableState[P], contents: Mapping[str, str], error: ValueError
 
 
 def accepted(state: TableState[P]) -> tuple[TableState[P], str]:
-    """Return what to say of the start, with which the game now begins; nothing where it is the game's own."""
+    """Return what to say about the start with which the game now begins; empty if it is the game's own."""
     state = replace(state, set_up=SetUp(asked=state.set_up.asked))
     start, own = state.told[0], _own(state)
     if isinstance(state.game, HiddenSetup):
@@ -82,7 +82,7 @@ def completed(state: TableState[P]) -> tuple[TableState[P], bool]:
 
 
 def awaits_words(state: TableState[P]) -> bool:
-    """Return whether people were asked what dice of the start show that stand in: another look would not tell."""
+    """Return whether people were asked what stand-in dice at the start show, which another look would not reveal."""
     game = state.game
     asks = len(state.told) == 1 and is_unsure(state) and not state.trouble.doubted
     return asks and isinstance(game, HiddenSetup) and bool(game.declared(state.options))

@@ -25,12 +25,12 @@ def found(state: TableState[P], at: Found) -> TableState[P]:
 
 
 def moved(state: TableState[P], to: Moved) -> TableState[P]:
-    """Tell that the board has moved."""
+    """Announce that the board has moved."""
     return state.saying("moved", message=to.message)
 
 
 def lost(state: TableState[P], gone: Lost) -> TableState[P]:
-    """Tell that the board is not in view; nothing where people know that another is."""
+    """Announce that the board is not in view, unless people know that another one is."""
     if state.elsewhere:
         return replace(state, in_view=False)
     return replace(state.saying("lost", **gone.fields), in_view=False)
@@ -62,7 +62,7 @@ def opened(state: TableState[P], _: Opened) -> TableState[P]:
 
 
 def remarked(state: TableState[P], remark: Remarked) -> TableState[P]:
-    """Tell what changes no game."""
+    """Announce something that changes no game."""
     now = state.moment
     state = replace(state, moment=remark.moment or now).saying(remark.kind, **remark.fields)
     return replace(state, moment=now)

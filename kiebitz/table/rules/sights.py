@@ -1,4 +1,4 @@
-"""A look as the belief weighs it: what was seen, beside what was told."""
+"""A look as the belief weighs it: what was seen, together with what was announced."""
 
 from __future__ import annotations
 

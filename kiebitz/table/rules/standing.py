@@ -1,4 +1,4 @@
-"""Whether a broken rule that the likeliest history has may be told, or what is asked instead."""
+"""Whether a rule broken in the likeliest history may be announced, or what to ask instead."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from kiebitz.table.state import TableState
 
 
 def stands(state: TableState[P], best: History[P], sight: Sight) -> tuple[Verdict, bool]:
-    """Return what *best* has against the board in *sight*, and whether the board is another than was told.
+    """Return what *best* objects to on the board in *sight*, and whether the board is far from the one announced.
 
     A broken rule is returned only where nothing speaks against telling it.
     """

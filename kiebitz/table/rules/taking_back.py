@@ -44,7 +44,7 @@ def said(state: TableState[P], plies: int) -> TableState[P]:
 
 
 def awaited(state: TableState[P], evidence: Reading, verdict: Verdict) -> tuple[TableState[P], str]:
-    """Return what to ask for as long as the board has not followed a take-back; else nothing."""
+    """Return what to ask while the board has not followed a take-back; else nothing."""
     if not state.insisted.undone:
         return state, ""
     undone = any(may_be(evidence, contents) for contents in state.insisted.undone)
@@ -67,7 +67,7 @@ def given_up(state: TableState[P], evidence: Reading) -> bool:
 
 
 def followed(state: TableState[P]) -> TableState[P]:
-    """Ask no more for the board to follow a take-back."""
+    """Stop asking for the board to follow a take-back."""
     return replace(state, insisted=replace(state.insisted, undone=()))
 
 
@@ -81,7 +81,7 @@ def _put_back(state: TableState[P], seen: Mapping[str, str]) -> str:
 
 
 def is_many(state: TableState[P], plies: int) -> bool:
-    """Return whether *plies* are more moves than are taken back without asking; what leaves no trace is none."""
+    """Return whether *plies* are too many moves to take back without asking; moves without a trace do not count."""
     boards = [state.game.contents(position) for position in state.told[-plies - 1 :]]
     return sum(one != other for one, other in pairwise(boards)) > MOST_TAKEN_BACK
 

@@ -36,7 +36,7 @@ MISSED = "I may have missed a move. As far as I know:"
 
 @dataclass(frozen=True, slots=True)
 class Seen(Generic[P]):
-    """A look and its telling: what was seen, and what that says."""
+    """A look: what was seen, and what that says."""
 
     look: Look
     sight: Sight
@@ -50,7 +50,7 @@ class Seen(Generic[P]):
 
 
 def told(state: TableState[P], seen: Seen[P]) -> TableState[P]:
-    """Return *state* with what is news by *seen*, and what is wrong or unclear."""
+    """Announce what is news in *seen*, and what is wrong or unclear; return the state."""
     game, followed, evidence = state.game, seen.followed, seen.evidence
     boards = [history.board(game) for history in (followed.best, followed.broken or followed.best)]
     judged = Judged(seen.look.number, evidence, *boards)
@@ -118,7 +118,7 @@ def _told_as(state: TableState[P], seen: Seen[P], moved: Verdict | Otherwise[P],
 
 
 def unchanged(state: TableState[P], seen: Unchanged) -> TableState[P]:
-    """Note that the table is as it was told; where something is open, it is to be read all the same."""
+    """Note that the table is as announced; if something is open, have it read all the same."""
     nothing_is_open = following.is_certain(state) and not state.telling.undecided
     return _stands(state, seen) if nothing_is_open else to_be_read(state, seen)
 

@@ -45,7 +45,7 @@ def arrived(state: TableState[P], seat: str, left: Left | None) -> TableState[P]
 
 
 def timed(state: TableState[P], rested_s: float | None) -> TableState[P]:
-    """Return *state* with what the clocks show after what this step says; the table has rested since *rested_s*."""
+    """Return *state* with the clocks after the events of this step; the table has rested since *rested_s*."""
     if (timing := state.timing) is None:
         return state
     if any(fields.get("new_game") for _, _, fields in state.said):
