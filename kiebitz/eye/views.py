@@ -19,7 +19,7 @@ class Views:
         self._known: dict[int, tuple[Place, View]] = {}
 
     def add(self, image: Image, place: Place, view: View, *, besides: Collection[int | None]) -> int:
-        """Remember the *view* of the board at *place* in *image*, and return its number; of others those *besides*."""
+        """Remember the *view* of *place* in *image* and return its number; only *besides* are kept of the others."""
         self.number += 1
         self._known = {number: known for number, known in self._known.items() if number in besides}
         self._known[self.number] = (place, view)

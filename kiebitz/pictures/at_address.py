@@ -31,7 +31,7 @@ def is_http(address: int | str) -> bool:
 
 
 def opened(address: str, *, timeout_s: float, method: str = "GET") -> IO[bytes]:
-    """Return what the server at *address* answers, with the user and password in it where it asks for them.
+    """Open *address* and return the server's answer, with the user and password of the address if it asks for them.
 
     Certificates are not checked: cameras sign their own. Raises ``OSError``, which an ``HTTPError`` is one of, or
     ``ValueError`` or ``HTTPException`` for an answer that is none.
@@ -68,7 +68,7 @@ def is_film_file(address: str) -> bool:
 
 
 def why_no_picture(address: str) -> str:
-    """Return in words why no picture comes from *address*; empty where that is not known."""
+    """Return in words why no picture comes from *address*; empty if that is unknown."""
     try:
         parts = urlsplit(address)
         port = parts.port or _PORTS.get(parts.scheme.lower(), 0)

@@ -91,7 +91,7 @@ class _Came:
 
 
 class Live:
-    """The live sources *first* and *second*: each picture of the first, with the newest of the second beside it.
+    """Two live sources: each picture of the *first*, together with the newest one of the *second*.
 
     While one gives none the other goes on by itself, and what is wrong with it is only noted.
     """

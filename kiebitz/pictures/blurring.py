@@ -19,7 +19,7 @@ _BLOCKS = 12
 
 
 def blurred_around(image: Image, place: Place, covered: Collection[str] = ()) -> Image:
-    """Return *image* with everything but the boards at *place*, and what is printed around them, in large blocks.
+    """Return *image* in large blocks, except for the boards at *place* and what is printed around them.
 
     So are the cells that are *covered*, by a hand, and those around them.
     """

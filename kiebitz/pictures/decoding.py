@@ -60,7 +60,7 @@ class Decoders:
         return answer
 
     def close(self) -> None:
-        """End all processes; whoever waits for one hears that the table is closed."""
+        """End all processes; callers that wait for one get the error that the table is closed."""
         with self._changing:
             self._closed = True
             workers = list(self._all)

@@ -76,11 +76,11 @@ class Picture:
     """Whether the file shows a mirror image, so that ``image`` was flipped."""
 
     def file_px(self, points: npt.ArrayLike) -> npt.NDArray[np.float64]:
-        """Return working pixel coordinates (N, 2) in pixels of the file; both count from pixel centres."""
+        """Convert working pixel coordinates (N, 2) to pixels of the file; both count from pixel centres."""
         return (self._round(points) + 0.5) / self.scale - 0.5
 
     def working_px(self, points: npt.ArrayLike) -> npt.NDArray[np.float64]:
-        """Return pixel coordinates (N, 2) of the file in working pixels."""
+        """Convert pixel coordinates (N, 2) of the file to working pixels."""
         return self._round((np.asarray(points, dtype=np.float64) + 0.5) * self.scale - 0.5)
 
     def _round(self, points: npt.ArrayLike) -> npt.NDArray[np.float64]:

@@ -1,4 +1,4 @@
-"""When the frames of a film were taken: by the stamps in it, or evenly where it has none that can be believed."""
+"""When the frames of a film were taken: by its time stamps, or at even gaps if these cannot be believed."""
 
 from __future__ import annotations
 

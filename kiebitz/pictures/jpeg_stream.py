@@ -66,7 +66,7 @@ class JpegStream:
 
 
 def next_jpeg(data: bytes | bytearray) -> tuple[int, int] | None:
-    """Return where the first whole JPEG in *data* begins and ends; None while there is none.
+    """Return the beginning and end of the first whole JPEG in *data*; None while there is none.
 
     Its segments are followed, since the small picture in its notes is a JPEG with an end, too.
     """

@@ -1,4 +1,4 @@
-"""Files in a folder of pictures that are none for us, and what helps: each kind is named once."""
+"""Files in a folder of pictures that cannot be read as pictures, and what helps; each kind is named once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Mirrored pictures, as selfie cameras and virtual ones give them: known by tags or letters that read only so.
+"""Mirrored pictures, as from selfie and virtual cameras: known by tags or letters that read only in a mirror.
 
 They are turned round before anything is read off them, and that is said.
 """
@@ -52,7 +52,7 @@ def put_right(picture: Picture) -> Picture:
 
 
 def warned(picture: Picture) -> tuple[Warned, ...]:
-    """Return what is to be said of *picture* if it was turned round."""
+    """Return the warning that *picture* was turned round, if it was."""
     return (MIRRORED,) if picture.mirrored else ()
 
 
@@ -121,7 +121,7 @@ def _in_mirror(place: Registration, width_px: int) -> Registration | None:
 
 @dataclass(slots=True)
 class Unmirrored:
-    """A source whose pictures are turned round while they are mirrored, which is said once."""
+    """A source that turns its pictures round while they are mirrored, and says so once."""
 
     source: Source
     _is_mirrored: bool = False

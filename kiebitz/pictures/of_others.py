@@ -1,4 +1,4 @@
-"""Small pictures that another table sends: opened within bounds, and written once more before anybody looks at them."""
+"""Small pictures from another table: opened within limits, and encoded again before anybody sees them."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ class Ordered:
 
 
 def name_key(name: str) -> tuple[object, ...]:
-    """Return what sorts the file *name* as people count: numbers as numbers, capitals like small letters.
+    """Return a key that sorts the file *name* as people do: numbers as numbers, capitals like small letters.
 
     >>> sorted(["shot10.jpg", "Shot2.jpg", "shot 1.jpg", "shot.jpg"], key=name_key)
     ['shot.jpg', 'Shot2.jpg', 'shot10.jpg', 'shot 1.jpg']

@@ -1,4 +1,4 @@
-"""When a live camera is said to give no picture, or always the same, and when that is over."""
+"""Decides when to report that a live camera gives no picture, or always the same, and when that is over."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from kiebitz.pictures.frame import Image
 
 @dataclass(slots=True)
 class Outages:
-    """What has been told of a camera that comes and goes.
+    """What has been reported about a camera that comes and goes.
 
     A trouble is said once, and that it is over once; one that keeps coming back must be over for longer and longer.
     Times are in seconds.
@@ -20,13 +20,13 @@ class Outages:
     _well_since: float | None = None
 
     def is_new_trouble(self) -> bool:
-        """Return whether this trouble has not been told."""
+        """Return whether this trouble has not been reported yet."""
         self._well_since = None
         was, self._troubled = self._troubled, True
         return not was
 
     def is_over(self, now: float, *, most_s: float = 60.0) -> bool:
-        """Return whether the trouble that was told is over, which is said too."""
+        """Return whether the reported trouble is over, which is reported as well."""
         if self._well_since is None:
             self._well_since = now
         well_s = now - self._well_since
@@ -59,7 +59,7 @@ class Standstill:
     _by_nature: bool = False
 
     def lasts(self, image: Image, s: float) -> bool:
-        """Return whether *image*, of the time *s*, has been the same for too long."""
+        """Return whether the picture, which at the time *s* is *image*, has been the same for too long."""
         sample = image[::8, ::8].tobytes()
         if self._begun is None:
             self._begun = s

@@ -79,7 +79,7 @@ def open_source(text: str, *, after: str = "", behind: int = -1) -> Source:
 
 
 def length_of(text: str) -> int | None:
-    """Return how many frames the film or the folder named *text* has, as far as it says; None for what has no end."""
+    """Return how many frames the film or folder *text* has, as far as it says; None for a source without end."""
     path = _local(text)
     kind = kind_of(path)
     if kind == "folder":

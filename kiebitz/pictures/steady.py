@@ -197,7 +197,7 @@ def _view_px(plan: Plan) -> tuple[int, int]:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """What two views of one board do not have in common."""
+    """The differences between two views of one board."""
 
     cells: Mapping[str, float]
     """Share of each cell's area that has changed. Faint changes, as by a dark piece on a dark cell or by a shadow,

@@ -184,7 +184,7 @@ class Learned:
 
 
 def learned(kit: Kit, shown: Sequence[Shown], colours: Mapping[str, str]) -> Learned:
-    """Return what *shown* teaches of *kit*'s pieces; *colours* are those of seats that people have named.
+    """Return what *shown* teaches about *kit*'s pieces; *colours* are the seats' colours that people have named.
 
     Raises ``Failure`` where a picture shows something else, or a colour is unknown.
     """

@@ -7,7 +7,7 @@ from vision.framing import Warned
 
 
 def way_round(place: Place) -> tuple[Warned, ...]:
-    """Return the one thing to say where row 1 was taken to be nearest the camera for want of a mark; else nothing."""
+    """Return a remark if row 1 was assumed to be nearest the camera because no mark tells; else nothing."""
     if not any(board.row_1_assumed for board in place.boards):
         return ()
     message = "Nothing on the board says which way round it lies: I take row 1 to be the side nearest the camera."

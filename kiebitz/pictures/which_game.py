@@ -271,7 +271,7 @@ def _named(stamp: Stamp) -> Board | None:
 
 
 def in_words(boards: Sequence[Board]) -> str:
-    """Return what a picture looks like that shows one of *boards*, and what to type; nothing where there is none."""
+    """Return in words which of *boards* a picture may show, and what to type; empty if there are none."""
     if not boards:
         return ""
     whose = " or ".join(board.words for board in boards)
@@ -306,7 +306,7 @@ def for_players(image: Image, game: str) -> Board | None:
 
 
 def believed(image: Image, equipment: Kit, place: Place | None) -> tuple[Place | None, tuple[Board, ...]]:
-    """Return *place*, of the board of *equipment*, if it is believed, and whose boards are seen instead."""
+    """Return *place*, of the board of *equipment*, if it can be believed, and whose boards are in view instead."""
     if place is None:
         return None, looks_like(image, but=board_of(equipment))
     return unless_printed(image, equipment, place)

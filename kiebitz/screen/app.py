@@ -130,7 +130,7 @@ def api_routes(
 
 
 async def tell_phases(feed: Feed, desk: Desk) -> None:
-    """Tell what the referee is doing, and whether the game is saved, for ever."""
+    """Keep announcing what the referee is doing and whether the game is saved; never ends."""
     while True:
         feed.notice("phase", **desk.phase())
         feed.notice("saving", **desk.saving())

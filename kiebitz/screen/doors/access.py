@@ -149,7 +149,7 @@ class Tokens:
         return base64.urlsafe_b64encode(made).decode().rstrip("=")
 
     def seat_of(self, token: str) -> str | None:
-        """Return whose own phone has *token*; None where it is no such token. Takes equally long for every one."""
+        """Return the seat whose player's phone has *token*; None for any other token. Takes equally long for all."""
         given = token.encode("utf-8", "replace")
         found = [seat for seat in SEATS if hmac.compare_digest(given, self.of_seat(seat).encode())]
         return found[0] if found else None

@@ -56,12 +56,12 @@ class Pace:
     _due_s: float = 0.0
 
     def wait_s(self, now_s: float) -> float:
-        """Return for how long one more has to wait that comes at *now_s*."""
+        """Return how many seconds another one that comes at *now_s* has to wait."""
         self._due_s = max(self._due_s, now_s) + self.every_s
         return max(0.0, self._due_s - now_s - self.ahead_s)
 
     def allows(self, now_s: float) -> bool:
-        """Return whether one more that comes at *now_s* may go on at once; else it does not count."""
+        """Return whether another one that comes at *now_s* may go on at once; if not, it does not count."""
         due_s = max(self._due_s, now_s) + self.every_s
         if due_s - now_s > self.ahead_s:
             return False
@@ -83,7 +83,7 @@ class Caller:
         self._room = room
 
     def wait_s(self) -> float:
-        """Return for how long one more request has to wait, so that others have their turn."""
+        """Return how many seconds another request has to wait, so that others get their turn."""
         return self._room.wait_s(self)
 
     def prove(self, rank: Rank) -> None:
@@ -91,7 +91,7 @@ class Caller:
         self.rank = max(rank, self.rank)
 
     def left(self) -> None:
-        """Give the place free."""
+        """Give up the place."""
         self._room.leave(self)
 
 
@@ -99,7 +99,7 @@ class Room:
     """Places for the connections of one kind of door, limited in all and for each address."""
 
     def __init__(self, *, most: int, of_one: int, is_paced: bool = False) -> None:
-        """Let in and ask as many as come, or where *is_paced*, as many in a time as devices of people do."""
+        """Set no pace, or if *is_paced*, let in and ask only as fast as people's devices do."""
         self._most, self._of_one, self._is_paced = most, of_one, is_paced
         self._callers: dict[Caller, None] = {}
         self._entering, self._asking = Pace(*_ALL_ENTERING), Pace(*_ALL_ASKING)
@@ -151,7 +151,7 @@ class Room:
         return self._paces.setdefault(address, (Pace(*_ENTERING), Pace(*_ASKING)))
 
     def make_room(self) -> bool:
-        """End the oldest of those that have shown least; return whether there was one that may be ended."""
+        """End the oldest connection of the lowest rank; return whether there was one that may be ended."""
         return self._send_off(self._callers)
 
     def leave(self, caller: Caller) -> None:

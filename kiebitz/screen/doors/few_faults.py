@@ -1,4 +1,4 @@
-"""What the server's libraries say in the terminal: faults of Kiebitz, a few of them, and nothing that callers cause."""
+"""What the server's libraries print in the terminal: a few faults of Kiebitz, and nothing that callers cause."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ class FewFaults(logging.Filter):
 
 
 def quieten(faults: FewFaults) -> None:
-    """Let only *faults* be told; warnings are about what callers send."""
+    """Let only *faults* be printed; warnings are about what callers send."""
     for name in _LIBRARIES:
         logging.getLogger(name).addFilter(faults)
 
 
 def listen_again(faults: FewFaults) -> None:
-    """End what ``quieten`` began."""
+    """Undo ``quieten``."""
     for name in _LIBRARIES:
         logging.getLogger(name).removeFilter(faults)

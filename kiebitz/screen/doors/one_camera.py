@@ -1,4 +1,4 @@
-"""One camera at a time looks at a table: two views in turns would be a board that never lies still."""
+"""One camera at a time looks at a table: with two taking turns, the board would never seem to lie still."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Connections that say nothing, or never end what they say, are closed."""
+"""Closes connections that send nothing, or never finish a request."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ CALLER = "caller"
 
 
 class Impatient(H11Protocol):
-    """A connection of HTTP on which each request has to begin with a whole head before long."""
+    """An HTTP connection on which each request has to send a whole head before long."""
 
     _timer: asyncio.TimerHandle | None = None
     _caller: Caller | None = None
 
     def comes_from(self, caller: Caller) -> None:
-        """Say who holds the connection; its requests know it as well."""
+        """Note who holds the connection; its requests carry this, too."""
         self._caller = caller
         self.app_state = {**self.app_state, CALLER: caller}
 

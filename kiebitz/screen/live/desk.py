@@ -104,12 +104,12 @@ class Desk:
         return {**standing, "begun": self._begun, "crops": self._crops, "pictures": pictures}
 
     def saving(self) -> Mapping[str, Json]:
-        """Return the passing notice of why the game that is on is not saved; empty where it is."""
+        """Return the passing notice about why the present game is not saved; empty if it is."""
         why = "" if self._table is None else self._table.unsaved()
         return {"message": UNSAVED.format(why=why) if why else ""}
 
     def forget(self, path: Path) -> None:
-        """Tell nothing more of the game in the journal at *path*, which was deleted."""
+        """Announce nothing more about the game in the journal at *path*, which was deleted."""
         with self._changing:
             if self._table is not None and self._table.is_kept_in(path):
                 self._table.close()

@@ -64,11 +64,11 @@ class Drill:
         return Suggestion(reply, -1.0, (reply,), 0, True, "") if reply else None
 
     def told(self, state: AnyTable) -> list[JsonObject]:
-        """Return what is said of where it stands."""
+        """Return the sentence on where the puzzle stands."""
         return [{**self.now.told.as_json(), "text": in_colours(self._game, self.now.told.text, state.colours)}]
 
     def as_json(self, state: AnyTable) -> JsonObject:
-        """Return which puzzle it is, where it stands, and whether it is still being set up."""
+        """Return the puzzle's number, where it stands, and whether it is still being set up."""
         known = {"number": self.number, "of": self.of, "setting_up": bool(state.set_up.unset)}
         return {**known, "state": self.now.state, "told": self.told(state)}
 

@@ -1,4 +1,4 @@
-"""The events of the table for everybody who looks on, however late they come and however slowly they read."""
+"""The events of the table for all onlookers, however late they come and however slowly they read."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from core.json_types import Json, as_whole
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """An event as it was saved, or something passing that no journal holds (``n`` is 0)."""
+    """An event as it was saved, or a passing notice that no journal holds (``n`` is 0)."""
 
     n: int
     line: Mapping[str, Json]
@@ -58,14 +58,14 @@ class Feed:
         self._wake()
 
     def notice(self, kind: str, **fields: Any) -> None:
-        """Tell something passing; only the latest of each *kind* counts."""
+        """Announce something passing; only the latest of each *kind* counts."""
         line = {"event": kind, **fields}
         if self._notices.get(kind) != line:
             self._notices[kind] = line
             self._wake()
 
     def forget(self, *kinds: str) -> None:
-        """Tell nobody who comes later what was passing of these *kinds*; the next of each is announced to everybody."""
+        """Drop the passing notices of these *kinds* for later readers; the next of each goes to everybody."""
         for kind in kinds:
             self._notices.pop(kind, None)
 

@@ -121,7 +121,7 @@ class Lookout:
         }
 
     def unread(self) -> str:
-        """Return why the newest frame, a photo in which nothing could be read, is of no use, and what would help."""
+        """Return why nothing could be read in the newest frame, a photo, and what would help."""
         if self._faults:
             return f"{UNREAD} {self._faults[0].text}"
         return f"{UNREAD} {IN_THE_WAY if self._place is not None else NO_BOARD}"

@@ -23,7 +23,7 @@ def recognised(
     closing: Callable[[], bool],
     passed: Callable[[Frame], None],
 ) -> tuple[Source, Wanted]:
-    """Return the *source* of pictures as it goes on, and the request for the printed board that is in them.
+    """Return the rest of the *source* of pictures, and the request for the printed board that they show.
 
     *show* gets each picture meanwhile, and *passed* each that does not show the board.
     Raises ``Failure`` where no board is seen before *closing*.

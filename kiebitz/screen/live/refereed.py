@@ -258,7 +258,7 @@ class Refereed:
             raise Failure(str(fault)) from None
 
     def unsaved(self, *, again: bool = False) -> str:
-        """Return why events of the game are not saved, with *again* after one more try; empty where all are."""
+        """Return why events of the game are not saved; empty if all are. With *again*, try to save them first."""
         if self._table is None:
             return ""
         if again:
@@ -455,7 +455,7 @@ class Refereed:
                 return
 
     def take(self, item: Item) -> list[Line]:
-        """Return what *item* of the source leads to, telling it meanwhile."""
+        """Return the lines that *item* of the source leads to, and announce them meanwhile."""
         table = self._table
         assert table is not None
         with self._free:

@@ -22,7 +22,7 @@ _REMEDY = "ask for the review again"
 
 
 def digest_of(journal: Path) -> str:
-    """Return what tells the journal as it is from any other; empty if it has gone."""
+    """Return a digest of the journal as it is now; empty if the file is gone."""
     try:
         return hashlib.sha256(journal.read_bytes()).hexdigest()
     except OSError:

@@ -1,4 +1,4 @@
-"""How well the camera is set and how fast it is followed, as meters that people can watch while they set it up."""
+"""Meters that show people, while they set the camera up, how well it stands and how fast it is followed."""
 
 from __future__ import annotations
 

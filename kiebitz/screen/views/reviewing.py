@@ -35,7 +35,7 @@ _NONE: JsonObject = {"state": "none", "of": 0, "turns": [], "turning": []}
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """A review that was found out before, with the ``pieces`` of a ``Background`` that has ended."""
+    """A finished review, with the ``pieces`` of a ``Background`` that has ended."""
 
     pieces: list[Turn]
     done: bool = True

@@ -10,7 +10,7 @@ from kiebitz.table.state import AnyTable
 
 
 def roll_json(state: AnyTable) -> JsonObject | None:
-    """Return who has told which total, and who turns dice up; None where nothing is rolled, or a game has begun."""
+    """Return who has stated which total, and who turns dice up; None if nothing is rolled or a game has begun."""
     game, roll = state.game, state.roll
     if not isinstance(game, HiddenSetup) or state.told:
         return None

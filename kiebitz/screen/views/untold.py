@@ -1,4 +1,4 @@
-"""What the board most likely holds beside what was told: a guess, or what is to be put right."""
+"""What the board most likely holds that was not announced: a guess, or what is to be put right."""
 
 from __future__ import annotations
 

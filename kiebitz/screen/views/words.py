@@ -71,7 +71,7 @@ def steps_of(game: AnyGame, position: PositionLike, action: str) -> str:
 
 
 def bot_words(game: AnyGame, told: Mapping[str, Json], colours: Mapping[str, str]) -> str:
-    """Return what the bot's move is that the fields *told* of its event announce, and how it is made."""
+    """Return the bot's move that the fields *told* of its event announce, and how to make it."""
     return f"Kiebitz plays {told['action']} for {side_name(game, str(told['side']), colours)}: {told['steps']}."
 
 
