@@ -39,7 +39,7 @@ P_contra = TypeVar("P_contra", bound=PositionLike, contravariant=True)
 
 
 Move: TypeAlias = Hashable
-"""A typed move of some game, or its text: a search keeps it and hands it back to the game, and looks into none."""
+"""A typed move of some game, or its text; a search only passes it back to the game and never looks inside."""
 M = TypeVar("M", bound=Move)
 G = TypeVar("G")
 
@@ -151,7 +151,7 @@ class Game(Protocol[P]):
 
 
 AnyGame: TypeAlias = Game[PositionLike]
-"""A game found by its name: of its positions no more is known than every game's have."""
+"""A game found by name; nothing is known about its positions beyond what every game's have."""
 
 
 def is_of(game: AnyGame | Game[P], family: type[G]) -> TypeGuard[G]:

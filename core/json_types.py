@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
 Json: TypeAlias = "bool | int | float | str | Sequence[Json] | Mapping[str, Json] | None"
-"""A value of JSON that is only read."""
+"""A JSON value that is only read."""
 
 JsonObject: TypeAlias = dict[str, Json]
-"""An object of JSON, newly made: whoever gets it may add to it."""
+"""A newly made JSON object, to which its owner may add."""
 
 
 def as_whole(value: Json) -> int:

@@ -16,7 +16,7 @@ from core.json_types import Json
 LARGEST_COUNT = 1_000_000
 SEATS = "ABCDEF"
 DECLARATION = "declaration"
-"""Where a field's metadata holds its ``Declaration``."""
+"""The key of a field's metadata that holds its ``Declaration``."""
 
 T = TypeVar("T")
 

@@ -35,7 +35,7 @@ class RuleOptions:
     """
 
     title: ClassVar[str] = "This game"
-    """What the game is called in messages."""
+    """The game's name in messages."""
 
     players: int = declare.players(2, rule="")
     first_player: str = declare.first_player(2, rule="")

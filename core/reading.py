@@ -10,7 +10,7 @@ from functools import lru_cache
 
 EMPTY = "."
 ROD = "rod"
-"""What an edge between two cells holds, in a game that lays something there."""
+"""The content of an edge between two cells, in a game that lays rods."""
 
 
 def is_edge(place: str) -> bool:
@@ -168,5 +168,5 @@ def shared_out(
 
 
 def _kinds(row: Mapping[str, float], best: str, group: Collection[str], nats: float) -> list[str]:
-    """Return the kinds of *group* that the piece read as *best* may be of by its look, in order."""
+    """Return the kinds of *group* that the piece read as *best* may be by its look, in order."""
     return [kind for kind in sorted(group) if row.get(f"{best[0]}{kind}{best[2:]}", -math.inf) > row[best] - nats]

@@ -34,7 +34,7 @@ _DRAWN = {
     "agreement": " by agreement",
     "adjudication": " by adjudication",
 }
-"""What the reasons of the rules are called in a sentence."""
+"""Reason in the rules → how a sentence words it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +100,7 @@ class Objection:
     cells: tuple[str, ...] = ()
     repair: str = ""
     by: str = ""
-    """The seat that played out of turn; empty where the rule is broken by whose turn it is."""
+    """The seat that played out of turn; empty unless that is the broken rule."""
 
     def as_json(self) -> JsonObject:
         """Return what the JSON engine says of it, which is without ``by``."""

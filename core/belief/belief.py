@@ -31,7 +31,7 @@ from core.game import Game, P
 KEPT = 24
 """Histories kept after a look."""
 REMEMBERED = 4
-"""How many past looks are remembered, to judge a history that is thought of later."""
+"""How many past looks are kept, so that a history proposed later can be judged by them as well."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class Belief(Generic[P]):
     game: Game[P]
     histories: Sequence[History[P]]
     looks: Sequence[Remembered[P]] = ()
-    """The latest looks, the newest first: histories that are thought of later are judged by them."""
+    """The latest looks, newest first; a history proposed later is judged by them as well."""
 
     @property
     def best(self) -> History[P]:

@@ -30,7 +30,9 @@ class BoardSeen:
     """The readings of the pieces on a board that was taken; none of cells that were known."""
 
     readings: Mapping[str, tuple[tuple[str, Row], ...]] = field(default_factory=dict)
-    """Cell of that board → where its piece has stood, and what was read of it there, as it tells of that board."""
+    """Cell of that board → each place where its piece has stood, with the reading there, converted to the first
+    content.
+    """
 
     @classmethod
     def in_look(cls, rows: Rows) -> BoardSeen:
@@ -129,7 +131,7 @@ NOTHING_SEEN = BoardsSeen()
 
 
 def _places(boards: Sequence[Mapping[str, str]]) -> dict[str, str]:
-    """Return the cells of the first of *boards* whose content can be followed, and where it is on the last."""
+    """Map each cell of the first board whose content can be followed through *boards* to its cell on the last one."""
     places = {cell: cell for cell in boards[0]}
     for before, after in pairwise(boards):
         change = changed(before, after)
@@ -138,7 +140,7 @@ def _places(boards: Sequence[Mapping[str, str]]) -> dict[str, str]:
 
 
 def _moved(at: str, before: Mapping[str, str], change: Change) -> str | None:
-    """Return where what lay *at* a cell has come to by *change*; None where that is not plain."""
+    """Return where the piece *at* a cell is after *change*; None where that is ambiguous or nothing lay there."""
     if at not in change:
         return at
     piece = piece_of(before[at])
@@ -151,7 +153,9 @@ def _moved(at: str, before: Mapping[str, str], change: Change) -> str | None:
 
 
 def _as_first(row: Row, first: str, now: str) -> Row:
-    """Return what *row* tells of the first content of a cell whose piece was taken for *first*, and for *now* since."""
+    """Convert *row* to the first content of its cell: a die read as *first* that now shows *now* has lost that many
+    points.
+    """
     lost = _value(first) - _value(now)
     if not lost:
         return row
@@ -164,13 +168,13 @@ def _value(content: str) -> int:
 
 
 def _less(content: str, lost: int) -> str:
-    """Return the die *content* after it has *lost* points; anything else as it is."""
+    """Return the die *content* with *lost* fewer points; any other content as it is."""
     die, turns, value = content.partition("=")
     return f"{die}={int(value) - lost}" if turns else content
 
 
 def _nats(row: Row, content: str) -> float:
-    """Return what *row* says of *content*; one that it does not name is as good as ruled out."""
+    """Return the log-likelihood of *content* in *row*; a content that is missing there is as good as ruled out."""
     return row.get(content, -CELL_NATS)
 
 

@@ -17,9 +17,9 @@ from core.verdict import Played, Still, TakenBack, Verdict
 REACH_NATS = 14.0
 """Histories less likely than the best by more than this are dropped."""
 BRANCHES = 6
-"""Branches of one history in one look."""
+"""How many branches of a history are kept after one look."""
 FADING = 0.5
-"""The weight of the latest look in the mean of all looks at a cell that looks the same."""
+"""The weight of the latest look in the running mean of the looks at an unchanged cell."""
 
 
 def branches(game: Game[P], history: History[P], look: Look, priors: Priors) -> Iterator[History[P]]:
@@ -42,7 +42,7 @@ def explained_to(game: Game[P], history: History[P], look: Look, priors: Priors 
 
 
 def _misread(game: Game[P], history: History[P], look: Look) -> frozenset[str]:
-    """Return the cells that are read in *look* as before, and so wrongly again if *history* is true."""
+    """Return the cells that *look* misreads, if *history* is true, just as the looks before did."""
     rows, new, board = look.rows(history.frame, None), look.changed(history.frame), history.board(game)
     return frozenset(
         cell
@@ -76,7 +76,7 @@ def seen_with(
 
 
 def _seen_same(history: History[P], look: Look, beside: Rows, board: Mapping[str, str]) -> History[P]:
-    """Return *history* with what *look* says of its *board*, if that has not changed."""
+    """Return *history* with the evidence of *look*, given that its *board* has not changed."""
     read, evidence = dict(history.read), history.evidence
     rows, new, fits = look.rows(history.frame, None), look.changed(history.frame), 0.0
     for cell, row in rows.items():
@@ -101,7 +101,9 @@ def _seen_changed(
     before: Mapping[str, str],
     after: Mapping[str, str],
 ) -> History[P]:
-    """Return *history* with what *look* says of the board *after*; *same* has what it says of the board *before*."""
+    """Return *history* with the evidence of *look* for the board *after*; *same* has its evidence for the board
+    *before*.
+    """
     read, evidence, changes = dict(same.read), same.evidence, same.changes
     rows, new = look.rows(history.frame, None), look.changed(history.frame)
     for cell, content in changed(before, after).items():

@@ -25,11 +25,11 @@ class Odd:
     """What is unlikely about an event and its change."""
 
     surplus: int = 0
-    """How many more cells are changed than by any action."""
+    """How many cells have changed beyond the most that any action changes."""
     doubtful: int = 0
-    """How many of these hardly look changed, while others do."""
+    """How many of the changed cells hardly look changed, while others clearly do."""
     gone: int = 0
-    """How many traces of its actions later ones have wiped out."""
+    """How many traces of its actions were wiped out by later ones."""
 
 
 NOTHING_ODD = Odd()
@@ -43,18 +43,20 @@ class Priors:
     another_action: float = -2.0
     """For a second action in the same look."""
     further_action: float = -1.0
-    """For each action beyond the second: who has missed two may have missed more."""
+    """For each action beyond the second: if two were missed, more may have been."""
     gone: float = -1.5
-    """For each trace of an action that a later one has wiped out: many actions leave many traces."""
+    """For each trace of an action that a later one has wiped out. Long sequences rarely fit otherwise than by losing
+    traces.
+    """
     taken_back: float = -4.0
     thought_again: float = -1.8
-    """For a player who has replaced the latest action by another: likelier in sum than a broken rule."""
+    """For a player who has replaced the latest action by another; all in all likelier than a broken rule."""
     partial: float = -3.0
     refused: float = -5.5
     another_fault: float = -1.5
     """For each cell that a broken rule changes beyond the most that any action changes."""
     doubtful_fault: float = -4.0
-    """For each cell that a broken rule changes beside others, and that looks hardly changed."""
+    """For each cell changed by a broken rule that hardly looks changed, while others do."""
 
     def of(self, verdict: Verdict, odd: Odd = NOTHING_ODD) -> float:
         """Return the log prior of *verdict*; *odd* is what is unlikely about it."""
@@ -96,11 +98,11 @@ class Story(NamedTuple):
     change: Change
     verdict: Verdict
     odd: Odd | None = None
-    """What makes it unlikely, where that is known already."""
+    """What makes it unlikely; None if that has yet to be worked out."""
 
 
 _HOPELESS_NATS = 20.0
-"""An event is dropped if it fits the look less well than another by this many nats."""
+"""An event that fits the look this many nats worse than another is dropped."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +112,7 @@ class Explained:
     table: Table
     explanations: Sequence[Explanation]
     free: Change
-    """The likeliest content of each cell by itself, for the cells that have changed."""
+    """The likeliest content of each cell taken alone, for the cells that have changed."""
 
 
 def explain(
@@ -155,9 +157,9 @@ def _single_actions(game: Game[P], position: P) -> tuple[Story, ...]:
 
 
 def _may_come_of(actions: int, game: Game[P], position: P, table: Table, free: Change) -> bool:
-    """Return whether this many *actions* may have led to *free*, but for what hardly looks changed.
+    """Return whether *actions* actions may have led to *free*, leaving aside what hardly looks changed.
 
-    None changes more than twice as much as any does now.
+    No action is taken to change more than twice the cells that any action changes now.
     """
     cells = [cell for cell in free if not table.hardly_changes(cell)]
     return len(cells) <= actions * 2 * most_changed(game, position)
@@ -222,7 +224,9 @@ def _free_stories(
 
 
 def _free_story(game: Game[P], position: P, observed: Mapping[str, str], history: Sequence[P], longest: int) -> Story:
-    """Return the rules' verdict on the board *observed*: a broken rule only if no few quick actions lead to it."""
+    """Return the rules' verdict on the board *observed*; a sequence of quick actions that leads there beats a broken
+    rule.
+    """
     change = changed(contents_of(game, position), observed)
     verdict = game.diagnose(position, observed, history)
     if isinstance(verdict, Refused):
@@ -237,9 +241,9 @@ def _free_story(game: Game[P], position: P, observed: Mapping[str, str], history
 def _quick_actions(
     game: Game[P], position: P, observed: frozenset[tuple[str, str]], actions: int
 ) -> tuple[str, ...] | None:
-    """Return a sequence of *actions* legal actions whose traces are all on *observed*; None if there is none.
+    """Return *actions* legal actions in a row whose traces are all on *observed*; None if there are none.
 
-    Several histories of one look ask for the same.
+    The result is cached because several histories of one look ask for it.
     """
     return _chain(game, position, dict(observed), actions, 4 * most_changed(game, position), set())
 
@@ -247,9 +251,9 @@ def _quick_actions(
 def _chain(
     game: Game[P], position: P, observed: Mapping[str, str], actions: int, most: int, hopeless: set[tuple[P, int]]
 ) -> tuple[str, ...] | None:
-    """Return what ``_quick_actions`` does; no two actions change more than *most* cells.
+    """Do the work of ``_quick_actions``; no two actions change more than *most* cells.
 
-    Positions from which this many actions are known not to lead there are *hopeless*: most come up in several orders.
+    *hopeless* collects positions from which that many actions cannot lead there: most are reached in several orders.
     """
     for action, change in successors(game, position):
         if any(observed[cell] != content for cell, content in change.items()):

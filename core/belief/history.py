@@ -32,20 +32,22 @@ class History(Generic[P]):
     """One story of the game so far."""
 
     positions: tuple[P, ...]
-    """What stands, from the start on."""
+    """The positions that count, from the start on; those taken back are left out."""
     frame: Frame = None
     anchor: Mapping[str, str] | None = None
     """The board at the latest undisturbed view, with which later ones are compared; None before there is one."""
     undone: int = 0
     """How many plies have been taken back on the board."""
     rests: tuple[int, ...] = ()
-    """How many positions there were each time the board came back into view: nobody saw the order in between."""
+    """The number of positions each time the board came back into view: nobody saw the order of those in between."""
     taken: Taken | None = None
-    """Which position was taken last as it was read; None where none was."""
+    """The latest position whose board was taken as it was read; None if there is none."""
     put: bool = False
-    """Whether the last position was taken from the board, with no way known that leads to it, nor whose turn it is."""
+    """Whether the last position was taken from the board although no known way leads to it; whose turn it is was
+    guessed.
+    """
     change: Change = field(default_factory=dict)
-    """How the board differs from the last position, by what breaks a rule or is not finished."""
+    """How the board differs from the last position: what breaks a rule or is unfinished."""
     standing: Verdict = field(default_factory=Still)
     """What ``change`` means: ``Still``, ``Partial``, ``Refused`` or ``Unclear``."""
     witnessed: frozenset[str] = frozenset()
@@ -53,17 +55,17 @@ class History(Generic[P]):
     prior: float = 0.0
     """Log prior of the events."""
     changes: float = 0.0
-    """Log-likelihood that just these cells have changed their looks from view to view."""
+    """Log-likelihood that exactly these cells have changed their looks from view to view."""
     evidence: float = 0.0
     """Log-likelihood of what was read."""
     read: Mapping[str, float] = field(default_factory=dict)
-    """Cell → the part of it that is about its present looks and content."""
+    """Cell → its share of the evidence, for its present content and looks."""
     hidden: tuple[str, ...] = ()
     """Cells out of sight on which the latest event depends."""
     looks: int = 0
-    """In how many looks the board has stood like this."""
+    """How many looks have shown the board like this."""
     explained: Explained | None = None
-    """The latest look, as it was explained to this history."""
+    """The latest look, explained given this history."""
 
     @property
     def position(self) -> P:

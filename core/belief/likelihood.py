@@ -12,7 +12,7 @@ Rows = Mapping[str, Mapping[str, float]]
 """Visible cell → content → log-likelihood in nats, 0 for the likeliest content at its best."""
 
 _HARDLY_NATS = 2.0
-"""Below this, in nats, a cell hardly looks changed."""
+"""A cell hardly looks changed if its new content leads by less than this, in nats."""
 
 
 def rows_of(reading: Reading, cell_nats: float = 12.0) -> Rows:
@@ -111,7 +111,7 @@ class Table:
         return {cell: content for cell, content in change.items() if content != self.before[cell]}
 
     def _instead_of(self, piece: str, cell: str) -> tuple[float, str]:
-        """Return by how many nats *piece* leads on *cell* over the likeliest other one, and that."""
+        """Return how many nats *piece* leads by on *cell*, and the likeliest content other than it."""
         row = self.rows[cell]
         lost, other = min((-nats, other) for other, nats in row.items() if piece_of(other) != piece)
         return max(row.values()) + lost, other

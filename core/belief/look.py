@@ -12,9 +12,9 @@ from core.belief.likelihood import Rows
 from core.game import Game, P
 
 UNLIKE_NATS = 6.0
-"""Two looks saw different things on a cell if they differ by more than this about any content."""
+"""Without a comparison, a cell counts as read afresh if its content's log-likelihood differs by more than this."""
 CELL_NATS = 12.0
-"""The most that one cell of one look counts for."""
+"""The most nats that one cell can count in one look."""
 
 
 class Renaming(Protocol):
@@ -34,23 +34,25 @@ class Look:
     """What one look gives a history."""
 
     rows: Callable[[Frame, Mapping[str, str] | None], Rows]
-    """The likelihoods of the cells in the names of a frame, beside the board of the latest undisturbed view."""
+    """The cells' likelihoods in the names of a frame, given the board at the latest undisturbed view."""
     frames: Callable[[Frame, str | None], Sequence[tuple[Frame, float]]]
-    """The frames that one may turn out to be in this look, with log priors, by who was to place the first piece."""
+    """The frames that a frame may turn out to be, with log priors; the seat is the one that was to place the first
+    piece.
+    """
     changed: Callable[[Frame], Collection[str]]
-    """The cells and edges that look other than in the look before; none where that cannot be said."""
+    """The cells and edges that look different from the look before; none where that is unknown."""
     touched: Callable[[Frame], frozenset[str]]
-    """The cells that look changed, and not just as by a shadow; none where that cannot be said."""
+    """The cells that look changed by more than a shadow; none where that is unknown."""
     turned: Callable[[Frame], Sequence[tuple[Frame, float]]]
-    """The frames in which the board lies another way round, with log priors."""
+    """The frames for the other ways round in which the board may lie, with log priors."""
     compared: bool = True
-    """Whether there is a look before with which this one can be compared."""
+    """Whether there is an earlier look to compare this one with."""
     elsewhere: bool = False
-    """Whether this look came from another place or camera than the one before, so that its mistakes are others."""
+    """Whether this look came from another place or camera than the one before, so that its mistakes are independent."""
     seen: object = None
-    """The value that this look was made from, or the new names and that of the look that was renamed."""
+    """The value that this look was made from; of a renamed look, the new names and the value before."""
     _known: dict[Hashable, tuple[Rows, Explained]] = field(default_factory=dict, compare=False)
-    """What has been explained, with its rows: histories that differ otherwise share it."""
+    """The explanations found so far, with their rows; histories that differ only otherwise share them."""
 
     def explained(
         self,

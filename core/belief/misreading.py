@@ -40,18 +40,18 @@ from collections.abc import Mapping
 from core.reading import EMPTY
 
 PIECE = math.log(7.75 / 26329)
-"""Log probability that the reader takes a piece, beyond doubt, for another one."""
+"""Log probability that a piece read beyond doubt is really another one."""
 BEYOND_DOUBT = 7.5
 """Lead in nats from which a reading is beyond doubt."""
 HARDLY_LEADING, TIMES_TOO_SURE = math.log(0.5), 1.45
-"""Log probability that a piece is another one where it hardly leads, and by how many times as many nats as it is really
-sure the reader takes it for this one."""
+"""Log probability that a piece is another one where it hardly leads; and the nats of lead that make this e times rarer.
+"""
 DIE = math.log(3 / 3290)
-"""The same for a die."""
+"""Log probability that a die read beyond doubt is really another one."""
 BOUNDED, BOUNDED_DIE = 10.0, 7.5
-"""Largest leads, in nats, among the readings that these bounds were measured on: of pieces, of dice."""
+"""Largest leads, in nats, among the readings that the bounds come from: of pieces, and of dice."""
 NOTHING = math.log(0.0006)
-"""Log probability that a piece or a rod is seen, beyond doubt, where there is none."""
+"""Log probability that a piece or rod is read beyond doubt where there is none."""
 
 
 def with_mistakes(row: Mapping[str, float], *, touched: bool = False) -> Mapping[str, float]:
@@ -70,9 +70,10 @@ def with_mistakes(row: Mapping[str, float], *, touched: bool = False) -> Mapping
 
 
 def _mistaken(nats: float, seen: str, lead: float) -> float:
-    """Return how likely it really is that something else lies there than *seen*, to which the reader gives *nats*.
+    """Return the corrected log-likelihood of another content than *seen*; the reader gives it *nats* relative to
+    *seen*.
 
-    *seen* has this *lead* over everything else.
+    *lead* is the lead of *seen* over everything else, in nats.
     """
     if "=" in seen:
         return max(nats, DIE - max(0.0, lead - BOUNDED_DIE))
@@ -82,5 +83,7 @@ def _mistaken(nats: float, seen: str, lead: float) -> float:
 
 
 def _may_be_taken_for(content: str, seen: str) -> bool:
-    """Return whether *content* may be taken for the piece *seen*: a die for one of its seat, or the same of another."""
+    """Return whether *content* may be misread as the piece *seen*; dice only within one seat, or with equal kind and
+    face.
+    """
     return content != EMPTY and ("=" not in seen or content[0] == seen[0] or content[1:] == seen[1:])

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from core.belief.likelihood import Rows
 
 Changes = tuple[tuple[int, int], ...]
-"""(Index of a cell, rank of its content) for the cells that do not hold their likeliest content."""
+"""(Index of a cell, rank of its content) for each cell that does not hold its likeliest content."""
 
 
 def likely_boards(rows: Rows, *, most: int = 400, nats: float = 8.0) -> Iterator[tuple[float, Mapping[str, str]]]:
@@ -38,14 +38,14 @@ def likely_boards(rows: Rows, *, most: int = 400, nats: float = 8.0) -> Iterator
 
 
 def _ranked(row: Mapping[str, float], nats: float) -> list[tuple[str, float]]:
-    """Return the contents of *row* less than *nats* below the best, and how likely they are, the likeliest first."""
+    """Return the contents of *row* less than *nats* below the best, each with its log-likelihood, the likeliest first."""
     least = max(row.values()) - nats
     near = [item for item in row.items() if item[1] > least]
     return sorted(near, key=lambda item: (-item[1], item[0]))
 
 
 def _following(changes: Changes) -> Iterator[Changes]:
-    """Yield the changes that come next, none of them likelier, so that all sets are reached, each in one way.
+    """Yield the changes that follow *changes*, none likelier; repeated, this reaches every set exactly once.
 
     The last cell gets its next content, the cell after it is changed as well, or is changed instead.
     """

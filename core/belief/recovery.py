@@ -29,23 +29,23 @@ from core.reading import is_bare, piece_of
 from core.verdict import Played, Refused, Still
 
 REVISED_NATS = -1.5
-"""Log prior of a misread move, beyond what the looks say of it."""
+"""Log prior that a move was misread, on top of the evidence of the looks."""
 TAKEN_OTHERWISE_NATS = -1.0
-"""Log prior of each misread cell of a board that was taken as read, beyond what the looks say of it."""
+"""Log prior, for each cell, that a board taken as read was misread, on top of the evidence of the looks."""
 PUT_NATS = -14.0
 """Log prior of a board that no known history leads to."""
 MOST_REVISED = 3
-"""How many plies back a move may be put right, if the looks at it are remembered."""
+"""How many plies back a move may be corrected, as far as the looks at it are remembered."""
 STRANGE_NATS = 6.0
-"""A look does not explain a board that it fits less well than another one by this many nats."""
+"""A look that fits a board this many nats worse than another does not confirm it."""
 _OTHERWISE_NATS = 5.0
-"""Boards are not tried that fit all looks less well by this many nats than the board that was taken."""
+"""A board that fits all looks this many nats worse than the board taken is not tried."""
 _MOST_OTHERWISE = 3
-"""How many other boards are tried in one look."""
+"""The most other boards tried in one look."""
 _NO_WORSE = 3
-"""A way round is not tried if this many more cells fail to fit than in the best one."""
+"""A way round is not tried if it fits worse than the best one by this many fully mismatched cells."""
 _STARTED_FROM = 3
-"""Histories from which a way to the board is sought."""
+"""How many histories the search for a way to the board starts from."""
 
 
 def recovered(
@@ -84,7 +84,7 @@ def recovered(
 
 
 def _sources(belief: Belief[P]) -> list[History[P]]:
-    """Return the likeliest histories of different positions or frames."""
+    """Return the likeliest histories, no two with the same position and frame."""
     found: dict[object, History[P]] = {}
     for history in belief.histories:
         found.setdefault((history.position, history.frame), history)
@@ -92,7 +92,7 @@ def _sources(belief: Belief[P]) -> list[History[P]]:
 
 
 def _otherwise_ordered(game: Game[P], history: History[P]) -> Iterator[History[P]]:
-    """Yield *history* with its two latest actions in the other order, if nobody saw theirs."""
+    """Yield *history* with its two latest actions swapped, if nobody saw their order."""
     if history.together < 2 or not history.is_legal:
         return
     before, *_ = latest = history.positions[-3:]
@@ -107,9 +107,9 @@ def _otherwise_ordered(game: Game[P], history: History[P]) -> Iterator[History[P
 
 
 def _revised(belief: Belief[P], history: History[P], *, most: int = MOST_REVISED) -> Iterator[History[P]]:
-    """Yield other ways from up to *most* plies before the last one to the board.
+    """Yield other ways to the board, from positions up to *most* plies before the last.
 
-    What was told otherwise was read wrong, or its player has thought again and moved the pieces, as they look.
+    Either the actions reported were misread, or the player has thought again and moved the pieces since.
     """
     game, look, known = belief.game, belief.looks[0].look, len(belief.looks[-1].before.positions)
     for plies in range(1, min(most, len(history.positions) - 1) + 1):
@@ -145,9 +145,9 @@ def _revised(belief: Belief[P], history: History[P], *, most: int = MOST_REVISED
 
 
 def _looks_undone(game: Game[P], history: History[P], look: Look) -> bool:
-    """Return whether something looks changed where the last action of *history* changed something.
+    """Return whether a cell that the last action of *history* changed looks changed now.
 
-    Not where a turn of the whole board explains it.
+    That does not count where the whole board may simply have been turned.
     """
     before, after = (contents_of(game, position) for position in history.positions[-2:])
     if look.touched(history.frame).isdisjoint(changed(before, after)):
@@ -156,7 +156,7 @@ def _looks_undone(game: Game[P], history: History[P], look: Look) -> bool:
 
 
 def _undone_otherwise(game: Game[P], history: History[P], look: Look) -> Iterator[History[P]]:
-    """Yield *history* with an action taken back that was told as an earlier one: nobody saw which came last."""
+    """Yield *history* with an earlier action taken back instead of the last one: nobody saw which came last."""
     for plies in range(2, min(MOST_REVISED, history.together) + 1):
         first = history.positions[:-plies]
         if first[-1].to_move is None:
@@ -175,16 +175,15 @@ def _undone_otherwise(game: Game[P], history: History[P], look: Look) -> Iterato
 
 
 def _without_faults(belief: Belief[P], boards: Sequence[Mapping[str, str]]) -> Belief[P]:
-    """Return *belief* without the histories in which a rule is broken on one of *boards*, to which legal ways lead."""
+    """Return *belief* without the histories that see a broken rule in one of *boards*: legal ways lead there."""
     left = [h for h in belief.histories if not (isinstance(h.standing, Refused) and h.board(belief.game) in boards)]
     return Belief(belief.game, left, belief.looks) if left else belief
 
 
 def _taken_otherwise(before: Belief[P], after: Belief[P], look: Look, seen: BoardSeen) -> Iterator[History[P]]:
-    """Yield the likeliest history of *before* from other boards than it took, as all looks, *seen* and this *look*,
-    tell them.
+    """Yield *history* replayed from other boards than the one it took, as *seen* and this *look* suggest them.
 
-    Where a piece of that board stands by now is settled by the likeliest legal history *after* the look.
+    Where each piece of that board stands now comes from the likeliest legal history *after* the look.
     """
     history, game = before.best, before.game
     same = [other for other in after.histories if other.taken is history.taken]
@@ -212,14 +211,17 @@ def _taken_otherwise(before: Belief[P], after: Belief[P], look: Look, seen: Boar
 
 
 def _is_faulty(game: Game[P], board: Mapping[str, str], options: RuleOptions, *, begins: bool) -> bool:
-    """Return whether no game can have, or begin with, *board*; what is most often wrong with it is asked first."""
+    """Return whether *board* can never occur; with *begins*, whether no game can begin with it.
+
+    The commonest fault is checked first.
+    """
     if begins and isinstance(game, HiddenSetup) and game.reveal_faults(board, options):
         return True
     return bool(game.survey(board, options).faults)
 
 
 def _with_taken(game: Game[P], history: History[P], board: Mapping[str, str], seen: BoardSeen) -> History[P] | None:
-    """Return *history* with *board* where it took one; None where its actions could not have been played from there."""
+    """Return *history* with *board* in place of the one it took; None where its actions would not be legal from there."""
     number = history.base
     known = history.positions[number]
     told = contents_of(game, known)
@@ -243,7 +245,7 @@ def _with_taken(game: Game[P], history: History[P], board: Mapping[str, str], se
 
 
 def _replayed(game: Game[P], start: P, positions: Sequence[P]) -> tuple[P, ...] | None:
-    """Return the positions from *start* on after the actions that led to *positions*; None where one is not legal."""
+    """Replay from *start* the actions that led through *positions*; return the new positions, None if one is illegal."""
     found = [start]
     for before, after in pairwise(positions):
         action = action_between(game, before, after)
@@ -256,9 +258,9 @@ def _replayed(game: Game[P], start: P, positions: Sequence[P]) -> tuple[P, ...] 
 def _boards_between(
     game: Game[P], positions: Sequence[P], begun: P | None, change: Mapping[str, str]
 ) -> list[tuple[Mapping[str, str], float]]:
-    """Return the boards that were to be seen while *positions* were reached, each with a log prior.
+    """Return the boards that could be seen while *positions* were reached, each with a log prior.
 
-    *begun* was taken for a position of its own; it is the half-finished last action where *change* goes beyond it.
+    *begun* had been taken for a position; if *change* includes its change, it was the last action half finished.
     """
     boards = [(contents_of(game, position), 0.0) for position in positions]
     if begun is not None:
@@ -271,7 +273,7 @@ def _boards_between(
 def _looked_back(
     belief: Belief[P], history: History[P], boards: Sequence[tuple[Mapping[str, str], float]]
 ) -> History[P]:
-    """Return *history* with the evidence of the looks that are remembered, if one of *boards* was there each time.
+    """Return *history* with the evidence of all remembered looks, each of which showed one of *boards*.
 
     The latest look shows the last of *boards*.
     """
@@ -291,9 +293,9 @@ def _looked_back(
 
 
 def _turned(game: Game[P], history: History[P], look: Look) -> Iterator[History[P]]:
-    """Yield *history* on a board that has been turned since, if so it looks more like what it was.
+    """Yield *history* on a board that has since been turned, if it fits better that way round.
 
-    A bare one may lie as it likes. The camera sees a turned board from elsewhere.
+    A bare board is skipped: it may lie any way. The camera sees a turned board as if from elsewhere.
     """
     board = history.board(game)
     if is_bare(board):
@@ -312,10 +314,10 @@ def _turned(game: Game[P], history: History[P], look: Look) -> Iterator[History[
 def _far(
     game: Game[P], histories: Sequence[History[P]], look: Look, longest: int, priors: Priors
 ) -> Iterator[History[P]]:
-    """Yield *histories* after more actions than a look usually shows, some of whose traces may be gone.
+    """Yield *histories* continued by more actions than one look usually shows; some of their traces may be gone.
 
-    Those whose position is seen already are as good as it gets. What was guessed of covered cells is no start: there
-    are too many of them for it to be right often.
+    A history whose position is seen already needs none. Guesses about covered cells are no starting point: there are
+    too many for one to be right often.
     """
     going_on: dict[History[P], Start[P]] = {}
     for history in histories:
@@ -330,7 +332,7 @@ def _far(
 
 
 def _seen_so(game: Game[P], history: History[P], look: Look, board: Mapping[str, str], prior: float) -> History[P]:
-    """Return *history* with *board* on the table in *look*, for which there is a log *prior*."""
+    """Return *history* with *look* showing *board*; the log *prior* is added."""
     beside = look.rows(history.frame, history.anchor)
     return replace(
         seen_with(history, look, beside, history.board(game), board), change={}, standing=Still(), hidden=(), looks=0,
@@ -361,7 +363,7 @@ def _put(game: Game[P], history: History[P], look: Look) -> Iterator[History[P]]
 
 
 def _more_as_it_lies(frame: Frame, look: Look, board: Mapping[str, str]) -> int:
-    """Return in how many cells more *look* differs from *board* than if that has been turned; no accident has that."""
+    """Return how many more cells of *board* mismatch as it lies than at its best turn; no accident does that."""
     ways = [frame, *(turned for turned, _ in look.turned(frame))]
     as_it_lies, *others = [_differing(look.rows(way, None), board) for way in ways]
     return max(0, as_it_lies - min(others, default=as_it_lies))

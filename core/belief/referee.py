@@ -17,7 +17,7 @@ from core.reading import EMPTY, Reading, is_edge
 from core.verdict import Partial, Played, Refused, Still, Unclear, Verdict, in_short
 
 OTHER_CODE = 0.25
-"""A broken rule is named if it is another one with no more than this probability."""
+"""A broken rule is named only if the probability that another rule was broken is at most this."""
 
 
 def judge(
@@ -89,10 +89,9 @@ def misses_moves(game: Game[P], position: P, change: Change) -> bool:
 
 
 def _alike(one: Explanation, other: Explanation) -> bool:
-    """Return whether the two explanations look the same or would get the same answer.
+    """Return whether the two explanations would get the same answer.
 
-    Two unfinished moves get the same answer, and so do quick actions that reach the same
-    board in a different order.
+    Two unfinished moves get the same answer, and so do quick actions that reach the same board in a different order.
     """
     match one.verdict, other.verdict:
         case (Partial(), Partial()) | (Still(), Still()):

@@ -44,7 +44,7 @@ def successors(game: Game[P], position: P) -> tuple[tuple[str, Change], ...]:
 
 @lru_cache(maxsize=16)
 def _traced(game: Game[P]) -> TracedGame[P] | None:
-    """Return *game* if it tells the traces of its actions itself; asking takes longer than telling some."""
+    """Return *game* if it tells the traces of its actions itself, else None; cached because the check is slow."""
     return game if isinstance(game, TracedGame) else None
 
 

@@ -15,12 +15,14 @@ from core.game import Game, P
 from core.verdict import Played
 
 WIDTHS = (72, 72, 18)
-"""Positions that are followed after one, two, and each further action: what bounds the work, whatever the number of
-starts. A piece that was placed and spent again unseen may have stood anywhere, so that the first ones are many."""
+"""Positions followed after one, two, and each further action, from all starts together: this bounds the work.
+
+The first ones are many because a piece placed and spent again unseen may have stood anywhere.
+"""
 PATIENCE = 2
-"""The search ends after this many actions in a row that brought no way nearer to the board."""
+"""The search ends after this many actions in a row without getting nearer to the board."""
 _TOLD = 12
-"""The most ways that are returned."""
+"""The most ways returned."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,15 +86,15 @@ def ways_to(game: Game[P], starts: Sequence[Start[P]], *, longest: int, cell_nat
 
 
 def _leads_nowhere(nearest: Sequence[float]) -> bool:
-    """Return whether the latest ``PATIENCE`` actions have not brought any way nearer to the board.
+    """Return whether the latest ``PATIENCE`` actions have brought no way nearer to the board.
 
-    *nearest* is how much less well the nearest way fits than the board by itself, after each action, in nats.
+    *nearest* holds, after each action, how many nats worse than the likeliest contents the nearest way fits.
     """
     return len(nearest) > PATIENCE and min(nearest[-PATIENCE:]) >= min(nearest[:-PATIENCE])
 
 
 def _one_longer(game: Game[P], way: Way[P], table: Table) -> Iterator[tuple[float, str]]:
-    """Yield each legal action behind *way*, with the weight of the way that is longer by it."""
+    """Yield each legal action after *way*, with the weight of the way that it extends."""
     board, rows, floor = contents_of(game, way.position), table.rows, table.floor
     for action, change in successors(game, way.position):
         nats = way.nats

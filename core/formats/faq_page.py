@@ -31,7 +31,7 @@ def page() -> str:
 
 
 def _answered(name: str) -> Sequence[object]:
-    """Return what is asked of the game *name* and answered there, without the words for its own pieces."""
+    """Return the questions about the game *name* and their answers, without the words for its own pieces."""
     found = []
     for entry, case in rulebook(name).questions():
         each = [ruling(name, case, options) for options in ("", *case.otherwise)]

@@ -27,12 +27,12 @@ MOST_NODES = 10**12
 LONGEST_MS = 10**9
 MOST_MOVES = 10_000
 _OVERDRAWN = re.compile(r"-[0-9]{1,13}")
-"""How some runners write a clock that has run out."""
+"""How some runners write a clock that has run out: as a negative number."""
 MOST_MOVES_TO_GO = 1000
 UNBOUNDED_MS = 2_000
-"""How long to think where nothing that ``go`` says is known, and nobody may come to say ``stop``."""
+"""Thinking time in ms when ``go`` gives no known limit and may never be followed by ``stop``."""
 _NO_NUMBER = "0"
-"""Means "none" for an option that may be a number or nothing, because a spin has only numbers."""
+"""The value that means "none" for an option that is a number or nothing: a spin has only numbers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,9 +203,9 @@ _COUNTS = {
 }  # fmt: skip
 _CLOCK = re.compile(r"p([1-6])(time|inc)")
 _OF_CHESS = {"wtime": "p1time", "btime": "p2time", "winc": "p1inc", "binc": "p2inc"}
-"""How runners for chess call the clocks of the first and the second player."""
+"""What chess runners call the clocks of the first and the second player."""
 _UNTIL_STOPPED = ("ponder",)
-"""What is passed over, but says that ``stop`` will come."""
+"""Words that are otherwise ignored, but mean that ``stop`` will come."""
 
 
 def option_lines(game: str) -> list[str]:
@@ -220,7 +220,7 @@ def option_lines(game: str) -> list[str]:
 
 
 def _widest_options() -> list[Option]:
-    """Return the options of all games, each once: as the game has it that allows the most."""
+    """Return the options of all games, each once, as declared by the game that allows the most."""
     found: dict[str, Option] = {}
     for name in games.names():
         for option in games.find(name).options.declared():
@@ -231,7 +231,7 @@ def _widest_options() -> list[Option]:
 
 
 def _defaults_elsewhere(game: AnyGame) -> set[tuple[str, str]]:
-    """Return the options that only other games have, with the defaults offered: some runners send all of them."""
+    """Return the options that only other games have, with the defaults offered: some runners send them all."""
     own = {option.name for option in game.options.declared()}
     return {(option.name, _default_text(option)) for option in _widest_options() if option.name not in own}
 

@@ -13,9 +13,9 @@ from core.play.display import finds_games
 from core.rulebook.entries import Rulebook
 
 SET_ASIDE: dict[str, str] = {}
-"""Game → what is wrong with its files, where it was added to Kiebitz's own and is broken."""
+"""Game → what is wrong with its files, for games added to Kiebitz's own that are broken."""
 USUAL = "tink"
-"""The game that is meant where nobody names one."""
+"""The game meant where nobody names one."""
 
 
 @cache

@@ -84,7 +84,7 @@ class Change:
         return Objection(code, message, cells or self.cells, self._repair())
 
     def _repair(self) -> str:
-        """Return what would put it right: how to finish it legally, where that can be said, and how to undo it."""
+        """Return the remedy: how to finish the move legally, if possible, and how to undo it."""
         moves = self._completions()
         hint = ""
         if moves:
@@ -98,7 +98,7 @@ class Change:
         return f"A legal move would be {self.notation.format_move(other[0])}."
 
     def _completions(self) -> list[str]:
-        """Return the legal moves with the same piece on the same cell."""
+        """Return the legal moves that place the same piece on the same cell."""
         if len(self.added) != 1 or self.changed or self.placed[1] not in set(KIND_LETTERS):
             return []
         cell, letter = self.placed

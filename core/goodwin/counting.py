@@ -67,7 +67,7 @@ class GoodwinCounting:
         return self._notation.family.options.own(options)
 
     def _placements(self, options: GoodwinOptions) -> dict[tuple[int, bool, bool], str]:
-        """Return kind, whether it was paid for, and whether the large itself moved → what that is called."""
+        """Return (kind, whether paid for, whether the large itself moved) → the name of that placement."""
         small, medium, large = self.pieces(options)
         return {
             (SMALL, False, False): f"free {small}",

@@ -74,7 +74,7 @@ def _pairs(notation: Notation, before: Position, boards: tuple[int, ...]) -> Ite
 def _candidates(notation: Notation, position: Position, boards: tuple[int, ...]) -> Iterator[Move]:
     """Yield the legal moves that agree with the mover's own pieces on *boards*.
 
-    They are a pass and a placement at most, or every placement that may have emptied the stash.
+    They are a pass and at most one placement, or every placement that may have emptied the stash.
     """
     legal = notation.rules.moves(position)
     if PASS in legal:
@@ -94,7 +94,7 @@ def _candidates(notation: Notation, position: Position, boards: tuple[int, ...])
 
 
 def _part_of_a_move(change: Change) -> Partial | None:
-    """Return the part of a legal move that has been made: spent pieces lifted, nothing placed yet."""
+    """Return the part of a legal move made so far: spent pieces lifted, nothing placed yet."""
     if change.added or change.changed:
         return None
     notation, position = change.notation, change.position

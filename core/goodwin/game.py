@@ -87,7 +87,7 @@ class Goodwin(ShownGame):
         yield from sorted(known.get(each) or self._traced_anew(*each) for each in placements)
 
     def _traced_anew(self, mover: int, move: Move) -> tuple[str, Mapping[str, str]]:
-        """Return the text of *move* by the seat *mover* and what it changes, and remember them."""
+        """Write *move* of the seat *mover* and what it changes; remember and return both."""
         if len(self._traced) >= MOST_TEXTS:
             self._traced.clear()
         names = self.rules.topology.names

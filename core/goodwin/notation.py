@@ -29,7 +29,7 @@ from core.verdict import Outcome
 
 LONGEST_TEXT = 2000
 MOST_TEXTS = 20_000
-"""How many moves are remembered in writing."""
+"""How many moves are remembered in written form."""
 HIGHEST_PLY = 999_999_999
 _COUNTER = re.compile(r"([0-9]{1,7})(p?)")
 
@@ -183,7 +183,7 @@ class Notation:
         return tuple(boards)
 
     def _parse_passes(self, text: str, options: GoodwinOptions) -> tuple[tuple[int, ...], int]:
-        """Return the counters and the seats whose latest action was a forced pass, as bits."""
+        """Parse the counters; return them and, as bits, the seats whose latest action was a forced pass."""
         entries = text.split(",")
         if not 2 <= len(entries) <= 4:
             raise ValueError(f"the passes have one entry for each of 2 to 4 players; {shown(text)} has {len(entries)}")
@@ -212,9 +212,9 @@ class Notation:
         return tuple(passes), forced
 
     def _in_play(self, position: Position) -> Position:
-        """Return *position*, over if nobody can move (1.3), with the counts that start here (C5).
+        """Return *position* with the counts that start here (C5); over if nobody can move (1.3).
 
-        Where a round of passes draws the game (R14), nobody needs to be able: the round is still to come.
+        Where a round of passes draws the game (R14), it goes on: the round is still to come.
         """
         options, players = position.options, len(position.passes)
         stuck = not any(self.rules.able(position, seat) for seat in position.active)
@@ -233,7 +233,7 @@ class Notation:
         return replace(position, passed=passed, past=past)
 
     def _finished(self, position: Position) -> Position:
-        """Return *position* with the end that follows from its board, counters and ply."""
+        """Return *position* with the end that its board, counters and ply bring."""
         outcome = self._ending(position)
         if outcome is None:
             raise ValueError("the side to move is -, but nothing here ends a game; write the seat to move")

@@ -18,7 +18,7 @@ def impossible(notation: Notation, position: Position, *, counted: bool) -> str 
 
 
 def _of_ply(position: Position) -> str | None:
-    """Return what is wrong with the ply: each action places one piece at most, and no trade costs the last one."""
+    """Return what is wrong with the ply: each action places at most one piece, and no trade spends the last one."""
     ply, pieces = position.ply, position.occupied.bit_count()
     if pieces > ply:
         return f"{pieces} pieces stand on the board after {counted(ply, 'action')}; write a ply of {pieces} or more"

@@ -25,7 +25,7 @@ LICENCE = (
 )
 
 _ABOUT = Introduction(designer="Chris Goodwin", year=2018, minutes=(20, 40), licence="CC BY-SA 3.0")
-"""By the wiki page of Tink, whose data box says 2009, and by that of Tingle, which offers all three games."""
+"""From the wiki pages of Tink, whose data box says 2009, and of Tingle, which offers all three games."""
 
 _CLAUSES = (
     (

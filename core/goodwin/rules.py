@@ -155,7 +155,7 @@ class Rules:
         return twice
 
     def _payments(self, pool: int, empty: int) -> Iterator[tuple[int, int]]:
-        """Yield every empty cell with every pair of *pool* among its neighbours."""
+        """Yield every empty cell with each pair of its neighbours in *pool*."""
         if not pool & (pool - 1):
             return
         for target in bits(self.beside_two(pool) & empty):
@@ -203,7 +203,7 @@ class Rules:
         return self.family.opening_masks[options.opening_cells]
 
     def _counts(self, options: GoodwinOptions, reading: int, four: int) -> bool:
-        """Return whether a *four* within *reading* wins: not as part of a longer run under ``overline = ignored``."""
+        """Return whether a *four* within *reading* wins; within a longer run it does not under ``overline = ignored``."""
         if options.overline == "wins":
             return True
         return not self._beyond[four] & reading
@@ -311,7 +311,7 @@ class Rules:
         ply: int,
         over: Outcome | None,
     ) -> Position:
-        """Return the new position: with the turn passed on, unless it is over or a limit makes it so."""
+        """Return the new position with the turn passed on, unless it is over or a limit ends it."""
         options, past = position.options, position.past
         if over:
             return Position(options, boards, NOBODY, passes, forced, passed, ply, over, past)
@@ -355,6 +355,6 @@ def _last_active(passes: tuple[int, ...]) -> Outcome | None:
 
 
 def _draw(options: GoodwinOptions, active: list[int], players: int, reason: str) -> Outcome:
-    """Return a draw among those who share it (R17)."""
+    """Return the draw shared by the players entitled to it (R17)."""
     sharing = range(players) if options.draw_shares == "everyone" else active
     return Outcome(tuple(map(_seat, sharing)), reason, drawn=True)

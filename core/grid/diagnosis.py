@@ -56,7 +56,7 @@ def diagnose(
 def _played(
     game: GridGame, before: GridPosition, board: tuple[str, ...], changed: tuple[str, ...]
 ) -> Played | Unclear | None:
-    """Return the action, or the two, that made *board*; a question where several did."""
+    """Return the action, or the two, that made *board*; a question if several fit."""
     successors = [(step, game.apply(before, step)) for step in game.moves(before)]
     found: list[tuple[str, ...]] = [(step.text,) for step, after in successors if after.board == board]
     if not found:
@@ -71,7 +71,7 @@ def _played(
 
 
 def _middle(game: GridGame, before: GridPosition, change: Mapping[str, str]) -> Partial | None:
-    """Return the part of a legal action that has been made: pieces lifted, or the first of them put down."""
+    """Return the part of a legal action made so far: pieces lifted, or the first of them put down."""
     found = []
     for step in game.moves(before):
         effect = game.effect(before, step) if step != PASS else {}
@@ -100,7 +100,7 @@ def _objection(game: GridGame, before: GridPosition, change: Mapping[str, str]) 
 
 
 def _claims(game: GridGame, before: GridPosition, change: Mapping[str, str]) -> Iterator[Step]:
-    """Yield the action that somebody seems to have tried: one own piece placed, or moved."""
+    """Yield the action that somebody seems to have attempted: placing or moving one own piece."""
     was, seat = before.contents, before.seat
     put = [cell for cell, content in change.items() if content[0] == seat]
     lifted = [cell for cell, content in change.items() if content == EMPTY and was[cell][0] == seat]

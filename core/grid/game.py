@@ -33,7 +33,7 @@ class GridGame(ShownGame):
     kinds: ClassVar[tuple[Kind, ...]]
     """The kinds of pieces, each with a small letter of its own."""
     options: type[RuleOptions]
-    """A class of its own, a kind of ``GridOptions``: it says how many can play and what may be changed in the rules."""
+    """A subclass of ``GridOptions`` of its own: it says how many can play and which rules may be changed."""
     endings: ClassVar[tuple[str, ...]] = ()
     """The reasons that ``ending`` gives."""
     named_cells: ClassVar[tuple[int, ...]] = (1,)
@@ -79,7 +79,7 @@ class GridGame(ShownGame):
 
     @property
     def _is_lettered(self) -> bool:
-        """Whether an action has to say which kind is placed."""
+        """Return whether an action must say which kind is placed."""
         return 1 in self.named_cells and len(self.kinds) > 1
 
     def start(self, options: RuleOptions) -> GridPosition:
@@ -217,7 +217,7 @@ class GridGame(ShownGame):
         return self._settled(GridPosition(options, self.grid, board, mover, ply))
 
     def _settled(self, position: GridPosition) -> GridPosition:
-        """Return *position*, over if the game has ended, and remembered where repetition counts."""
+        """Return *position*, over if the game has ended, with its board remembered where repetition counts."""
         outcome = self.ending(position) or next(self._draws(position), None)
         if position.options.repetition_limit:
             position = replace(position, past=(*position.past, (position.board, position.mover)))

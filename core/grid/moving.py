@@ -12,7 +12,7 @@ from core.reading import EMPTY
 from core.verdict import Outcome
 
 FORWARD = {"A": 1, "B": -1}
-"""Seat → which way up the board its pieces look."""
+"""Seat → the direction in which its pieces go: 1 up the board, -1 down."""
 
 
 class Travel(NamedTuple):
@@ -39,13 +39,13 @@ class MovingGame(GridGame):
     named_cells = (2,)
     travels: ClassVar[tuple[Travel, ...]]
     encloses: ClassVar[bool] = False
-    """Whether a move captures each run of enemies, in a row or column, between the moved piece and another own one."""
+    """Whether a move captures each run of enemies between the moved piece and another own one, in a row or column."""
     fewest: ClassVar[int] = 1
-    """The other side wins against a seat with fewer pieces than this ("captured")."""
+    """A seat with fewer pieces than this loses to the other one ("captured")."""
     far_row: ClassVar[bool] = False
     """Whether a piece on the far row wins ("arrived")."""
     in_line: ClassVar[int] = 0
-    """How many own pieces in a row, column or diagonal win ("line"); 0 if none do."""
+    """How many own pieces in a row, column or diagonal win ("line"); 0 if none."""
 
     def steps(self, position: GridPosition) -> Iterator[Step]:
         seat = position.seat
@@ -84,7 +84,7 @@ class MovingGame(GridGame):
         return self.grid.rows - 1 if FORWARD[seat] > 0 else 0
 
     def _way(self, cell: str, travel: Travel, seat: str) -> Iterator[str]:
-        """Yield the cells on the way of *travel* from *cell* on, the nearest first."""
+        """Yield the cells that *travel* passes from *cell* on, the nearest first."""
         for _ in range(travel.reach or max(self.grid.columns, self.grid.rows)):
             after = self.grid.step(cell, travel.across, travel.ahead * FORWARD[seat])
             if after is None:
@@ -93,7 +93,7 @@ class MovingGame(GridGame):
             cell = after
 
     def _enclosed(self, moved: GridPosition, target: str) -> Iterator[str]:
-        """Yield the cells of the enemies that the piece on *target*, which has *moved* there, encloses."""
+        """Yield the enemies' cells that the piece *moved* to *target* encloses."""
         for across, up in STRAIGHT:
             run: list[str] = []
             cell = self.grid.step(target, across, up)

@@ -8,7 +8,7 @@ from core import option_fields as declare
 from core.options import RuleOptions
 
 LIMITS = "GRID-R"
-"""The decision that these options belong to."""
+"""The code of the decision behind these options."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,7 +52,7 @@ class GridPosition(ShownPosition):
     board: tuple[str, ...]
     """The content of every cell, in the order of ``grid.cells``."""
     mover: int
-    """The number of the seat to move, or that would be next."""
+    """The number of the seat to move, or of the one that would be next."""
     ply: int = 0
     outcome: Outcome | None = None
     past: tuple[tuple[tuple[str, ...], int], ...] = ()

@@ -51,7 +51,7 @@ def grid_rulebook(
 
 
 def _limits(game: GridGame, decisions: Sequence[Decision]) -> Decision:
-    """Return who begins and how long a game may be, but for the limits that a game has *decisions* of its own about."""
+    """Return who begins and how long a game may be, without the limits covered by the game's own *decisions*."""
     theirs = {option for decision in decisions for option in decision.options}
     ours = tuple(option for option in _BASE_OPTIONS if option not in theirs)
     usual = game.options()
@@ -61,7 +61,7 @@ def _limits(game: GridGame, decisions: Sequence[Decision]) -> Decision:
 
 
 def _general(game: GridGame) -> Iterator[CodeEntry]:
-    """Yield the codes of all games, the end of a game shown by one of this game."""
+    """Yield the codes shared by all games; the end of a game is shown with one of this game."""
     for entry in general.CODES:
         yield replace(entry, example=_after_the_end(game)) if entry.example else entry
 
@@ -92,7 +92,7 @@ def _shared(game: GridGame) -> Iterator[CodeEntry]:
 
 
 def _positions(game: GridGame) -> Iterator[GridPosition]:
-    """Yield the positions of seeded games."""
+    """Yield positions from seeded games."""
     for seed in range(_GAMES):
         rng, position = random.Random(seed), game.start(game.options())
         yield position
@@ -102,7 +102,7 @@ def _positions(game: GridGame) -> Iterator[GridPosition]:
 
 
 def _after_the_end(game: GridGame) -> Example | None:
-    """Return a finished game in which somebody takes a piece off."""
+    """Return a finished game from whose board somebody takes a piece."""
     over = next((position for position in _positions(game) if position.outcome), None)
     if over is None:
         return None
@@ -111,7 +111,7 @@ def _after_the_end(game: GridGame) -> Example | None:
 
 
 def _seen(game: GridGame, code: str) -> Example | None:
-    """Return a board that meets *code*, of those on which somebody lifts or puts down pieces."""
+    """Return a board that gets *code*, among those where somebody lifts or puts down pieces."""
     for position in _positions(game):
         for board in _tampered(game, position):
             match game.diagnose(position, board.contents):

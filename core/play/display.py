@@ -9,7 +9,7 @@ from core.board.text import board_text
 from core.game import AnyGame, PositionLike
 
 Finder = Callable[[PositionLike], AnyGame | None]
-"""Returns the game that a position is of, or None."""
+"""Returns the game that a position belongs to, or None."""
 
 _finders: list[Finder] = []
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from core.game import Game, P
 
 _AT_ONCE = 2
-"""Plies counted in one part."""
+"""How many plies one part of the work counts."""
 
 
 def parts(game: Game[P], position: P, depth: int) -> Iterator[int]:

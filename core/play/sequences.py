@@ -30,7 +30,7 @@ def _must_pass(game: Game[P], position: P) -> bool:
 
 @lru_cache(maxsize=16)
 def _on_moves(game: Game[P]) -> bool:
-    """Return whether *game* has typed moves, which are counted without writing them."""
+    """Return whether *game* has typed moves, which can be counted without writing them."""
     return isinstance(game, Searchable)
 
 

@@ -73,7 +73,7 @@ def _from_the_first(sides: tuple[str, ...], record: Record, start: PositionLike)
 
 
 def _rounds(seats: list[str], moves: list[tuple[str, str]]) -> list[list[str | None]]:
-    """Return *moves* as rounds with one entry for each seat, None for a seat without a turn in that round."""
+    """Return *moves* in rounds with one entry per seat; None for a seat that had no turn."""
     rounds: list[list[str | None]] = []
     last = len(seats)
     for seat, action in moves:

@@ -17,7 +17,7 @@ TABLE_ENDINGS = {
     "agreement": DRAWN,
     "adjudication": WON | DRAWN,
 }
-"""Reason → whether an ending for this reason is a draw."""
+"""Reason → whether an ending for it is a win or a draw."""
 _SEATS = re.compile(r"=|[A-Z](?:(?:\+[A-Z])*|(?:=[A-Z])+)")
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 BEFORE = -1
 """The index of a comment before the first action of its line."""
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
-"""Control characters, which no text in a record may contain."""
+"""Control characters that no text in a record may contain."""
 _SET = re.compile(r"\[%set ([^\[\]]+)\]")
 
 

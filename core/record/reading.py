@@ -92,7 +92,7 @@ def _no_lone_brace(gap: str, line: int) -> None:
 
 @dataclass(slots=True)
 class _Open(Generic[P]):
-    """A line that is still being read: its first and latest positions, and the number of its first action."""
+    """A line still being read: its first and latest positions, and the number of its first action."""
 
     first: int
     before: P

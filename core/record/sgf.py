@@ -69,10 +69,10 @@ class _Tree:
         self._sides = sides
 
     def nodes(self, line: Line, position: PositionLike, *, of_root: bool = True) -> Iterator[str]:
-        """Yield the nodes of *line* from *position* on. After a branch the rest of the line is a variation too.
+        """Yield the nodes of *line* from *position* on; after a branch the rest of the line becomes a variation too.
 
-        Branches at the first action have a parent node only if *of_root*. In that case the
-        comment before the line has already been written.
+        Branches at the first action have a parent node only if *of_root*. In that case the comment before the line has
+        already been written.
         """
         closing: list[str] = []
         if (set_up := self._set(line, BEFORE, position)) is not None:
@@ -91,12 +91,12 @@ class _Tree:
             yield f"){variations}"
 
     def _set(self, line: Line, index: int, position: PositionLike) -> PositionLike | None:
-        """Return the position that was set in place of *position* behind the action *index*; None if none was."""
+        """Return the position set up in place of *position* after the action *index*; None if there is none."""
         text = position_set(line.comments.get(index, ""))
         return None if text is None else self._game.parse_position(text, position.options)
 
     def _setup(self, position: PositionLike) -> str:
-        """Return the node in which *position* is set up, and with two sides whose turn it is."""
+        """Return the node that sets up *position*; with two sides it also says whose turn it is."""
         turn = [("PL", "BW"[self._sides.index(position.to_move)])] if len(self._sides) == 2 and position.to_move else []
         return ";" + _written([*turn, ("XS", _text(self._game.format_position(position)))])
 

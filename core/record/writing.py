@@ -28,7 +28,7 @@ def options_text(options: RuleOptions) -> str:
 
 
 def _words(line: Line, first: int) -> Iterator[str]:
-    """Yield the parts that must not be broken across lines; *first* is the number of the first action."""
+    """Yield the parts that no line break may split; *first* is the number of the first action."""
     yield from _comment(line, BEFORE)
     for index, action in enumerate(line.actions):
         yield f"{first + index}. {action}"

@@ -111,5 +111,5 @@ class Rulebook:
 
 
 def _plain(key: str) -> str:
-    """Return *key* in small letters, without the hyphen that people leave out."""
+    """Return *key* in small letters and without its hyphen, which people tend to leave out."""
     return key.strip().lower().replace("-", "")

@@ -15,15 +15,15 @@ class Introduction:
 
     designer: str = ""
     year: int | None = None
-    """When it was first published."""
+    """The year in which it was first published."""
     minutes: tuple[int, int] | None = None
-    """The least and the most that a game takes."""
+    """The shortest and the longest duration of a game, in minutes."""
     licence: str = ""
-    """That of the published rules."""
+    """The licence of the published rules."""
     page: str = ""
-    """The address at which its author or publisher offers it."""
+    """The web page where its author or publisher offers it."""
     sets: tuple[str, ...] = ()
-    """What there is to buy that serves, and which pieces to add to it: a sentence or two each."""
+    """Sets on sale that serve, and which pieces to add to each: a sentence or two apiece."""
 
     def sentences(self, players: Sequence[int]) -> tuple[str, ...]:
         """Return what is known in sentences, for the numbers of *players* that can play; the page is left out."""

@@ -24,15 +24,15 @@ class Board:
     side: int
     names: tuple[str, ...]
     edges: tuple[tuple[int, int, int], ...]
-    """Every edge: its bit, its smaller cell, its larger cell; in the order of notation."""
+    """Every edge as (bit, smaller cell, larger cell), in the order of notation."""
     edge_names: tuple[str, ...]
     """The names of ``edges``."""
     below_top: int
-    """The cells with a cell above them."""
+    """The cells with another cell above them."""
     placements: tuple[tuple[tuple[Move, ...], ...], ...]
-    """The placements on a byte of edges: ``placements[byte number][byte]``."""
+    """The placements for each value of each byte of edges: ``placements[byte number][byte]``."""
     exchanges: tuple[tuple[tuple[Move, ...], ...], ...]
-    """The exchanges across a byte of edges, likewise."""
+    """The exchanges for each value of each byte of edges, indexed likewise."""
 
     @property
     def size(self) -> int:
@@ -122,7 +122,7 @@ def _moves_on(ends: tuple[int, int], bit: int) -> tuple[Move, Move, Move]:
 
 
 def _table(moves: dict[int, tuple[Move, ...]], width: int) -> tuple[tuple[tuple[Move, ...], ...], ...]:
-    """Return *moves*, by bit, as a table by byte."""
+    """Turn *moves*, listed by bit, into a table by byte."""
     return tuple(
         tuple(tuple(move for bit in bits(byte) for move in moves.get(8 * number + bit, ())) for byte in range(256))
         for number in range((width + 7) // 8)

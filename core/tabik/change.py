@@ -32,7 +32,7 @@ class Change:
     lost_rods: tuple[int, ...]
     strangers: tuple[str, ...]
     after: Mapping[str, str]
-    """The whole board as it was seen."""
+    """The whole board as seen."""
 
     @classmethod
     def between(cls, position: Position, observed: Mapping[str, str]) -> Change:

@@ -45,7 +45,7 @@ def diagnose(position: Position, observed: Mapping[str, str], history: Sequence[
 
 
 def _explanations(change: Change) -> Iterator[tuple[str, ...]]:
-    """Yield the legal sequences of one or two actions that lead to what is seen: their rods tell their edges."""
+    """Yield the legal sequences of one or two actions that lead to the board seen; their rods give their edges away."""
     if not 1 <= len(change.new_rods) <= 2:
         return
     for bits in permutations(change.new_rods):
@@ -54,7 +54,9 @@ def _explanations(change: Change) -> Iterator[tuple[str, ...]]:
 
 
 def _sequences(change: Change, position: Position, bits: tuple[int, ...]) -> Iterator[tuple[Move, ...]]:
-    """Yield the legal moves, one on each edge of *bits* in turn, that lead from *position* to what is seen."""
+    """Yield the legal sequences with a move on each edge of *bits*, in that order, that lead from *position* to the
+    board seen.
+    """
     if not bits:
         if (position.black, position.white, position.rods) == change.boards:
             yield ()
@@ -72,7 +74,7 @@ def _which(change: Change, played: Sequence[tuple[str, ...]]) -> Unclear:
 
 
 def _middle_of_an_exchange(change: Change) -> Partial | None:
-    """Return the part of a legal exchange that has been made, the rod left out or already there."""
+    """Return the part of a legal exchange made so far, with the rod missing or already there."""
     touched = {*change.removed, *change.recoloured}
     if len(touched) != 2 or not change.removed or change.added or change.lost_rods:
         return None

@@ -125,7 +125,7 @@ def traced(position: Position, move: Move) -> tuple[str, Mapping[str, str]]:
 
 @cache
 def _traced(side: int, move: Move, is_black: bool) -> tuple[str, Mapping[str, str]]:
-    """Return what ``traced`` does; *is_black* says what lies on the move's first cell."""
+    """Do the work of ``traced``; *is_black* says whether the move's first cell holds black."""
     grid = board(side)
     action = format_move(grid, move)
     if move.kind in (SWAPPING, PASSING):
@@ -216,7 +216,7 @@ def _text(kind: int, first: str = "", second: str = "") -> str:
 
 
 def _swapped(options: TabikOptions, ply: int, rods: int, mover: int) -> bool:
-    """Return whether the players have exchanged colours, as far as a text tells (C3)."""
+    """Return whether the players have exchanged colours, as far as a text can say (C3)."""
     if not options.pie_rule or ply <= rods:
         return False
     out_of_turn = mover == (WHITE if ply % 2 == 0 else BLACK)
@@ -224,7 +224,7 @@ def _swapped(options: TabikOptions, ply: int, rods: int, mover: int) -> bool:
 
 
 def _parse_rows(text: str) -> tuple[Board, dict[str, str]]:
-    """Return the board of as many rows as *text* has, and what lies on its cells."""
+    """Return the board with as many rows as *text* has, and the contents of its cells."""
     rows = text.split("/")
     if not SMALLEST <= len(rows) <= LARGEST:
         raise ValueError(f"the board has {SMALLEST} to {LARGEST} rows, separated by /; {shown(text)} has {len(rows)}")

@@ -16,7 +16,7 @@ LICENCE = (
 )
 
 _ABOUT = Introduction("Luis Bolaños Mures", 2020, (90, 90), "no licence stated")
-"""Minutes by public listings of the game."""
+"""The minutes come from public listings of the game."""
 
 _CLAUSES = (
     Clause(
@@ -244,5 +244,5 @@ def rulebook(name: str) -> Rulebook:
 
 
 def _of_this_game(entry: CodeEntry) -> CodeEntry:
-    """Return the general *entry* with an example from this game, where it has one at all."""
+    """Return the general *entry* with an example from this game, if it has any example."""
     return replace(entry, example=Example(_OVER, observed="bb/bw a1-b1,a2-b2")) if entry.example else entry

@@ -143,7 +143,7 @@ def _placeable(grid: Board, black: int, white: int) -> int:
 
 
 def _exchangeable(grid: Board, black: int, white: int, rods: int) -> int:
-    """Return the edges without a rod between unlike stones."""
+    """Return the edges between stones of different colours that have no rod."""
     side = grid.side
     up = (black & (white >> 1) | white & (black >> 1)) & grid.below_top
     right = black & (white >> side) | white & (black >> side)
@@ -158,7 +158,7 @@ def _count(grid: Board, options: TabikOptions, black: int, white: int, rods: int
 
 
 def _replies(position: Position, move: Move) -> int:
-    """Return how many moves there are after *move*."""
+    """Return how many moves *move* leaves to the opponent."""
     options, ply = position.options, position.ply + 1
     if move.kind in (SWAPPING, PASSING):
         return count(apply(position, move))

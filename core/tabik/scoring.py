@@ -91,7 +91,7 @@ def verdict_in_words(tally: Tally, outcome: Outcome) -> str:
 
 
 def _groups(board: Board, stones: int, closed: int) -> list[int]:
-    """Return the groups of *stones*; like neighbours touch unless their edge is *closed*."""
+    """Return the groups of *stones*: those of one colour touch unless a *closed* edge parts them."""
     side = board.side
     up, right = ~closed & board.below_top, ~(closed >> board.size)
     found = []

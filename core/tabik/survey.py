@@ -80,9 +80,9 @@ def survey(contents: Mapping[str, str], options: TabikOptions) -> Survey:
 
 
 def _unevenly_joined(change: Change) -> Iterator[list[str]]:
-    """Yield the stones that rods join, where they are not as many of both colours.
+    """Yield the stones joined by rods wherever one colour outnumbers the other.
 
-    A pair is placed with a rod between its stones, and those that change places are joined by a rod from then on.
+    A rod joins the two stones of a pair when it is placed, and those that change places.
     """
     grid = change.grid
     joined = {cell: [cell] for cell in grid.names if change.after[cell] in STONES}

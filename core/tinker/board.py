@@ -29,17 +29,17 @@ class Board:
     players: int
     names: tuple[str, ...]
     numbers: Mapping[str, int]
-    """Of every name, flat or local, its cell."""
+    """Every name, flat or local → its cell."""
     neighbours: tuple[int, ...]
     distance: tuple[tuple[int, ...], ...]
-    """Steps on the shortest way from cell to cell."""
+    """The steps of the shortest way between each two cells: ``distance[one][other]``."""
     reach: tuple[tuple[int, ...], ...]
-    """``reach[n][cell]``: the other cells to which a walk of exactly *n* steps leads, no cell twice.
+    """``reach[n][cell]``: the other cells where a walk of exactly *n* steps can end, visiting no cell twice.
 
     These are the cells at most *n* steps away whose distance is even or odd as *n* is (5.5).
     """
     home: tuple[int, ...]
-    """Of each seat, the cells of its own board."""
+    """For each seat, the cells of its own mini-board."""
     seams: tuple[tuple[str, str], ...]
     """The joins between one player's board and another's."""
 
@@ -111,7 +111,9 @@ def _local_name(place: Place) -> str:
 
 
 def _flat_name(players: int, place: Place, clockwise: bool) -> str:
-    """Return the name of *place* on the one grid of two or four players, and nothing for others (5.2, C11)."""
+    """Return the name of *place* on the single grid that two or four players share; nothing for other numbers (5.2,
+    C11).
+    """
     seat, c, r = place[0], place[1] + 1, place[2] + 1
     if players == 2:
         x, y = ((c, r), (5 - c, 7 - r))[seat]

@@ -102,7 +102,7 @@ class Change:
         return tuple(pairs)
 
     def _doubt(self, source: str, target: str) -> tuple[bool, bool]:
-        """Return what speaks against *source* as the cell from which the die on *target* came."""
+        """Return what speaks against the die on *target* having come from *source*."""
         board, value = self.position.board, self.before[source].value
         walked = target in board.numbers and board.reach[value][board.cell(source)] >> board.cell(target) & 1
         return self.after[target].value != value, not walked

@@ -44,7 +44,7 @@ def diagnose(before: Position, observed: Mapping[str, str], history: Sequence[Po
 
 
 def _look(change: Change) -> Look | None:
-    """Return the board after *change* as a position would show it; None if none could."""
+    """Return the board after *change* as a position would show it; None if no position could."""
     if change.strange:
         return None
     board = change.position.board
@@ -73,10 +73,9 @@ def _pairs(before: Position, goal: Look) -> Iterator[tuple[Move, ...]]:
 
 
 def _candidates(position: Position, goal: Look, *, hit_since: bool = False) -> Iterator[Move]:
-    """Yield the legal moves that agree with where the mover's dice stand in *goal*.
+    """Yield the legal moves that put the mover's dice where *goal* has them.
 
-    *hit_since* says that another move followed, which may have taken some of them off: those
-    that showed 1, or all.
+    *hit_since* says that another move followed, which may have taken some of them off: those that showed 1, or all.
     """
     if position.outcome:
         return
@@ -99,7 +98,7 @@ def _candidates(position: Position, goal: Look, *, hit_since: bool = False) -> I
 
 
 def _part_of_a_move(change: Change) -> Partial | None:
-    """Return the part of a legal move that has been made: the walk without all its hits, or a die in the hand."""
+    """Return the part of a legal move made so far: the walk without all its hits, or a die lifted off the board."""
     rows = pending(change)
     if rows:
         return Partial(" ".join(row[1] for row in rows), tuple(cell for row in rows for cell in row[2:]), rows[0][0])

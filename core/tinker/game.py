@@ -184,7 +184,7 @@ class TinkerTactics(ShownGame):
         }
 
     def _move_of(self, position: Position, action: str) -> Move | None:
-        """Return *action* as a typed move; None for one that ends off the board. Raises ``ValueError``."""
+        """Return *action* as a typed move; None for a walk that leaves the board. Raises ``ValueError``."""
         written, board = notation.read_action(action), position.board
         if written is None:
             return PASS

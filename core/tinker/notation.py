@@ -187,17 +187,17 @@ def traces(position: Position) -> Iterator[tuple[str, dict[str, str]]]:
 
 @cache
 def _weaker(seat: int, face: int) -> str:
-    """Return what is left of a die that is weakened."""
+    """Return what is left of a weakened die."""
     return EMPTY if value_of(face) == 1 else _content(seat, face - 1)
 
 
 def _puts_out(position: Position, gone: int) -> bool:
-    """Return whether a player has less than two dice left when those on the cells *gone* are removed."""
+    """Return whether removing the dice on the cells *gone* leaves a player fewer than two."""
     return any(mask & gone and (mask & ~gone).bit_count() < 2 for mask in position.own)
 
 
 def _changed(position: Position, after: Position) -> dict[str, str]:
-    """Return the ``contents`` of *after* where they are others than in *position*."""
+    """Return the ``contents`` of *after* that differ from those of *position*."""
     names, (_, had), (_, have) = position.board.names, position.look, after.look
     cells = reduce(or_, (one ^ other for one, other in zip(had, have, strict=True)))
     faces = zip(position.faces, after.faces, strict=True)
@@ -211,7 +211,7 @@ def _changed(position: Position, after: Position) -> dict[str, str]:
 
 
 def _at(position: Position, owned: Sequence[int], cell: int) -> str:
-    """Return what is on *cell*, whose dice are those *owned* by the seats."""
+    """Return the content of *cell*; *owned* are the dice of each seat."""
     face = position.faces[cell]
     seats = (seat for seat, mask in enumerate(owned) if face and mask >> cell & 1)
     return next((_content(seat, face) for seat in seats), EMPTY)
@@ -254,7 +254,7 @@ def _players(text: str) -> int:
 
 
 def _read_dice(text: str) -> Iterable[tuple[str, Die, bool]]:
-    """Yield the name of the cell, the die and whether it is neutral, of every die of *text*."""
+    """Yield each die of *text*: the name of its cell, the die, and whether it is neutral."""
     for part in text.split(",") if text not in {"", NO_DICE} else []:
         match = _DIE.fullmatch(part)
         if not match:
@@ -263,7 +263,7 @@ def _read_dice(text: str) -> Iterable[tuple[str, Die, bool]]:
 
 
 def _dice(text: str, board: Board, options: TinkerOptions) -> tuple[tuple[int, ...], bytes, tuple[int, ...]]:
-    """Return the dice of active seats, all faces and the neutral dice, refusing what cannot be (C15, C18)."""
+    """Return the dice of the active seats, all faces and the neutral dice; refuse impossible ones (C15, C18)."""
     own, blocks, faces = [0] * board.players, [0] * board.players, bytearray(len(board.names))
     for name, die, neutral in _read_dice(text):
         cell, seat = board.cell(name), SEAT_LETTERS.find(die.owner)
@@ -303,7 +303,7 @@ def _format_dice(seen: Mapping[str, str], neutral: set[str]) -> str:
 
 
 def _finished(position: Position) -> Position:
-    """Return *position* with the end that follows from its dice and ply."""
+    """Return *position* with the end that its dice and ply bring."""
     own, options = position.own, position.options
     over = rules.last_standing(own)
     if not over:

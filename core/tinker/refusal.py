@@ -63,7 +63,7 @@ def refusal(change: Change) -> Objection:
 
 
 Found = tuple[str, ...] | None
-"""Code, message and cells of a row that fits."""
+"""The code, message and cells of the row that fits; None if none does."""
 
 
 def walked(change: Change) -> Move | None:
@@ -97,7 +97,7 @@ def pending(change: Change) -> list[tuple[str, ...]]:
 def _walk_refusal(
     position: Position, source: int, target: int, names: tuple[str, str], occupied: bool
 ) -> tuple[str, str] | None:
-    """Return TT-9 to TT-12 for a walk, *target* being ``NOBODY`` off the board."""
+    """Return TT-9 to TT-12 for a walk; *target* is ``NOBODY`` if it left the board."""
     board, steps = position.board, value_of(position.faces[source])
     if target == NOBODY:
         hole = board.players == 4 and names[1] == "d4"
@@ -114,7 +114,7 @@ def _walk_refusal(
 
 
 def _instead(position: Position, source: int) -> str:
-    """Return some legal moves, those of the die on *source* if it has any."""
+    """Return some legal moves to suggest, with the die on *source* if it has any."""
     moves = rules.moves(position)
     if moves == [PASS]:
         return f"{position.to_move} has no legal move and passes."
@@ -143,7 +143,7 @@ def _strange(change: Change) -> Found:
 
 
 def _swapped(change: Change) -> bool:
-    """Return whether dice of one player changed places among themselves."""
+    """Return whether dice of one player have swapped places."""
     owners = {die.owner for die in (*change.arrivals.values(), *change.departures.values())}
     return len(owners) == 1 and len(change.moved) > 1 and change.arrivals.keys() == change.departures.keys()
 
@@ -192,7 +192,7 @@ def _moved_die_turned(change: Change) -> Found:
 
 
 def _own_move(change: Change) -> tuple[str, str] | None:
-    """Return the cells of the one moved die, if it is the mover's."""
+    """Return the cells (from, to) of the one die that moved, if it is the mover's."""
     if len(change.moved) != 1 or change.before[change.moved[0][0]].owner != change.seat:
         return None
     return change.moved[0]
@@ -203,7 +203,7 @@ def _target(change: Change) -> str:
 
 
 def _hit(change: Change, cell: str) -> bool:
-    """Return whether the die on *cell* is another active player's and beside the cell where the walk ended."""
+    """Return whether the die on *cell* belongs to another active player and stands next to where the walk ended."""
     own, position = _own_move(change), change.position
     if not own or cell not in change.before:
         return False
@@ -213,7 +213,7 @@ def _hit(change: Change, cell: str) -> bool:
 
 
 def _doomed(change: Change, cell: str) -> bool:
-    """Return whether the walk eliminates the owner of the die on *cell* and leaves it to be removed as the last."""
+    """Return whether the walk leaves an owner only the die on *cell*: the owner is out, and the die is to be removed."""
     if change.position.options.eliminated_die == "stay" or cell not in change.before:
         return False
     if _hit(change, cell) and change.before[cell].value == 1:
@@ -303,7 +303,7 @@ def _out_moved(change: Change) -> Found:
 
 
 def _each(row: Callable[[Change, str], Found]) -> Callable[[Change], Found]:
-    """Return the row of all cells: what *row* says of the first cell that it fits."""
+    """Return the row for a whole board: what *row* says about the first cell that it fits."""
 
     def first(change: Change) -> Found:
         return next(filter(None, (row(change, cell) for cell in change.before)), None)

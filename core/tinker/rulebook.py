@@ -22,7 +22,7 @@ _ABOUT = Introduction(
     licence="free print and play, no licence stated",
     page="https://tinkerbotgames.com/tinkertactics/",
 )
-"""Minutes by the publisher's page, for two or four players."""
+"""The minutes come from the publisher's page, for two or four players."""
 
 _CLAUSES = (
     Clause(
@@ -117,12 +117,12 @@ _OVER = Example("2 A8c4=2,A6d1=4 - 1", observed="2 A8c4=2,A6d2=4")
 
 
 def _seen(dice: str) -> Example:
-    """Return the first example position after the players have left *dice* on the table."""
+    """Return an example that starts from the position ``_PLAY`` and ends with *dice* on the board."""
     return Example(_PLAY, observed=f"2 {dice}")
 
 
 def _revealed(b: str) -> Example:
-    """Return a reveal in which B shows *b*; such an example is one board without a position before."""
+    """Return a reveal in which B shows *b*; the example is a single board without a position before it."""
     return Example("", observed=_BOTH.format(b=b))
 
 

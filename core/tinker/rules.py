@@ -117,10 +117,10 @@ def draw(own: Sequence[int], reason: str) -> Outcome:
 
 
 def _count_pairs(position: Position) -> int:
-    """Return how many pairs of actions there are.
+    """Return the number of pairs of actions.
 
-    A walk that removes no die changes only which cells are free and what the dice beside
-    it show; the rest is played out.
+    A walk that removes no die changes only which cells are free and what the dice next to it show; all others are
+    played.
     """
     options, found = position.options, moves(position)
     limited = options.repetition_limit or options.quiet_ply_limit or position.ply + 1 == options.ply_limit
@@ -154,7 +154,7 @@ def _able(board: Board, options: TinkerOptions, own: int, faces: bytes | bytearr
 
 
 def _moved(position: Position, move: Move) -> Position:
-    """Return what the walk of a die leads to."""
+    """Return the position after a walk."""
     board, options, mover = position.board, position.options, position.mover
     source, target = move
     own, blocks = list(position.own), position.blocks
@@ -193,7 +193,7 @@ def _moved(position: Position, move: Move) -> Position:
 
 
 def _passed(position: Position) -> Position:
-    """Return what a pass leads to: a forced one (R49), or one by choice (1.4)."""
+    """Return the position after a pass, forced (R49) or by choice (1.4)."""
     options, mover = position.options, position.mover
     own, blocks, faces = position.own, position.blocks, position.faces
     passed = position.passed | 1 << mover if options.voluntary_pass else 0
@@ -211,7 +211,7 @@ def _passed(position: Position) -> Position:
 def _without(
     options: TinkerOptions, faces: bytearray, blocks: tuple[int, ...], seat: int, left: int
 ) -> tuple[int, ...]:
-    """Take the dice *left* of an eliminated *seat* off *faces*, or return *blocks* with them (R47)."""
+    """Remove the dice *left* by an eliminated *seat* from *faces*, or return *blocks* with them added (R47)."""
     if options.eliminated_die == "stay":
         return (*blocks[:seat], left, *blocks[seat + 1 :])
     for cell in bits(left):
@@ -228,7 +228,7 @@ def _continued(
     passed: int,
     over: Outcome | None,
 ) -> Position:
-    """Return the new position: with the turn passed on, unless it is over or a limit makes it so."""
+    """Return the new position with the turn passed on, unless it is over or a limit ends it."""
     options, past, ply = position.options, position.past, position.ply + 1
     quiet = position.quiet + 1 if options.quiet_ply_limit and not weakened else 0
     if over:

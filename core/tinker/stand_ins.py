@@ -13,7 +13,7 @@ from core.options import shown
 StandIns = tuple[tuple[str, int], ...]
 """Pairs of a die's name and its upper limit."""
 LIMITS = (4, 6, 8)
-"""What a die may stand in for."""
+"""The upper limits that a stand-in can have."""
 FACES = (4, 6, 8, 10, 12, 20)
 _TENS = "00"
 _HUNDRED = 100
@@ -131,7 +131,7 @@ def _limit(die: object, top: object) -> int:
 
 
 def _stand_in(name: str, limit: int) -> StandIn:
-    """Return the die called *name*. Raises ``ValueError`` where there is none such, or it cannot have this *limit*."""
+    """Return the die called *name*. Raises ``ValueError`` where there is no such die or it cannot have this *limit*."""
     match = _NAME.fullmatch(name)
     if match is None or not (match[3] == _TENS or match[3] in map(str, FACES)):
         known = ", ".join(f"d{faces}" for faces in FACES)

@@ -16,7 +16,7 @@ from core.tinker.refusal import two_pieces
 from core.verdict import AtHand, Objection, Outcome, Survey, Threat, counted
 
 _MOST_HIT = 4
-"""How many dice stand beside a cell at most: a move that leaves one seat takes all but one of each other seat's."""
+"""The most dice next to one cell; a move that leaves one seat takes all but one die of every other seat."""
 
 
 def announcements(after: Position) -> tuple[Objection, ...]:
@@ -83,7 +83,7 @@ def _threats(position: Position, seat: int) -> Iterator[Threat]:
 
 
 def _faults(change: Change) -> Iterator[Objection]:
-    """Yield what cannot be on the board of any game."""
+    """Yield what no game's board can show."""
     for cell, what in change.strange.items():
         if len(dice_on(what)) > 1:
             yield Objection("GEN-4", two_pieces(cell), (cell,), f"Leave one die on {cell}.")
