@@ -26,26 +26,26 @@ from calibration.scaling import Grey, working_picture
 from kits.kit import Kit, Plan
 
 ALIKE = -0.15
-"""Agreement (calibration.corners) required of a board; where its likeness is above that, no other is looked at.
+"""Agreement (calibration.corners) required of a board; one whose likeness is higher is taken without trying others.
 
-Of 150 true ones the least had -0.09.
+The least that 150 true boards had was -0.09.
 """
 
 OUTLINE_PX = 8.0
 """Standard deviation of a corner of an outline, in px of the working picture.
 
-If it is too small, a board that is seen from afar lies by a short lens on three of its corners, far off the fourth.
+If this is too small, a board far from a wide-angle camera is fitted to three of its corners and far off the fourth.
 """
 
 FOCALS = (0.65, 0.9, 1.25)
 """Focal lengths to try with three corners, as shares of the picture's longer side."""
 
 LOWEST = 0.4
-"""Least sine of the camera's elevation above the table."""
+"""Least sine of the angle at which the camera looks down on the table."""
 
 FIRM_OUTLINE, CLEAR = 0.85, 0.3
-"""When a board of a game that nobody named is believed: the probability of its outline is at least ``FIRM_OUTLINE``,
-and every other number of cells fits it less well by ``CLEAR``.
+"""When to believe a board of a game that nobody named: the probability of its outline is at least ``FIRM_OUTLINE``, and
+every other number of cells fits worse by at least ``CLEAR``.
 
 Measured on 62 pictures of boards and 42 without. All but three boards agree by -0.02 or more, in outlines of 0.9 or
 more; another number of cells agrees by -0.5 or less, except where lines are heavy. Outlines without a board have a
@@ -53,7 +53,7 @@ probability of 0.81 or less, or nothing in them agrees by more than -0.7.
 """
 
 NEAR_CORNERS, CHEQUERED = (0.15, 0.85), 0.5
-"""Where in a cell its own brightness is looked at, and how well it must go with every other cell's."""
+"""Where in a cell its brightness is sampled, as shares of its side, and how well this must match every other cell's."""
 
 Side = tuple[int, int]
 """How many columns and rows a board has."""
@@ -88,7 +88,7 @@ def find_board(
 def _proposals(
     outlines: Iterable[Outline], plan: Plan, size: tuple[int, int], camera: Camera | None
 ) -> Iterator[Registration]:
-    """Yield where a board of *plan* may lie: within each outline, then by three corners of the first."""
+    """Yield where a board of *plan* may lie: first within each outline, then by three corners of the first outline."""
     first: Outline | None = None
     for outline in outlines:
         first = first or outline
@@ -165,7 +165,7 @@ def board_seen(image: Image, sides: Mapping[Side, int]) -> tuple[Side, bool] | N
 
 
 def _is_chequered(grey: Grey, place: Registration) -> bool:
-    """Return whether every other cell of the board at *place* in *grey* is darker, near the cells' corners."""
+    """Return whether the board at *place* in *grey* is chequered: every other cell is darker near its corners."""
     columns, rows = np.meshgrid(np.arange(place.plan.columns), np.arange(place.plan.rows))
     cells = np.column_stack([columns.ravel(), rows.ravel()])
     levels = []

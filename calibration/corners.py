@@ -27,7 +27,7 @@ MARGIN = 2
 """Cells around the board that are rectified with it."""
 
 FINEST = 1.3
-"""Most picture pixels per rectified pixel; a finer picture is reduced first."""
+"""Most picture pixels per rectified pixel; a finer picture is first reduced to that."""
 
 LEAST = 0.03
 """Least mean absolute error assumed for a corner, in cells."""
@@ -39,16 +39,16 @@ KINDS = ("none", "outside", "outermost", "inside")
 """Classes of a lattice corner: not on a board, beside the board, on its rim, inside it."""
 
 TURNS, TURNS_FROM_AFAR = 2, 8
-"""Most fits to the corners of a board that is nearly in place, and of one that may be half a cell off.
+"""Most fits for a board that is nearly in place, and for one that may be half a cell off.
 
 Each gives the network a better view for the next.
 """
 
 HOPELESS = -1.9
-"""Likeness at first sight below which a board is not laid: that of 1 true proposal in 168, and of most others."""
+"""Boards whose first likeness is below this are not fitted: it excludes 1 true proposal in 168, and most others."""
 
 LOUDEST = 0.5
-"""No corner speaks against a board by more than this, in nats."""
+"""The most that one corner counts against a board, in nats."""
 
 LESS_ALIKE = 0.3
 """A fit is rejected if it lowers the likeness by more than this."""
@@ -60,7 +60,7 @@ _EVERY = 8
 """Spacing of exactly projected pixels; the others are interpolated."""
 
 PxOf = Callable[[Array], Array]
-"""Places (N, 2) on a board, in cells, → px."""
+"""Maps places (N, 2) on a board, in cells, to px."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -225,13 +225,13 @@ def corners_seen(grey: Grey, near: Registration, *, all_round: bool = False) -> 
 
 
 def _said(view: Floats, quarters: int = 0) -> Array:
-    """Return what the network says of each corner of *view*, which it is shown turned by this many quarters."""
+    """Return the network's output for each corner of *view*, shown to it turned by *quarters* and turned back."""
     said = shipped("corners")(_turned(view, quarters, 1)[None])[0]
     return _turned(said, -quarters, 0).astype(np.float64)
 
 
 def _turned(maps: Floats, quarters: int, arrows: int) -> Floats:
-    """Return *maps* (N, rows, columns) turned; two of them, from number *arrows* on, are arrows' x and y."""
+    """Return *maps* (N, rows, columns) turned by *quarters*; maps *arrows* and *arrows* + 1 are the x and y of arrows."""
     turned = np.rot90(maps, quarters, axes=(1, 2)).copy()
     along = (turned[arrows] + 1j * turned[arrows + 1]) * (-1j) ** quarters
     turned[arrows : arrows + 2] = along.real, along.imag
@@ -239,9 +239,9 @@ def _turned(maps: Floats, quarters: int, arrows: int) -> Floats:
 
 
 def _likeness(scores: Array, least: float) -> float:
-    """Return how much the *scores* (kinds, rows, columns) of all corners, those of the margin too, are a board's.
+    """Return how well the *scores* (kinds, rows, columns) of all corners, margin included, match a board.
 
-    No corner counts for less than *least*. A board of one row has no inner corners, which then say nothing.
+    No corner counts for less than *least*. A board of one row has no inner corners, so these do not count.
     """
     from scipy.special import log_softmax  # 0.2 s, which boards with tags need not wait for
 

@@ -13,19 +13,19 @@ from calibration.registration import Array, Camera, Registration
 from calibration.scaling import Grey, refined
 
 AROUND = 0.16
-"""How far around its place a crossing is looked for, in cells."""
+"""How far around its expected place a crossing is looked for, in cells."""
 
 NOISE_PX = 0.4
 """Standard deviation of a crossing's place in the working picture."""
 
 DOUBT = 0.33
-"""How far from where the network sees it a crossing is believed, in standard deviations."""
+"""A crossing is believed within this many standard deviations of where the network sees the corner."""
 
 OUTLINE = 0.04
-"""Standard deviation of what is seen of a side of the board besides, in cells: an outline has a width, and a shadow."""
+"""Further standard deviation of a point on a side of the board, in cells: an outline has a width and a shadow."""
 
 HELD = (9.0, 4.0, 1.0)
-"""Weight of the plan, in corners, for a side's place, its direction and its straightness.
+"""Weight of the plan, in corners, for a side's place, direction and straightness.
 
 Some people mean the inner edge of what is printed around the cells, some the outer one: the corners lie half way.
 """
@@ -68,7 +68,7 @@ def with_crossings(grey: Grey, laid: Laid) -> Laid:
 
 
 def _crossings(grey: Grey, expected: Array, reach_px: int) -> Array:
-    """Return where (N, 2) px crossings are seen in *grey* near their *expected* places (N, 2); NaN where none is."""
+    """Return where (N, 2) px lines cross in *grey* near the *expected* places (N, 2); NaN where no crossing is seen."""
     begun = expected.astype(np.float32).astype(np.float64)
     seen, inside = begun.copy(), np.all((expected > 0) & (expected < np.array(grey.shape[::-1]) - 1), axis=1)
     if inside.any():
@@ -100,7 +100,7 @@ def with_rim(grey: Grey, laid: Laid) -> Registration:
 
 
 def _smooth(along: Array, off: Array) -> Array:
-    """Return the coefficients (3,) of Legendre's polynomials that tell how far *off* (N,) a side is, robustly."""
+    """Return the coefficients (3,) of Legendre polynomials fitted robustly to how far *off* (N,) a side is *along* it."""
     design = legvander(along, 2)
     bend: Array = np.zeros(3)
     for _ in range(5):

@@ -30,19 +30,19 @@ Grey8 = npt.NDArray[np.uint8]
 _NEAR = 0.75
 """Largest distance of a corner from its expected place, in tag sides."""
 _LIKENESS = 0.45
-"""Least correlation of a dark square with the printed tag."""
+"""Least correlation between a dark square and the printed tag."""
 _MODULES = 8
 _PX = 6
 """Size of a tag module in the comparison."""
 
 REACH, FARTHER = 5.0, 2.0
-"""Radius around a tag for the first corners, in cells, and the factor by which it grows in each step."""
+"""Radius in cells around a tag within which corners are first used, and the factor by which each step enlarges it."""
 
 TAG_PX = 0.5
 """Standard deviation of a tag's corner."""
 
 SURER = 0.15
-"""Factor on the corners' standard deviation: tags prevent errors common to the whole board."""
+"""Factor on the corners' standard deviation: tags rule out errors that the whole board would share."""
 
 FEWEST = 4
 
@@ -86,7 +86,7 @@ def completed(
 
 
 def _nearest(expected: Array, squares: Array) -> Array | None:
-    """Return the one of *squares*, its corners in the order of *expected* (4, 2), that lies there; None without any."""
+    """Return the square of *squares* at the place *expected* (4, 2), corners in the same order; None if there is none."""
     side = float(np.linalg.norm(expected - np.roll(expected, 1, axis=0), axis=1).mean())
     if not len(squares) or not np.isfinite(side):
         return None

@@ -21,13 +21,13 @@ from calibration.sheet_marks import find_sheet
 Verdict = Literal["good", "usable", "redo"]
 
 FEWEST = 3
-"""Fewest views that constrain a lens."""
+"""Fewest views from which a lens can be measured."""
 ENOUGH = 8
 BOARD_MM = 400.0
 """Size of a typical board, assumed to fill ``FILLED`` of the picture's shorter side."""
 FILLED = 0.8
 _OUTLYING = 2.5
-"""A view is an outlier above this multiple of the others' median error."""
+"""A view is an outlier if its error exceeds the others' median by this factor."""
 _LEAST_OUTLYING = 0.00035
 """Errors below this share of the picture's longer side are never outliers."""
 _SIGNIFICANT = 3.0
@@ -86,12 +86,12 @@ class Intrinsics:
 
     @property
     def _usual_rms_px(self) -> float:
-        """The error as it would be in a picture of usual width."""
+        """Return the error that it would be in a picture of usual width."""
         return self.rms_px * USUAL_PX / max(self.camera.size)
 
     @property
     def _short_of_good(self) -> tuple[str, ...]:
-        """What to do about each measure that falls short of a good one."""
+        """Return what to do about each measure that is not good enough."""
         short = {
             f"Take more pictures: {ENOUGH} or more that can be used; these are {len(self.used)}.": (
                 len(self.used) < ENOUGH
@@ -153,7 +153,7 @@ def calibrated(views: Sequence[View]) -> tuple[Intrinsics | None, tuple[Rejected
 
 
 def _measured(fit: _Fit, views: Sequence[View]) -> Intrinsics:
-    """Return what the camera of *fit*, that of *views*, is worth."""
+    """Return the camera of *fit*, found from *views*, with its measures of quality."""
     return Intrinsics(
         camera=fit.camera,
         rms_px=fit.rms,
@@ -166,7 +166,7 @@ def _measured(fit: _Fit, views: Sequence[View]) -> Intrinsics:
 
 
 def _of_one_size(views: Sequence[View]) -> tuple[list[View], list[Rejected]]:
-    """Return the views of the commonest size of picture, and the others, rejected."""
+    """Return the views of the commonest picture size, and the others as rejected."""
     sizes = [view.size for view in views]
     usual = max(sizes, key=sizes.count, default=(0, 0))
     why = "{} × {} pixels, and most have {} × {}: another camera, zoom, or held upright"
@@ -183,7 +183,7 @@ class _Fit:
 
 
 def _fitted(views: Sequence[View]) -> _Fit | None:
-    """Return the camera of *views*, with a third radial coefficient only where they show one; None if they clash."""
+    """Return the camera of *views*; None if they clash. A third radial coefficient is used only if they show one."""
     try:
         fit, k3_sd = _with_flags(views, 0)
         if abs(fit.camera.dist[4]) < _SIGNIFICANT * k3_sd or not np.isfinite(k3_sd):
@@ -215,9 +215,10 @@ def _lean_deg(turns: Sequence[npt.NDArray[np.generic] | cv2.Mat]) -> float:
 
 
 def _unseen_error_px(views: Sequence[View]) -> float:
-    """Return how far (root mean square) corners within an unseen view lie from where its outermost corners put them.
+    """Return how far off (root mean square) the corners within a left-out view lie from where its outermost corners put
+    them.
 
-    The camera is that of the other views: so is a cell placed by the frame around the board.
+    The camera comes from the other views. A cell is placed likewise, by the frame around the board.
     """
     folds = min(_FOLDS, len(views))
     squares: list[Array] = []
@@ -241,7 +242,7 @@ def _off_px(view: View, camera: Camera) -> Array:
 
 
 def _coverage(views: Sequence[View], *, cells: int = 8) -> float:
-    """Return the share of the picture, in squares of an eighth of its sides, over which the pattern lay."""
+    """Return the share of the picture that the pattern has covered, counted in squares of an eighth of its sides."""
     width, height = views[0].size
     covered = np.zeros((cells, cells), dtype=np.uint8)
     for view in views:

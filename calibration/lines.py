@@ -23,19 +23,19 @@ from calibration.scaling import Grey
 from kits.kit import Kit, Plan
 
 Parts = npt.NDArray[np.intp]
-"""The part of the board that each cell is on, by column and row from the top left; -1 for no cell."""
+"""The part of the board that each cell belongs to, by column and row from the top left; -1 where there is no cell."""
 
 ASKEW = 0.015
-"""Standard deviation, in cells, of a part's displacement, and of the shift of its edge by a rotation."""
+"""Standard deviation, in cells, of a part's displacement, and of the shift of its edge when the part is rotated."""
 
 GAP = 0.02
 """Standard deviation, in cells, of the gap at the edges of all parts."""
 
 NOISE_PX = 0.3
-"""Standard deviation of a ridge's place in the working picture, in addition to that in cells."""
+"""Standard deviation of a ridge's place in px of the working picture, on top of the one in cells."""
 
 EVEN = 1.5
-"""Likelihood ratio that both sides of a board line look alike; the sides of a gap belong to any two pieces."""
+"""Likelihood ratio for both sides looking alike: a board line against a gap, whose sides are any two pieces."""
 
 USUAL, SPREAD = 0.2, 0.15
 """Mean and standard deviation of the pieces' height, in cells."""
@@ -44,16 +44,16 @@ WIDTHS = (0.02, 0.05)
 """Standard deviations of lines and of gaps, in cells, on an unknown board; stones vary more than lines."""
 
 KNOWN = 20.0
-"""As how many ridges that counts beside those of the board at hand, which is printed or drawn by hand."""
+"""The number of ridges that ``WIDTHS`` weighs as much as, against those seen on this board."""
 
 TURNS = 2
-"""Fits, each to what is seen from where the one before has laid the board."""
+"""How many fits are made, each to the ridges seen from where the one before put the board."""
 
 STEPS = 30
-"""Steps, at most."""
+"""The most steps in a fit."""
 
 REST = 0.01
-"""The search ends with a step that promises to gain less, in nats."""
+"""A fit ends once a step promises less gain than this, in nats."""
 
 _DAMPING = 1e-3
 
@@ -97,10 +97,10 @@ def laid_on_lines(grey: Grey, laid: Laid, parts: Parts, *, camera: Camera | None
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Guess:
-    """A camera over a board whose pieces are ``height`` cells high.
+    """A camera above a board whose pieces are ``height`` cells high.
 
-    ``widths`` (2,) are the standard deviations of lines and of gaps, in cells. ``shift`` (K,) is how far things are off
-    that move many places at once, in their standard deviations.
+    ``widths`` (2,) are the standard deviations of lines and gaps, in cells. ``shift`` (K,) holds displacements that
+    move many places at once, each in its standard deviations.
     """
 
     state: State
@@ -111,9 +111,9 @@ class _Guess:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Terms:
-    """The log-likelihood in nats, from the distances of ridges to their lines, and what increases it.
+    """The log-likelihood in nats of the ridges' distances from their lines, and how to increase it.
 
-    That is a step, and ``widths`` (2,) of lines and of gaps.
+    That takes a step along ``gradient`` and ``hessian``, and new ``widths`` (2,) of lines and gaps.
     """
 
     nats: float
@@ -125,13 +125,13 @@ class _Terms:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Evidence:
-    """N ridges, each across one of B bits of edges: where the bits' lines are on the board (B, 3) in mm.
+    """N ridges, each across one of B bits of edges whose lines are at ``points_mm`` (B, 3) on the board.
 
-    A ridge tells its place (N,) along its bit's ``normal`` (B, 2) only, in px. ``cell_px`` (B,) is how large a cell is
-    there, ``line`` (N,) how likely it is, besides its place, that the ridge is the board's line, ``gap`` the same of a
-    gap; both in parts of the density of ridges that are neither, and all three as likely at first. ``moved`` (B, K)
-    tells by how many px a line, and ``corners_moved`` (M, 2, K) by how many each corner, is moved by one standard
-    deviation of what moves many at once.
+    A ridge shows its place (N,) only along its bit's ``normal`` (B, 2), in px; ``cell_px`` (B,) is the size of a cell
+    there. ``line`` (N,) is the likelihood, apart from its place, that the ridge is the board's line, ``gap`` that it is
+    a gap; both are relative to the density of ridges that are neither, and all three are equally likely at first.
+    ``moved`` (B, K) is how many px one standard deviation of each shared displacement moves a line, ``corners_moved``
+    (M, 2, K) a corner.
     """
 
     points_mm: Array
@@ -149,7 +149,7 @@ class _Evidence:
 
     @classmethod
     def of(cls, ridges: Ridges, laid: Laid, parts: Parts, dark: bool, prior: CameraPrior | None) -> _Evidence:
-        """Return that of *ridges* beside the lines of the board *laid*, the board's lines being *dark* or bright."""
+        """Return the evidence of *ridges* for the lines of the board *laid*, which are *dark* or bright."""
         near, bit = laid.place, ridges.bit
         pitch = near.plan.pitch_mm
         of_bit = np.unique(bit, return_index=True)[1]
@@ -180,7 +180,7 @@ class _Evidence:
         )
 
     def terms(self, guess: _Guess) -> _Terms:
-        """Return the likelihood of *guess*."""
+        """Return the log-likelihood of *guess* with its derivatives, the prior included."""
         state, height_mm = guess.state, guess.height * self.pitch_mm
         nats, gradient, hessian = self._prior_terms(guess)
         corners = np.column_stack([self.corners.board_mm, np.zeros(len(self.corners.sd_px))])
@@ -217,7 +217,7 @@ class _Evidence:
         return _Terms(nats + told, error_px, widths, gradient + rise, hessian + fall)
 
     def _prior_terms(self, guess: _Guess) -> tuple[float, Array, Array]:
-        """Return the logarithm of the prior, but for a constant, its gradient (12 + K,) and its fall."""
+        """Return the log prior up to a constant, its gradient (12 + K,) and its negated Hessian."""
         height, shift = (guess.height - USUAL) / SPREAD, guess.shift
         hessian = np.diag(np.concatenate([np.zeros(11), [1 / SPREAD**2], np.ones(len(shift))]))
         gradient = np.concatenate([np.zeros(11), [-height / SPREAD], -shift])
@@ -230,9 +230,9 @@ class _Evidence:
         return nats, gradient, hessian
 
     def _corner_terms(self, guess: _Guess, predicted: Array, jacobian: Array) -> tuple[float, Array, Array]:
-        """Return the logarithm of the likelihood of the corners, seen *predicted*, its gradient (12 + K,) and its fall.
+        """Return the log-likelihood of the corners *predicted*, its gradient (12 + K,) and its negated Hessian.
 
-        Corners farther than a few standard deviations from their place lose their say (Geman-McClure weights).
+        Corners more than a few standard deviations from their place lose their weight (Geman-McClure).
         """
         seen, count = self.corners, len(self.corners.sd_px)
         off = (seen.seen_px - predicted - self.corners_moved @ guess.shift) / seen.sd_px[:, None]
@@ -246,7 +246,7 @@ class _Evidence:
         return nats, design.T @ (weight * off.ravel()), (design.T * weight) @ design
 
     def climbed(self, guess: _Guess) -> _Guess:
-        """Return *guess* after steps of expectation maximisation, until it is at rest."""
+        """Return *guess* improved by steps of expectation maximisation until it settles."""
         for _ in range(STEPS):
             state, terms = guess.state, self.terms(guess)
             free = np.arange(len(terms.gradient)) >= 0
@@ -261,14 +261,14 @@ class _Evidence:
 
 
 def _projected(state: State, *places: Array) -> list[tuple[Array, Array]]:
-    """Return the pixels (N, 2) of each of *places* (N, 3) in mm and their derivatives (N, 2, 11), by one projection."""
+    """Project all *places* (N, 3) in mm at once; return pixels (N, 2) and derivatives (N, 2, 11) for each of them."""
     px, jacobian = state.project(np.concatenate(places))
     ends = np.cumsum([len(some) for some in places])[:-1]
     return list(zip(np.split(px, ends), np.split(jacobian.reshape(-1, 2, 11), ends), strict=True))
 
 
 def _axes(near: Registration, places: Array) -> Array:
-    """Return (N, 2, 2) by how many px, x and y, what is seen at *places* (N, 2) moves for a cell along x, along y."""
+    """Return (N, 2, 2): how many px, in x and y, one cell along x and one along y is at *places* (N, 2)."""
     pitch = near.plan.pitch_mm
     ways = [near.px_from_board((places + way) * pitch) - near.px_from_board((places - way) * pitch) for way in _STEPS]
     return 2 * np.stack(ways, axis=2)

@@ -30,13 +30,13 @@ BY_HAND_PX = 3.0
 """Standard deviation of a corner set by hand."""
 
 STILL_PX = 0.7
-"""Largest shift of tags' corners, in a picture of usual width (``USUAL_PX``), that counts as no movement."""
+"""Largest shift of tags' corners that counts as no movement, in px of a picture of usual width (``USUAL_PX``)."""
 
 STILL = 0.05
 """Largest shift of the corners of a board without tags that counts as no movement, in cells."""
 
 OFF = 4.0
-"""Tags that fit this many times less well than before are not seen by the same camera, or their picture is turned."""
+"""If tags fit worse than before by this factor, another camera sees them or the picture has been turned."""
 
 
 def locate(
@@ -72,13 +72,13 @@ def locate(
 
 
 def _minis(image_bgr: Image, kit: Kit, camera: Camera | None) -> Mapping[str, Registration]:
-    """Return where each of *kit*'s mini-boards that are seen lies, by seat."""
+    """Return where each mini-board of *kit* that is in view lies, by seat."""
     alone = {mini.seat: replace(kit, plan=mini.plan, markers=mini.markers, minis=()) for mini in kit.minis}
     return register_each(image_bgr, alone, camera=camera)
 
 
 def _whole(image_bgr: Image, kit: Kit, near: str | None, players: int, camera: Camera | None) -> Registration | None:
-    """Return where the one board of *kit* lies, by its tags or, without enough of them, by what else is seen."""
+    """Return where the single board of *kit* lies: by its tags or, if there are too few, by what else is seen."""
     framed, tags = register_or_read(image_bgr, kit, camera=camera)
     registration = _without_tags(image_bgr, kit, camera) if framed is None else None
     if registration is None:
@@ -93,7 +93,7 @@ def _whole(image_bgr: Image, kit: Kit, near: str | None, players: int, camera: C
 
 
 def _without_tags(image: Image, kit: Kit, camera: Camera | None) -> Registration | None:
-    """Return the registration, in px of the working picture, of a board known by its outline and cells' corners."""
+    """Return the registration, in px of the working picture, of a board found by its outline and its cells' corners."""
     grey = working_picture(image)
     size = (grey.shape[1], grey.shape[0])
     bought = kit.on_board(BOUGHT_PITCH_MM) if kit.ground.chequered and kit.markers else kit
@@ -147,7 +147,7 @@ def relocate(image_bgr: Image, place: Place, kit: Kit) -> Place | None:
 
 
 def _laid_anew(image: Image, previous: Registration, kit: Kit) -> Registration | None:
-    """Return *previous* laid again on the corners of its cells."""
+    """Return *previous* fitted again to the corners of its cells."""
     grey = working_picture(image)
     there = resized(previous, (grey.shape[1], grey.shape[0]))
     camera = replace(there.camera, doubt=None)

@@ -14,21 +14,21 @@ import numpy.typing as npt
 
 Floats = npt.NDArray[np.float32]
 _TOGETHER = 16
-"""Inputs computed at once: what layers put out then stays in the processor's cache, a seventh of the time less."""
+"""Inputs computed at once: the layers' outputs then fit the processor's cache, which saves a seventh of the time."""
 Engine = Callable[[Floats], npt.NDArray[np.floating]]
-"""From a network's input to its output."""
+"""Maps a network's input to its output."""
 
 
 class OnnxNet:
     """A network with one input and one output; calls from several threads take turns."""
 
     def __init__(self, onnx: bytes, in_bytes: bytes | None = None) -> None:
-        """*in_bytes* is the same network in numbers of 8 bits, which ONNX Runtime computes if there is one."""
+        """*in_bytes* is the same network in 8-bit numbers, which ONNX Runtime computes if it is given."""
         self._lock = threading.Lock()
         self._engine = by_onnxruntime(in_bytes or onnx) or by_opencv(onnx)
 
     def __call__(self, blob: Floats) -> Floats:
-        """Return a copy of the output for the input *blob*, whose sizes may differ from call to call."""
+        """Return a copy of the output for the input *blob*, whose shape may differ between calls."""
         with self._lock:
             return np.array(self._engine(blob), dtype=np.float32)
 
@@ -87,11 +87,11 @@ def layer_of(name: str, layer: str, package: str = "calibration") -> OnnxNet:
 
 
 _GRAPH, _OUTPUT, _NAME, _TYPE = 7, 12, 1, 2
-"""The fields of an ONNX file that hold the graph, of this its outputs, and of an output its name and its type."""
+"""Field numbers in an ONNX file: of the graph, of the graph's outputs, and of an output's name and type."""
 _MESSAGE = 2
-"""How a field is written that has parts."""
+"""The wire type of a field that consists of parts."""
 _FLOATS = bytes([0x08, 1])
-"""That an output is of numbers of 32 bits."""
+"""The field that says that an output holds 32-bit floats."""
 
 
 def put_out(onnx: bytes, layer: str) -> bytes:
@@ -102,7 +102,7 @@ def put_out(onnx: bytes, layer: str) -> bytes:
 
 
 def _with_part(message: bytes, number: int, change: Callable[[bytes], bytes]) -> bytes:
-    """Return *message*, in the notation of protocol buffers, with the *change* of each part with this *number*."""
+    """Return the protocol buffer *message* with *change* applied to each part with this *number*."""
     found, at = [], 0
     while at < len(message):
         first = at
@@ -117,7 +117,7 @@ def _with_part(message: bytes, number: int, change: Callable[[bytes], bytes]) ->
 
 
 def _number(message: bytes, at: int) -> tuple[int, int]:
-    """Return the number that is written at a place of *message*, and where it ends."""
+    """Return the number written *at* this place of *message*, and the place where it ends."""
     value, shift = 0, 0
     while True:
         value |= (message[at] & 127) << shift

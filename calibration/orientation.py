@@ -27,7 +27,7 @@ _MARK_PX = 18
 _SYMBOLS = ("a", "b", "c", "d", "e", "f", "g", "h", "1", "2", "3", "4", "5", "6", "7", "8")
 _LETTERS, _DIGITS = tuple(range(8)), tuple(range(8, 16))
 _SEQUENCES = (_LETTERS, _DIGITS, _LETTERS[::-1], _DIGITS[::-1])
-"""What the sides bottom, right, top and left show from left to right, to somebody who sits there."""
+"""What the sides bottom, right, top and left show, read from left to right by somebody who sits there."""
 _FONTS = (cv2.FONT_HERSHEY_SIMPLEX, cv2.FONT_HERSHEY_DUPLEX, cv2.FONT_HERSHEY_COMPLEX, cv2.FONT_HERSHEY_TRIPLEX)
 
 
@@ -154,7 +154,9 @@ def _border(image_bgr: Image, registration: Registration, side: int) -> Image:
 
 
 def _side_evidence(strip: Image, sharpness: float) -> Array:
-    """Return (8, symbols, 4 turns): per cell, the nats by which its mark is this symbol rather than any mark at all."""
+    """Return (8, symbols, 4 turns): for each cell, the nats in favour of its mark being this symbol rather than any
+    mark.
+    """
     evidence = np.zeros((8, len(_SYMBOLS), 4))
     best = np.zeros(8)
     for marks in (_marks(strip, 1), _marks(strip, -1)):
@@ -168,7 +170,7 @@ def _side_evidence(strip: Image, sharpness: float) -> Array:
 
 
 def _marks(strip: Image, sign: int) -> list[tuple[int, Array]]:
-    """Return the dark (*sign* −1) or bright marks of a size for coordinates, each with its cell, as unit vectors."""
+    """Return the dark (*sign* −1) or bright marks of the size of coordinates, each with its cell, as unit vectors."""
     grey = strip.astype(np.float32)
     ground = cv2.medianBlur(strip, 2 * (_CELL_PX // 3) + 1).astype(np.float32)
     relief = np.clip(sign * (grey - ground), 0, None)
@@ -200,9 +202,9 @@ def _mark(patch: npt.NDArray[np.float32]) -> Array:
 
 @cache
 def _symbols() -> Array:
-    """Return (symbols, 4 turns, typefaces, pixels): every symbol as ``_mark`` would show it.
+    """Return (symbols, 4 turns, typefaces, pixels): every symbol as ``_mark`` would return it.
 
-    A turn of k is k quarters counter-clockwise. A letter has its small and its capital form.
+    Turn k is k quarters counter-clockwise. A letter has its small and its capital form.
     """
     table = np.zeros((len(_SYMBOLS), 4, 4 * len(_FONTS), _MARK_PX * _MARK_PX))
     for number, symbol in enumerate(_SYMBOLS):
@@ -222,7 +224,7 @@ def _drawn(text: str, font: int, thickness: int) -> Image:
 
 
 def _vote(evidence: Array, sequence: tuple[int, ...]) -> float:
-    """Return the nats by which a side shows *sequence*, all of it turned alike, rather than nothing."""
+    """Return the nats in favour of a side showing *sequence*, all of it turned alike, rather than nothing."""
     sums = evidence[np.arange(8), sequence].sum(axis=0)
     labelled = float(np.logaddexp.reduce(sums)) - np.log(len(sums))
     return float(np.logaddexp(labelled, 0.0) - np.log(2.0))

@@ -29,29 +29,29 @@ STRIDE = 8
 """Input pixels per output place."""
 
 FILLS = 0.7
-"""Share of the second input's side that the board's sides have."""
+"""Length of the board's sides in the network's second input, as a share of the input's side."""
 
 MIDDLE = 0.5
-"""Share of each side of the picture in which corners are looked for, besides all of it."""
+"""Corners are also looked for in the middle of the picture; this is its share of each side."""
 
 SKEW, FOCALS = 0.15, np.geomspace(0.6, 2.2, 9)
-"""Largest skew of cells in an outline by its corners, for the best of these focal lengths (in longer sides)."""
+"""Largest skew of the cells in an outline made of corners, at the best of these focal lengths (in longer sides)."""
 
 MOST_QUADS = 3
-"""How many such outlines are tried."""
+"""The most outlines made of corners that are tried."""
 
 MOST_PANELS = 4
-"""How many panels are looked at."""
+"""The most panels that are tried."""
 
 _MOST_CORNERS = 12
-"""How many corners are combined, the likeliest ones."""
+"""How many corners, the likeliest, are combined into outlines."""
 
 _PEAK = 0.15
-"""Least probability of a corner to be tried."""
+"""Least probability of a corner that is used."""
 _MOST_PEAKS = 6
 _ON = 0.5
 _LEAST_SHARE = 0.5
-"""Least intersection over union of an outline with the places on a board."""
+"""Least intersection over union between an outline and the output places that are on a board."""
 
 Image = npt.NDArray[np.uint8]
 
@@ -107,14 +107,14 @@ def find_outlines(image: Image, side: tuple[int, int]) -> Iterator[Outline]:
 
 
 def _panels(image: Image) -> list[Array]:
-    """Return the outlines (4, 2) in px of panels in *image*, those seen most clearly first."""
+    """Return the outlines (4, 2) in px of the panels in *image*, those seen most clearly first."""
     to_shown, size = _middle(image, 1.0)
     whole = _Look(np.empty(0), to_shown)
     return [whole.px(_ordered(panel)) for panel in find_panels(_shown_part(image, to_shown, size))]
 
 
 def _distinct_corners(looks: Sequence[_Look], apart_px: float) -> list[tuple[float, Array]]:
-    """Return the corners seen in *looks*, once each if they are *apart_px*: probability and px; likeliest first."""
+    """Return the corners seen in *looks* as (probability, px), likeliest first; those within *apart_px* count once."""
     seen = [(likely, look.px((place + 0.5) * STRIDE - 0.5)) for look in looks for likely, place in _peaks(look.said)]
     distinct: list[tuple[float, Array]] = []
     for likely, px in sorted(seen, key=lambda corner: -corner[0]):
@@ -142,7 +142,9 @@ def skew(outline: Array, side: tuple[int, int], size: tuple[int, int]) -> float:
 
 
 def _middle(image: Image, share: float) -> tuple[Array, tuple[int, int]]:
-    """Return the map (3, 3) that shows so much of each side of *image*, and what it is shown in: (width, height)."""
+    """Return the map (3, 3) onto the network's input of the middle *share* of *image*, and that input's (width,
+    height).
+    """
     whole = np.array([image.shape[1], image.shape[0]])
     scale = SHOWN_PX / (share * float(whole.max()))
     width, height = (max(1, round(scale * share * length)) for length in whole)
@@ -164,20 +166,20 @@ def softened(picture: Image, scale: float) -> Image:
 
 
 def _squared(corners_px: Array) -> Array:
-    """Return the map (3, 3) of px that shows *corners_px* (4, 2), in order around them, as those of a square."""
+    """Return the map (3, 3) of px that takes the corners *corners_px* (4, 2), in order around the outline, to a square."""
     near, far = (SHOWN_PX - 1) / 2 + SHOWN_PX * FILLS / 2 * np.array([-1, 1])
     square = np.array([(near, near), (far, near), (far, far), (near, far)], dtype=np.float32)
     return np.asarray(cv2.getPerspectiveTransform(corners_px.astype(np.float32), square))
 
 
 class _Look(NamedTuple):
-    """What the network *said* (4, rows, columns) of what *to_shown* (3, 3) brings into the picture that it got."""
+    """The network's output *said* (4, rows, columns), and *to_shown* (3, 3), the map from the picture to its input."""
 
     said: Array
     to_shown: Array
 
     def px(self, shown_px: Array) -> Array:
-        """Return where in the whole picture points of what is shown are."""
+        """Return points of the network's input as points of the whole picture."""
         return _mapped(np.asarray(np.linalg.inv(self.to_shown)), shown_px)
 
     def outline(self) -> Outline | None:
@@ -186,15 +188,15 @@ class _Look(NamedTuple):
 
 
 def _likeliest(image: Image, whole: _Look) -> Outline | None:
-    """Return the likeliest outline in *whole*, a look at all of *image*, by a second look around it."""
+    """Return the likeliest outline in *whole*, a look at all of *image*, improved by a second look around it."""
     first = whole.outline()
     return first and (_look(image, _squared(first.corners_px), (SHOWN_PX, SHOWN_PX)).outline() or first)
 
 
 def _look(image: Image, to_shown: Array, size: tuple[int, int], *, only: Array | None = None) -> _Look:
-    """Return what the network says of the part of *image* that *to_shown* (3, 3) brings into a picture of *size*.
+    """Return the network's output for the part of *image* that *to_shown* (3, 3) maps into a picture of *size*.
 
-    It sees *only* what is within that outline (4, 2) in px, if there is one, on plain ground.
+    With *only*, an outline (4, 2) in px, everything outside it is replaced by plain ground.
     """
     part = _shown_part(image, to_shown, size)
     if only is not None:
@@ -207,7 +209,7 @@ def _look(image: Image, to_shown: Array, size: tuple[int, int], *, only: Array |
 
 
 def _shown_part(image: Image, to_shown: Array, size: tuple[int, int]) -> Image:
-    """Return the part of *image* that *to_shown* (3, 3) brings into a picture of *size*, in colour."""
+    """Return in colour the part of *image* that *to_shown* (3, 3) maps into a picture of *size*."""
     soft = softened(image, _scale(to_shown, size))
     small = cv2.warpPerspective(soft, to_shown, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     colour = small if small.ndim == 3 else cv2.cvtColor(small, cv2.COLOR_GRAY2BGR)
@@ -215,13 +217,13 @@ def _shown_part(image: Image, to_shown: Array, size: tuple[int, int]) -> Image:
 
 
 def _mapped(to: Array, points: Array) -> Array:
-    """Return where the homography *to* (3, 3) brings *points* (…, 2)."""
+    """Return *points* (…, 2) mapped by the homography *to* (3, 3)."""
     flat = points.reshape(1, -1, 2).astype(np.float64)
     return np.asarray(cv2.perspectiveTransform(flat, to).reshape(points.shape))
 
 
 def _scale(to_shown: Array, size: tuple[int, int]) -> float:
-    """Return how large *to_shown* shows what comes to the middle of a picture of *size*, in px a px."""
+    """Return the scale of *to_shown*, in px per px, in the middle of a picture of *size*."""
     middle = (np.array(size) - 1) / 2
     beside = _mapped(np.asarray(np.linalg.inv(to_shown)), middle + np.array([(0, 0), (1, 0), (0, 1)]))
     return 1 / math.sqrt(abs(float(np.linalg.det(beside[1:] - beside[0]))))
@@ -244,7 +246,7 @@ def likeliest(said: Array) -> Outline | None:
 
 
 def _peaks(said: Array) -> Sequence[tuple[float, Array]]:
-    """Return the likeliest corners: their probability, and where they are in places."""
+    """Return the likeliest corners: their probability, and their place in the output."""
     near = (1 / (1 + np.exp(-said[1]))).astype(np.float32)
     highest = cv2.dilate(near, np.ones((3, 3), np.uint8))
     rows, columns = np.nonzero((near >= highest) & (near > _PEAK))
@@ -256,7 +258,7 @@ def _peaks(said: Array) -> Sequence[tuple[float, Array]]:
 
 
 def _hull(on: Array) -> Array | None:
-    """Return the four corners, in places, that fit the largest patch *on* a board."""
+    """Return the four corners, in output places, that fit the largest patch *on* a board."""
     count, labels, stats, _ = cv2.connectedComponentsWithStats((on > _ON).astype(np.uint8))
     if count < 2:
         return None
@@ -285,7 +287,7 @@ def _is_convex(quad: Array) -> bool:
 
 
 def _likeness(quad: Array, on: Array) -> float:
-    """Return what part of *quad* and of what is *on* a board is in both."""
+    """Return the intersection over union of *quad* and the places *on* a board."""
     fine = np.zeros((STRIDE * on.shape[0], STRIDE * on.shape[1]), np.float32)
     cv2.fillConvexPoly(fine, np.round(((quad + 0.5) * STRIDE - 0.5) * 16).astype(np.int32), 1.0, shift=4)
     inside = cv2.resize(fine, on.shape[::-1], interpolation=cv2.INTER_AREA)

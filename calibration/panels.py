@@ -16,16 +16,16 @@ import numpy.typing as npt
 from calibration.registration import Array
 
 LEVELS = np.arange(5, 100, 5)
-"""Per cent of a channel's pixels that are darker than where it is cut."""
+"""The levels at which a channel is cut: the percentages of its pixels that are darker."""
 
 LEAST_AREA = 0.03
 """Least area of a panel, as a share of the picture's."""
 
 SOLID, STRAIGHT = 0.85, 0.9
-"""Least share of its convex hull that a panel fills, and of its four-sided outline that the hull does."""
+"""Least share of its convex hull that a panel fills, and of its four-sided outline that the hull fills."""
 
 APART = 0.03
-"""Corners that lie within this share of the picture's longer side are one, and panels whose corners do."""
+"""Corners closer than this share of the picture's longer side are the same, and so are panels with such corners."""
 
 Image = npt.NDArray[np.uint8]
 Contour = npt.NDArray[Any]
@@ -46,7 +46,7 @@ def find_panels(picture: Image) -> list[Array]:
 
 
 def _four_sided(picture: Image) -> Iterator[Array]:
-    """Yield the outlines (4, 2) of what is lighter or darker than some level and has four sides, as often as seen."""
+    """Yield the four-sided outlines (4, 2) of what is lighter or darker than some level, each as often as it is seen."""
     least = LEAST_AREA * picture.shape[0] * picture.shape[1]
     for channel in cv2.split(cv2.cvtColor(picture, cv2.COLOR_BGR2LAB)):
         smooth = cv2.medianBlur(channel, 3)
@@ -66,7 +66,7 @@ def _at_edge(contour: Contour, picture: Image) -> bool:
 
 
 def _sides_of(contour: Contour, least: float) -> Array | None:
-    """Return the four corners (4, 2) of what has this *contour*; None where it has others, or an area below *least*."""
+    """Return the four corners (4, 2) inside *contour*; None if it has not four, or its area is below *least*."""
     area = cv2.contourArea(contour)
     if area < least:
         return None
@@ -81,5 +81,5 @@ def _sides_of(contour: Contour, least: float) -> Array | None:
 
 
 def _farthest(one: Array, other: Array) -> float:
-    """Return how far apart corners of two outlines are at most, whichever corner either begins with."""
+    """Return the largest distance between matching corners of two outlines, at the best cyclic match."""
     return min(float(np.linalg.norm(np.roll(one, turn, axis=0) - other, axis=1).max()) for turn in range(4))

@@ -18,7 +18,7 @@ class Place:
 
     boards: tuple[Registration, ...]
     whole: bool = True
-    """Whether these are all boards of the table, and all of each is in the picture."""
+    """Whether these are all the boards of the table, each wholly in the picture."""
 
     @classmethod
     def of(cls, *boards: Registration) -> Place:

@@ -45,9 +45,9 @@ class CameraPrior:
 
 
 def _of_usual_width(*, focal_log_sd: float, centre_sd: float = 0.01, share: float = 1.0) -> CameraPrior:
-    """Return that of cameras which are about as wide as most, with standard deviations of log focal length and centre.
+    """Return the prior of cameras about as wide as most; the arguments are standard deviations, and *share* its weight.
 
-    In most lenses k2 bends back what k1 bends out: it is their sum that differs little.
+    In most lenses k2 bends back what k1 bends out, so their sum varies little.
     """
     mixed = np.eye(5)
     mixed[4, 3] = -1.0
@@ -56,19 +56,19 @@ def _of_usual_width(*, focal_log_sd: float, centre_sd: float = 0.01, share: floa
 
 
 USUAL_FOCAL = 0.82
-"""Focal length of most cameras, as a share of the picture's longer side."""
+"""Focal length of most cameras, in longer sides of the picture."""
 
 USUAL = _of_usual_width(focal_log_sd=0.1)
-"""Camera prior for a picture as a phone or a webcam took it."""
+"""Camera prior for a picture straight from a phone or webcam."""
 
 ANY_LENS = _of_usual_width(focal_log_sd=0.3)
-"""Camera prior where a whole board's corners and lines are seen."""
+"""Camera prior where all corners and lines of a board are seen."""
 
 PROCESSED = _of_usual_width(focal_log_sd=0.8, centre_sd=0.4, share=0.05)
-"""Camera prior for a picture that was cropped or warped: vague in focal length and principal point only."""
+"""Camera prior for a cropped or warped picture: vague only in focal length and principal point."""
 
 BREATH = 0.1
-"""How much a camera's lens changes when it focuses again, as a share of how much ``USUAL`` cameras differ."""
+"""How much refocusing changes a lens, as a share of how much ``USUAL`` cameras differ from each other."""
 
 
 def kinds_of(camera: Camera | None, priors: Sequence[CameraPrior]) -> Sequence[CameraPrior | None]:
@@ -101,8 +101,10 @@ class Pose:
 
 
 MOST_BENT = 3.0
-"""Residual at which a bent board's points are cut off, in standard deviations of their noise. Photographs of mats that
-roll up have residuals of 2.7 to 4.3, cut-out pictures of printed boards 17 and 32."""
+"""Residual at which a bent board's points are cut off, in standard deviations of their noise.
+
+Photographs of mats that roll up have residuals of 2.7 to 4.3, cut-out pictures of printed boards 17 and 32.
+"""
 
 LIKELY_STARTS = 2
 """Number of starting poses that are refined: those with the best initial fit."""
@@ -214,12 +216,12 @@ class State:
 
 
 def _units(size: tuple[int, int]) -> Array:
-    """Return how many units of ``State.values`` (5,) those of ``State.lens`` are in pictures of *size*."""
+    """Return the size of one unit of ``State.lens`` in units of ``State.values`` (5,), for pictures of *size*."""
     return np.array([1.0, max(size), max(size), 1.0, 1.0])
 
 
 def _longer(focal_px: float, size: tuple[int, int]) -> float:
-    """Return how many times longer a focal length is than the usual one of pictures of *size*."""
+    """Return the ratio of a focal length to the usual one in pictures of *size*."""
     return float(focal_px / (USUAL_FOCAL * max(size)))
 
 
@@ -230,7 +232,7 @@ def damped_step(hessian: Array, gradient: Array, damping: float) -> Array:
 
 
 def _starts(board: Array, image: Array, size: tuple[int, int], camera: Camera | None) -> list[State]:
-    """Return both poses of a flat board for each of a few focal lengths."""
+    """Return both possible poses of a flat board for each of a few focal lengths."""
     states = []
     focals = [USUAL_FOCAL * factor * max(size) for factor in (0.8, 1.0, 1.25)]
     for lens in [Camera(pinhole(focal, size), np.zeros(5), size) for focal in focals] if camera is None else [camera]:
@@ -246,12 +248,12 @@ def _starts(board: Array, image: Array, size: tuple[int, int], camera: Camera | 
 
 
 BELIEVED = 4.0
-"""Residual, in standard deviations, at which a point's weight has halved."""
+"""Residual, in standard deviations, beyond which a point is not believed; its weight is a quarter there."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Problem:
-    """Points on the board (N, 3), their pixels, their standard deviations, and the prior (None: camera known)."""
+    """Points on the board (N, 3), their pixels and standard deviations, and the camera prior; None for a known camera."""
 
     board: Array
     image: Array
@@ -260,7 +262,7 @@ class _Problem:
 
     @property
     def log_weight(self) -> float:
-        """That of the prior."""
+        """The log weight of the prior."""
         return 0.0 if self.prior is None else self.prior.log_weight
 
     def residual(self, state: State) -> Array:
@@ -270,7 +272,7 @@ class _Problem:
     def excess(self, state: State) -> float:
         """Return how many times larger than ``noise`` the residuals are, at least 1.
 
-        The usual one is the median of Rayleigh's distribution.
+        The median is compared with that of Rayleigh's distribution.
         """
         if len(self.board) < 12:
             return 1.0
@@ -278,7 +280,7 @@ class _Problem:
         return max(1.0, usual_off / 1.1774)
 
     def cost(self, state: State) -> float:
-        """Return the robust negative logarithm of the posterior; infinite where the state makes no sense."""
+        """Return the negative log posterior, made robust; infinite where the state makes no sense."""
         if not np.all(np.isfinite(state.values)) or state.values[5] <= 0 or np.abs(state.values[9:]).max() > 2:
             return np.inf
         square = np.sum(self.residual(state) ** 2, axis=1) / (BELIEVED * self.noise) ** 2
@@ -286,22 +288,22 @@ class _Problem:
         return 0.5 * BELIEVED**2 * float(np.sum(square / (1 + square))) + 0.5 * float(off @ stiffness @ off)
 
     def nats(self, state: State) -> float:
-        """Return the logarithm of the posterior of *state*, comparable among priors."""
+        """Return the log posterior of *state*, comparable between priors."""
         return self.log_weight - self.cost(state)
 
     def is_likelier(self, state: State, other: _Problem, than: State) -> bool:
-        """Return whether *state* is likelier than *than* is by *other*.
+        """Return whether *state* is likelier than the state *than* of the problem *other*.
 
-        If they are e times farther off than their noise, the board is bent. Then neighbours are off together, and only
-        one point in e² tells something of its own; so the noise is taken for e² times as large. No board is bent by
-        more than ``MOST_BENT``: what is farther off is seen by another camera.
+        If the points of *than* are e times farther off than their noise, the board is bent. Then neighbours are off
+        together, and only one point in e² is independent, so the noise is taken to be e² times as large. No board is
+        bent by more than ``MOST_BENT``: what is farther off was seen by another camera.
         """
         excess = min(other.excess(than), MOST_BENT) ** 2
         mine, theirs = (replace(problem, noise=excess * problem.noise) for problem in (self, other))
         return mine.nats(state) > theirs.nats(than)
 
     def settled(self, starts: Sequence[State]) -> State:
-        """Return the likeliest of what *starts* lead to, the noise being as large as the points show."""
+        """Return the likeliest state reached from *starts*, with the noise as large as the points show."""
         likely = sorted(starts, key=self.cost)[:LIKELY_STARTS]
         quick = 8 if len(likely) > 1 else 30
         best = min((self.solved(state, most=quick) for state in likely), key=self.cost)
@@ -317,7 +319,7 @@ class _Problem:
         return Pose(state.camera(hessian), state.R, state.values[3:6].copy(), residual, believed)
 
     def solved(self, state: State, *, most: int) -> State:
-        """Return *state* after at most this many damped Gauss-Newton steps."""
+        """Return *state* after at most *most* damped Gauss-Newton steps."""
         free = np.arange(6 if self.prior is None else 11)
         damping, cost = 1e-3, self.cost(state)
         for _ in range(most):
@@ -338,7 +340,7 @@ class _Problem:
         return state
 
     def slopes(self, state: State) -> tuple[Array, Array]:
-        """Return the gradient (11,) of the logarithm of the posterior and its fall (11, 11)."""
+        """Return the gradient (11,) of the log posterior and its negated Hessian (11, 11)."""
         predicted, jacobian = state.project(self.board)
         residual = self.image - predicted
         square = np.sum(residual**2, axis=1) / (BELIEVED * self.noise) ** 2

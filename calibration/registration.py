@@ -18,9 +18,9 @@ from kits.kit import Plan
 
 Array = npt.NDArray[np.float64]
 Method = Literal["tags", "lattice", "manual"]
-"""The kinds of what a board is found by, as reports and journals have always named them."""
+"""What a board was found by, under the names that reports and journals have always used."""
 FoundBy = Literal["tags", "outline", "corners", "three corners", "hand"]
-"""What a board is found by: its tags; its outline, four corners or three of an outline; or by hand."""
+"""What a board was found by: its tags; its outline; all four corners, or three corners of an outline; or by hand."""
 
 _METHODS: dict[FoundBy, Method] = {"tags": "tags", "hand": "manual"}
 
@@ -33,7 +33,7 @@ class Camera:
     dist: Array
     size: tuple[int, int]
     doubt: Array | None = None
-    """Covariance (5, 5) of ``pose.State.lens`` where a picture told of it; None for a camera that is taken as it is."""
+    """Covariance (5, 5) of ``pose.State.lens`` where a picture gave one; None for a camera taken as it is."""
 
 
 def pinhole(focal_px: float, size: tuple[int, int]) -> Array:
@@ -51,16 +51,16 @@ class Registration:
     plan: Plan
     found_by: FoundBy
     error_px: float
-    """Root mean square reprojection error of what the pose was fitted to."""
+    """Root mean square reprojection error of the points that the pose was fitted to."""
     rim_mm: tuple[tuple[float, float], ...] | None = None
     """Where the playing area's corners are seen, in the board frame and the plan's order; None where the plan has them.
 
-    A line printed around the cells counts as a part of the playing area, and wood is cut by hand.
+    A line printed around the cells counts as part of the playing area, and wood is cut by hand.
     """
     codes: tuple[int, ...] = ()
-    """The tags that the pose was fitted to."""
+    """The codes of the tags that the pose was fitted to."""
     row_1_assumed: bool = False
-    """Whether row 1 is the side nearest the camera for want of anything that says which way round the board lies."""
+    """Whether row 1 is merely assumed to be nearest the camera, as nothing shows which way round the board lies."""
 
     @property
     def method(self) -> Method:

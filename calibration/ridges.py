@@ -12,7 +12,7 @@ from calibration.registration import Array, Registration
 from calibration.scaling import Grey
 
 PER_CELL, ALONG = 40, 12
-"""Samples of a cell across an edge and along it; the ends of an edge, where other lines cross, are left out."""
+"""Samples per cell across an edge and along it; the ends of an edge, where other lines cross, are left out."""
 
 HALF = 18
 """Search distance on either side of an edge, in samples: less than the distance to the next line."""
@@ -24,10 +24,12 @@ BESIDE = 3
 """Distance on either side of a ridge at which the surface is sampled, in samples."""
 
 NOISY = 500 / 6
-"""Percentile of all contrasts taken as noise: noise exceeds both sides at one place in three; this is its median."""
+"""The percentile of all contrasts that is taken as noise: noise exceeds both its sides at one place in three, and this
+is the median of those.
+"""
 
 LEAST = 1.0
-"""Least contrast in grey levels that can be distinguished from noise."""
+"""Least contrast that can be told from noise, in grey levels."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -45,9 +47,9 @@ class Ridges:
     bit: npt.NDArray[np.intp]
     dark: npt.NDArray[np.bool_]
     share: Array
-    """The ridge's contrast in parts of all contrasts at its bit, noise included."""
+    """The ridge's contrast as a share of all contrasts at its bit, noise included."""
     uneven: Array
-    """By how much the sides differ, in parts of that and of the contrast."""
+    """How much its two sides differ, as a share of the difference and the contrast together."""
 
     def points(self, line: Array) -> Array:
         """Return the lattice points (N, 2) in the middle of the ridges' bits on lines *line*."""
@@ -89,7 +91,7 @@ def find_ridges(grey: Grey, near: Registration) -> Ridges:
 
 
 def _contrast(profile: Array) -> Array:
-    """Return (…, offsets) how much darker each place is than both places beside it, -inf where not known."""
+    """Return (…, offsets) how much darker each place is than both places next to it; -inf where that is unknown."""
     contrast = np.full(profile.shape, -np.inf)
     left, here, right = profile[..., : -2 * BESIDE], profile[..., BESIDE:-BESIDE], profile[..., 2 * BESIDE :]
     contrast[..., BESIDE:-BESIDE] = np.nan_to_num(np.minimum(left, right) - here, nan=-np.inf)
@@ -97,7 +99,7 @@ def _contrast(profile: Array) -> Array:
 
 
 def _vertex(before: Array, here: Array, after: Array) -> Array:
-    """Return where the parabola through three neighbours is highest, in samples from the middle one."""
+    """Return where the parabola through three neighbours peaks, in samples from the middle one."""
     known = np.isfinite(before) & np.isfinite(after)
     before, after = np.where(known, before, here), np.where(known, after, here)
     bend = before - 2 * here + after

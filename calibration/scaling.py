@@ -21,10 +21,10 @@ WORKING_PX = 1024
 """Longer side of the working picture."""
 
 USUAL_PX = 1280
-"""Width of the pictures that cameras usually give, for which limits in px are meant."""
+"""Width of the pictures that cameras usually give; limits in px refer to it."""
 
 QUICK_PX = 1600
-"""Longer side of the picture in which to look for a printed sheet, or a chessboard to measure a lens by."""
+"""Longer side of the reduced picture in which a printed sheet, or a chessboard to measure a lens by, is looked for."""
 
 _PRECISELY = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 40, 0.005)
 

@@ -18,7 +18,7 @@ from kits.target import COLUMNS, ROWS, Target, targets
 
 Grey8 = npt.NDArray[np.uint8]
 _FEW = 8
-"""Fewer points than this measure nothing."""
+"""Fewer points than this are too few to measure anything."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -43,7 +43,7 @@ def find_sheet(image: npt.NDArray[np.uint8], boards: Sequence[Sequence[Marker]] 
 
 
 def _side_seen(grey: Grey8) -> Target | None:
-    """Return the side of a target whose markers are seen most, by a quick look."""
+    """Return the side of a target with most markers in view, by a quick look."""
     _, codes, _ = _every_marker().detectMarkers(for_a_quick_look(grey)[0])
     if codes is None:
         return None
@@ -82,7 +82,7 @@ def _charuco(side: Target) -> cv2.aruco.CharucoDetector:
 
 
 def _of_tags(grey: Grey8, boards: Sequence[Sequence[Marker]]) -> SheetView | None:
-    """Return the tags' corners of the board that shows most of them."""
+    """Return the tags' corners of the board that shows most tags."""
     found = find_tags(grey, tuple(sorted({marker.code for board in boards for marker in board})))
     best = max(boards, key=lambda board: sum(marker.code in found for marker in board))
     seen: Mapping[int, Array] = {marker.code: found[marker.code] for marker in best if marker.code in found}

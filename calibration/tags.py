@@ -25,27 +25,27 @@ from kits.kit import Kit
 Grey8 = npt.NDArray[np.uint8]
 
 LOOKS_PX = (1280, 2560, 4096)
-"""Longer sides of the picture at which tags are looked for, and as large as it is, until enough of them are read.
+"""The picture's longer sides at which tags are looked for, until enough are read; its own size is tried as well.
 
-It is enlarged, twice at most, only where a tag has been read by then.
+The picture is enlarged, at most twice, only after a tag has been read.
 """
 
 ENOUGH = 6
-"""Number of tags after which no larger picture is tried."""
+"""Once this many tags are read, no larger picture is tried."""
 _SURE = 3
-"""Tags that must agree if not all were read."""
+"""How many tags must agree if not all were read."""
 
 
 WINDOWS_PX = (7, 23)
-"""Sides of the windows of the adaptive threshold under which tags are looked for."""
+"""Window sides of the adaptive thresholds used to find tags."""
 LEAST_PERIMETER = 0.012
 """The least perimeter of a tag, as a share of the picture's longer side."""
 MOST_SQUARES = 2_000
-"""Candidates beyond which no tags are looked for; comparing this many takes about a second."""
+"""With more candidates than this, no tags are looked for; comparing this many takes about a second."""
 _MOST_OUTLINES = 4_000
-"""Outlines in the bands beyond which they are not counted one by one."""
+"""With more outlines in the bands than this, they are not examined one by one."""
 _BAND_PX, _EVERY = 64, 6
-"""Height of the bands that are looked at, and of how many bands one is."""
+"""Height of the bands examined; they are every ``_EVERY``-th band of the picture."""
 _DARKER = 7
 
 
@@ -99,7 +99,7 @@ def register_each(
 
 
 def _read(grey: Grey8, boards: Sequence[set[int]], most_looks: int) -> tuple[dict[int, list[Array]], list[Array]]:
-    """Return the tags read, each as often as it is seen, ordered by code, and the squares without.
+    """Return the tags read, each as often as it is seen, ordered by code, and the squares without a tag.
 
     It looks until each of *boards* shows enough.
     """
@@ -115,13 +115,13 @@ def _read(grey: Grey8, boards: Sequence[set[int]], most_looks: int) -> tuple[dic
 
 
 def _add(grey: Grey8, look: _Look, read: dict[int, list[Array]]) -> None:
-    """Add to *read* what is read in *look*."""
+    """Add the tags read in *look* to *read*."""
     for code, quad in look.read:
         read[code] = with_quad(read.get(code, ()), _refined(grey, quad))
 
 
 def _of_largest(quads: Quads, kit: Kit) -> dict[int, Array]:
-    """Return the tags of the largest board of *kit*; without several that agree, those that are seen just once."""
+    """Return the tags of the largest board of *kit*; unless several agree, the tags that are seen only once."""
     boards = apart(quads, kit)
     return boards[0] if boards else {code: each[0] for code, each in quads.items() if len(each) == 1}
 
@@ -167,7 +167,7 @@ def frames_in(image_bgr: npt.NDArray[np.uint8], kits: Mapping[str, Kit], *, most
 def _registered(
     grey: Grey8, read: dict[int, Array], squares: list[Array], kit: Kit, camera: Camera | None
 ) -> Registration | None:
-    """Return the registration by tags *read* and, where they are few, by *squares* in which none was, and the cells."""
+    """Return the registration from the tags *read*; if they are few, also from *squares* without a tag, and the cells."""
     size, enough = (grey.shape[1], grey.shape[0]), min(ENOUGH, len(kit.markers))
     found = _fitted(read, kit, size, camera)
     agreed = [(code,) for code in read] if found is None else [found.codes]
@@ -199,7 +199,7 @@ class _Look:
     """One look at a picture for tags."""
 
     read: tuple[tuple[int, Array], ...]
-    """The tags, by their codes, as often as they are seen."""
+    """The tags with their codes, each as often as it is seen."""
     squares: Array
     """The corners (N, 4, 2) of dark squares in which no tag was read."""
 
@@ -228,14 +228,14 @@ def is_crowded(grey: Grey8) -> bool:
 
 
 def _bands(grey: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
-    """Return every ``_EVERY``-th band of rows of *grey*, one below the other; a low picture is its own band."""
+    """Return every ``_EVERY``-th band of rows of *grey*, stacked; a low picture is returned whole."""
     step = _EVERY * _BAND_PX
     tops = range((step - _BAND_PX) // 2, len(grey) - _BAND_PX, step)
     return np.concatenate([grey[top : top + _BAND_PX] for top in tops]) if tops else grey
 
 
 def _squares(grey: npt.NDArray[np.uint8], least_px: int) -> int:
-    """Return the number of outlines of *least_px* and more with four corners; where outlines are too many, of all."""
+    """Return the number of four-cornered outlines of at least *least_px*; of all such outlines if there are too many."""
     squares = 0
     for side in WINDOWS_PX:
         dark = cv2.adaptiveThreshold(grey, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV, side, _DARKER)
@@ -265,7 +265,7 @@ def _detector(codes: tuple[int, ...]) -> cv2.aruco.ArucoDetector:
 
 
 def _looks(grey: Grey8, codes: tuple[int, ...]) -> Iterator[_Look]:
-    """Yield looks at growing sizes for any of *codes*, in px of *grey*; never enlarged more than twice."""
+    """Yield looks for *codes* at growing sizes, in px of *grey*; the picture is enlarged at most twice."""
     longer, any_read = max(grey.shape), False
     scales = {min(LOOKS_PX[-1] / longer, 1.0), *(min(px / longer, 2.0) for px in LOOKS_PX)}
     for scale in sorted(scales) if codes else ():
@@ -282,7 +282,7 @@ def _looks(grey: Grey8, codes: tuple[int, ...]) -> Iterator[_Look]:
 
 
 def _refined(grey: Grey8, quad: Array) -> Array:
-    """Return *quad*'s corners to a fraction of a pixel; a corner that runs away is left where it was."""
+    """Return *quad*'s corners to a fraction of a pixel; a corner that would move too far stays."""
     side = float(np.linalg.norm(quad - np.roll(quad, 1, axis=0), axis=1).min())
     moved = refined(grey, quad, int(np.clip(0.1 * side, 2, 9)))
     ran = np.linalg.norm(moved - quad, axis=1) > max(2.0, 0.12 * side)
@@ -290,7 +290,7 @@ def _refined(grey: Grey8, quad: Array) -> Array:
 
 
 def _fitted(seen: dict[int, Array], kit: Kit, size: tuple[int, int], camera: Camera | None) -> Registration | None:
-    """Return the registration that most tags agree on; None where no two do."""
+    """Return the registration on which most tags agree; None where no two agree."""
     places = {marker.code: np.array(marker.corners_mm) for marker in kit.markers}
     codes = list(seen)
     for _ in range(len(codes)):
@@ -313,7 +313,7 @@ def _fitted(seen: dict[int, Array], kit: Kit, size: tuple[int, int], camera: Cam
 
 
 def _agreeing(codes: list[int], board: Array, image: Array) -> list[int]:
-    """Return those of *codes* whose corners lie near one common homography."""
+    """Return the *codes* whose corners fit one common homography."""
     side = float(np.linalg.norm(image[1] - image[0]))
     reach = max(3.0, 0.25 * side)
     _, mask = cv2.findHomography(board.reshape(-1, 1, 2), image.reshape(-1, 1, 2), cv2.RANSAC, reach)

@@ -12,16 +12,16 @@ from calibration.registration import Array, Registration
 from kits.kit import Kit
 
 Quads = Mapping[int, Sequence[Array]]
-"""The corners (4, 2) px of each tag as often as it is seen, by its code."""
+"""Code → the corners (4, 2) px of that tag, as often as it is seen."""
 
 _SAME = 0.5
-"""Two quads are the same tag where their middles are closer than this many of its sides."""
+"""Two quads are the same tag if their middles are closer than this, in sides of the tag."""
 _REACH = 0.35
-"""How far a corner of a tag may lie from where the other tags of its board say, in sides of the tag."""
+"""How far a tag's corner may lie from where the other tags of its board put it, in sides of the tag."""
 _LEAST = 3
-"""How many tags make a board where others with the same codes are in view."""
+"""How many tags make a board where several boards have the same codes."""
 _NEAR = 0.5
-"""A board that was followed is sought within this share of its width around where it was."""
+"""A board that is being followed is looked for within this share of its width around its last place."""
 
 
 def with_quad(known: Sequence[Array], quad: Array) -> list[Array]:
@@ -70,7 +70,7 @@ def area_px(board: Mapping[int, Array], kit: Kit) -> float:
 
 
 def _fullest(tags: Sequence[tuple[int, Array]], mm: Mapping[int, Array]) -> dict[int, Array]:
-    """Return the tags that most of *tags* agree with any two on; none where they are fewer than make a board."""
+    """Return the largest set of *tags* that agrees with some pair of them; none if it is too small for a board."""
     best: dict[int, Array] = {}
     for pair in combinations(tags, 2):
         if pair[0][0] == pair[1][0] or (H_image_board := _homography(pair, mm)) is None:
@@ -88,7 +88,7 @@ def _homography(tags: Sequence[tuple[int, Array]], mm: Mapping[int, Array]) -> A
 
 
 def _fitting(tags: Sequence[tuple[int, Array]], mm: Mapping[int, Array], H_image_board: Array) -> dict[int, Array]:
-    """Return of each code the quad that lies where the homography puts it, if there is one."""
+    """Return, for each code, the quad that lies where the homography puts it, if there is one."""
     found: dict[int, tuple[float, Array]] = {}
     for code, quad in tags:
         put = cv2.perspectiveTransform(mm[code].reshape(-1, 1, 2), H_image_board).reshape(-1, 2)

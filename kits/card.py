@@ -23,7 +23,7 @@ class Diagram:
     outlined: tuple[tuple[str, str], ...] = ()
     """Blocks of cells to draw a line around, each given by two opposite corners."""
     block: int = 0
-    """Cells between heavier grid lines; 0 for none."""
+    """Cells between heavier grid lines; 0 for no such lines."""
     ringed: tuple[str, ...] = ()
     """Cells with a printed ring."""
     new: str = ""
@@ -61,7 +61,7 @@ class Card:
     sections: tuple[Section, ...]
     credits: tuple[str, ...]
     reminder: tuple[str, ...] = ()
-    """What to remember in a turn, one line each, for a small card beside the board."""
+    """What to remember in a turn, one line each, for a small card next to the board."""
     score: ScoreTable | None = None
     introduction: tuple[str, ...] = ()
-    """Minutes, author, year, licence, page, and the bought sets that serve, a paragraph each."""
+    """Minutes, author, year, licence, page, and the sets on sale that serve: a paragraph each."""

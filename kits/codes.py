@@ -8,11 +8,11 @@ from collections.abc import Iterable, Mapping
 from kits.kit import Kit
 
 CODES = 587
-"""Tags of the family."""
+"""How many tags the family has."""
 BLOCK = 12
-"""Tags of a frame with two tags along each side."""
+"""How many tags a frame with two tags along each side uses."""
 SHIPPED = 144
-"""The first codes belong to the five games that Kiebitz ships."""
+"""The first this many codes belong to the games that Kiebitz ships; codes of added games follow."""
 BLOCKS = (CODES - SHIPPED) // BLOCK
 
 

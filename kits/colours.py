@@ -10,20 +10,21 @@ COLOURS = ("red", "yellow", "green", "blue", "purple", "cyan", "orange", "black"
 FURTHER_COLOURS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {"natural": ("orange", "yellow", "white"), "silver": ("white", "black", "clear"), "pink": ("red", "purple")}
 )
-"""Colours that people may name, and those of ``COLOURS`` that they are taken for: nothing is called so unasked."""
+"""Colours that people may name → the ``COLOURS`` that each is read as; no piece is called so unless somebody named it.
+"""
 ALL_COLOURS = (*COLOURS, *FURTHER_COLOURS)
-"""All that may be named."""
+"""All colours that may be named."""
 MOST_OF_A_SEAT = 3
-"""How many colours one seat may have: of three pieces of a size in each, two colours make up a stash."""
+"""How many colours one seat may have: with three pieces of each size in a colour, two colours make up a stash."""
 MOST_OF_A_TABLE = 8
-"""How many colours all seats may have together: two each for four."""
+"""How many colours all seats may have together: two each for four seats."""
 PAIRINGS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
         "Three Treehouse sets": ("red+yellow", "blue+green"),
         "One Pyramid Arcade": ("blue+purple", "green+cyan", "red+orange", "yellow+clear"),
     }
 )
-"""The colours that the designers pair, by the sets of pyramids that people have."""
+"""Pyramid sets on sale → the colours that their designers pair."""
 _JOIN = "+"
 
 
@@ -124,5 +125,5 @@ def called(text: str) -> str:
 
 
 def _twice(names: Sequence[str]) -> str:
-    """Return the first of *names* that comes again."""
+    """Return the first name that occurs twice in *names*."""
     return next(name for at, name in enumerate(names) if name in names[:at])

@@ -22,7 +22,7 @@ class Polyhedron:
     vertices: tuple[Point3, ...]
     faces: tuple[tuple[int, ...], ...]
     parents: tuple[int, ...]
-    """For each face but the first, the earlier face that it is attached to in the net."""
+    """For each face but the first, the earlier face to which the net attaches it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ def prism(sides: int, across_mm: float, height_mm: float, *, top: float = 1.0) -
 
 
 _SLOPE, _STEPS = 0.9, 40
-"""How steep the ends of a tab are, and in how many steps a tab that does not fit gets narrower."""
+"""Slope of a tab's ends, and in how many steps a tab that does not fit is narrowed."""
 Edge = tuple[int, int]
 """A face and the number of one of its edges."""
 
@@ -119,7 +119,7 @@ def unfold(body: Polyhedron, *, tab_mm: float, glued: Collection[Edge] | None = 
 
 
 def _hinges(body: Polyhedron) -> dict[Edge, int]:
-    """Return the edges that the net does not cut: to a parent the face that hangs there, to that face -1."""
+    """Return the edges that the net does not cut: a parent's edge → the face attached there, that face's own edge → -1."""
     hinges = {}
     for face, parent in enumerate(body.parents, start=1):
         here, there = shared(body.faces[face], body.faces[parent])
@@ -201,7 +201,7 @@ def tab(start: Point, end: Point, width_mm: float, *, under: Sequence[Point] = (
 
 
 def _over(body: Polyhedron, flat: Sequence[Sequence[Point]], place: Edge, other: int) -> Sequence[Point]:
-    """Return face *other* where it lies in the net's plane when it closes over the tab at *place*."""
+    """Return where face *other* lies in the net's plane once it has closed over the tab at *place*."""
     face, edge = place
     own, there = body.faces[face], body.faces[other]
     start, end = _edge(flat[face], edge)

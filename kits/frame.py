@@ -5,7 +5,7 @@ from __future__ import annotations
 from kits.kit import Marker, Plan
 
 QUIET_MODULES = 1.5
-"""How wide the white around a tag is, in modules (an eighth of its side), as far as the board's edge."""
+"""Width of the white around a tag, up to the board's edge, in modules: eighths of a tag's side."""
 
 
 def tag_frame(

@@ -54,9 +54,9 @@ MUTED = Ink("muted", (95, 99, 104))
 GRID = Ink("grid", (120, 116, 108))
 TINT = Ink("tint", (232, 227, 214))
 RING = Ink("ring", (120, 120, 120))
-"""The ring around a white stone."""
+"""Ink of the ring around a white stone."""
 PALE = Ink("pale", (243, 239, 228))
-"""The face of a white stone."""
+"""Ink of a white stone's face."""
 ACCENT = Ink("accent", (0, 96, 100))
 
 RED = Ink("red", (204, 51, 17))
@@ -87,7 +87,7 @@ SHOWN = {
     "natural": Ink("natural", (217, 179, 130)),
     "silver": Ink("silver", (180, 184, 189)),
 }
-"""How diagrams show the colours that people may name, by name."""
+"""Colour that people may name → the ink that shows it in diagrams."""
 
 PALETTES: dict[str, dict[str, Ink]] = {
     "safe": SEAT_INKS_6,

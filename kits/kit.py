@@ -36,7 +36,7 @@ class Plan:
     missing: frozenset[str] = frozenset()
     """Grid squares that are not cells: holes in the board."""
     prefix: str = ""
-    """The start of every cell name, on a board that is one of several."""
+    """The start of every cell name where the board is one of several."""
 
     @property
     def width_mm(self) -> float:
@@ -119,7 +119,7 @@ class Ground:
 
     chequered: bool = False
     block: int = 0
-    """Cells between heavy grid lines; 0 for none."""
+    """Cells between heavy grid lines; 0 for no such lines."""
     ringed: tuple[str, ...] = ()
     """Cells with a printed ring around their centre, under the pieces."""
     ring_mm: float = 0.0
@@ -131,7 +131,7 @@ class Ground:
 PLAIN = Ground()
 MOST_CELL_MM = 80.0
 _GRIP_MM = 2.0
-"""Least room on a cell beside its piece."""
+"""Least room to leave on a cell around its piece, for the fingers."""
 
 
 Sign = Literal["disc", "square", "diamond"]
@@ -144,7 +144,7 @@ class Join:
     cell: str
     side: Literal["left", "far"]
     other: str
-    """The seat of the other mini-board."""
+    """The seat of the other mini-board at the join."""
     sign: Sign
 
 
@@ -197,14 +197,14 @@ class Kit:
 
     name: str
     plan: Plan
-    """The whole playing area as one grid; for a ring of three, five or six mini-boards, one of them."""
+    """The whole playing area as one grid; where three, five or six mini-boards form a ring, one of these."""
     markers: tuple[Marker, ...]
-    """The tags of the whole, in the board frame."""
+    """The tags of the whole board, in the board frame."""
     pieces: Mapping[str, Piece]
     stock: Mapping[str, int]
     """How many pieces of each kind a seat owns."""
     names: Mapping[str, str] = field(default_factory=dict)
-    """What the rules call a piece of a kind, where that isn't its shape."""
+    """Kind → what the rules call such a piece, where that isn't its shape."""
     title: str = ""
     ground: Ground = PLAIN
     band_mm: float = 0.0
@@ -220,11 +220,11 @@ class Kit:
     marked: tuple[str, ...] = ()
     """Cells outlined on the printed board: where the first piece may go."""
     inks: Mapping[str, Ink] = field(default_factory=dict)
-    """Seat → colour of the printed pieces, the first one where a seat has several."""
+    """Seat → colour of its printed pieces; the first colour where a seat has several."""
     more_inks: Mapping[str, tuple[Ink, ...]] = field(default_factory=dict)
     """Seat → further colours of its printed pieces."""
     bought: tuple[str, ...] = COLOURS
-    """The colours that such pieces are sold in."""
+    """The colours in which such pieces are sold."""
     credit: str = ""
     """Author and licence, in a few words for the foot of a sheet."""
     card: Card | None = None
@@ -232,15 +232,15 @@ class Kit:
     other_pieces: Mapping[str, Piece] | None = None
     """Other shapes that people use for the same kinds."""
     stand_ins: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
-    """Kind of die → the numbers of faces of the dice that stand in for it; 100 of one that shows tens."""
+    """Kind of die → how many faces the dice have that stand in for it; 100 for a die that shows tens."""
     alike: tuple[frozenset[str], ...] = ()
-    """Groups of kinds that a piece may be either of by its look, as dice stand in for them."""
+    """Groups of kinds that look alike, as a die and its stand-ins do."""
     growing: bool = True
     """Whether the board starts empty and fills up, beginning with the first kind in ``stock``."""
     suited: bool = False
     """Whether pieces show a piecepack suit instead of the seat's letter."""
     rod: Rod | None = None
-    """What lies on the edges between cells, in a game that uses them."""
+    """The rod for the edges between cells, in a game that uses rods."""
     minis: tuple[MiniBoard, ...] = ()
     """The mini-boards that make up the playing area; none if it is a single board."""
 

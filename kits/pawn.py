@@ -11,10 +11,10 @@ from kits.rigid import fewest_tabs
 
 SIDES = 8
 _FOOT, _TOP = 0.85, 0.5
-"""How wide the foot is, as a share of the pawn that it stands for, and the top, as a share of the foot."""
+"""Width of the foot, as a share of the pawn that this stands for, and of the top, as a share of the foot."""
 _TAB_MM = 5.0
 _MARK_DOWN = 0.72
-"""How far below the top a wall's mark is, as a share of the wall's length."""
+"""Distance of a wall's mark from the top, as a share of the wall's length."""
 _MARK_WIDE = 0.75
 """Size of the mark as a share of the wall's width there."""
 

@@ -16,7 +16,7 @@ class Pyramid:
     base_mm: float
     height_mm: float
     pips: int
-    """1, 2 or 3, for a small, a medium or a large one."""
+    """1, 2 or 3: small, medium or large."""
 
     @property
     def size(self) -> str:

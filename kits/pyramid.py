@@ -29,7 +29,7 @@ class Net:
     face_turns_deg: tuple[float, ...]
     """Clockwise turn of each face from the face frame, in degrees."""
     base: tuple[Point, ...]
-    """The base square; the fold runs between its first and last corners. Empty for an open pyramid."""
+    """The base square, whose fold runs between its first and last corners; empty for an open pyramid."""
     tabs: tuple[Quad, ...]
     """Glue tabs: one for the last face, three for a base. Each begins and ends on its fold."""
 
@@ -98,7 +98,7 @@ def net(solid: Pyramid, *, base: bool = True) -> Net:
 
 
 def _square(left: Point, right: Point, turn: float) -> Quad:
-    """Return the base below the foot from *left* to *right* of the face whose axis is turned by *turn* radians."""
+    """Return the base square below the foot *left* to *right*; the face's axis is turned by *turn* radians."""
     side = math.dist(left, right)
     out_x, out_y = side * math.sin(turn), side * math.cos(turn)
     return left, (left[0] + out_x, left[1] + out_y), (right[0] + out_x, right[1] + out_y), right

@@ -14,28 +14,29 @@ from dataclasses import dataclass
 from kits.fold import Net, Point3, Polyhedron, unfold
 
 TAB_MM, FLAP_MM, SLEEVE_MM = 27.0, 30.0, 20.0
-"""Width of the glue tab, length of the flaps at the foot, and how deep the upper tube goes into the lower."""
+"""Width of the glue tab, length of the flaps at the foot, and how deep the upper tube goes into the lower one."""
 FLOOR_INSET_MM = FLAP_MM / math.sqrt(3) + 1.0
-"""How much narrower a flap of the floor is at either end, so that it goes into a corner of the tube."""
+"""How much narrower a flap of the floor is at either end: this lets it into a corner of the tube."""
 TAIL_MM = 30.0
-"""Length of the flap behind the right one of the floor: it goes outwards, because a sheet's ruler hides its corner."""
+"""Length of the flap behind the right one of the floor; it points outwards because the sheet's ruler hides its corner.
+"""
 FILL_GRAMS, _FILL_G_PER_CM3 = 500.0, 1.2
-"""The weight on the floor, and how dense it is at least: table salt, poured."""
+"""The weight on the floor, and its least density: that of poured table salt."""
 TILT_DEG = 23.5
 """How far the camera looks forward from straight down."""
 BOARD_AT_MM = 20.0
 """Distance of the board's near edge from the front wall."""
 _PLAY_MM = 2.0
 _MOUTH_MM, _JAW_MM, _JAW_HIGH_MM = 12.0, 26.0, 14.0
-"""Room for the thickness of a phone, how far the upper jaw reaches over it, and how high the jaw is at its tip."""
+"""Room for a phone's thickness, how far the upper jaw reaches over the phone, and the height of the jaw's tip."""
 SEAT_MM = 45.0
-"""How much of a phone's width lies in the mouth; the rest hangs over, with the lens in it."""
+"""How much of a phone's width lies in the mouth; the rest, with the lens, hangs over."""
 GRAVITY = 9.81
 CARD_GSM, CARD_MM = 250.0, 0.32
 _STIFFNESS_MPA, _STRENGTH_MPA = 1500.0, 8.0
-"""Young's modulus and compressive strength of card across its grain, the weaker way."""
+"""Young's modulus and compressive strength of card across the grain, where it is weaker."""
 _EFFECTIVE = 1.9
-"""Of von Kármán's formula for the width of a buckled wall that still carries its load."""
+"""Factor in von Kármán's formula for the width of a buckled wall that still carries its load."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +47,9 @@ class Phone:
     width_mm: float = 75.0
     thick_mm: float = 9.0
     lens_mm: float = 15.0
-    """Distance of the lens from the edge that hangs over."""
+    """Distance of the lens from the edge of the phone that hangs over."""
     view_deg: tuple[float, float] = (67.2, 53.0)
-    """Across and down: a lens of 26 mm equivalent focal length, pictures of 4:3."""
+    """The field of view across and down: of a 26 mm equivalent lens with pictures of 4:3."""
 
 
 PHONE = Phone()
@@ -133,7 +134,7 @@ class Stand:
 
 
 def _along(on_slope_mm: float, tilt_deg: float) -> float:
-    """Return how far along a side wall a point lies that is so far behind the front edge on the phone's slope."""
+    """Return how far along a side wall the point is that lies *on_slope_mm* behind the front edge on the phone's slope."""
     return on_slope_mm * math.cos(math.radians(tilt_deg)) / math.cos(math.radians(30.0))
 
 
@@ -164,7 +165,7 @@ class Balance:
 
     grams: float
     behind_mm: float
-    """How far behind that foot the centre of mass is."""
+    """Distance of the centre of mass behind that foot."""
     high_mm: float
 
     @property

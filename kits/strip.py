@@ -14,9 +14,9 @@ from kits.fold import Point, Segment
 from kits.pieces import Slab
 
 PANELS = 6
-"""Panels of a piece that belongs to a seat."""
+"""How many panels a piece of a seat has."""
 STONE_PANELS = 4
-"""Panels of a stone."""
+"""How many panels a stone has."""
 _CIRCLE_CORNERS = 72
 _HINGE_MM = 5.0
 """Length of the straight edge that joins two discs."""
@@ -60,7 +60,7 @@ def _outline(slab: Slab) -> tuple[Point, ...]:
 
 
 def _disc(radius: float) -> tuple[Point, ...]:
-    """Return a disc with a straight edge left and right, where it joins its neighbours."""
+    """Return a disc with a straight edge on the left and right, where it joins its neighbours."""
     half = math.asin(min(1.0, _HINGE_MM / 2 / radius))
     steps = _CIRCLE_CORNERS // 2
     upper = [half + (math.pi - 2 * half) * k / steps for k in range(steps + 1)]

@@ -21,7 +21,8 @@ _PITCH_MM = 24.0
 _TAGS = 12
 _OUT_MM = 16.6
 _CODE_X_MM = 8.0
-"""Lies between the near left tag and the first grid line where two sheets may meet."""
+"""Distance of the code from the left edge; it lies between the near left tag and the first line where sheets may meet.
+"""
 
 
 @cache

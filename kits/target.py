@@ -13,7 +13,7 @@ from kits.inks import SEAT_INKS_6, Ink
 
 COLUMNS, ROWS = 7, 9
 MARKERS = COLUMNS * ROWS // 2
-"""Markers on one side: one in each white square."""
+"""How many markers one side has: one in each white square."""
 _MARKER_SHARE = 0.72
 _SIZES = {
     "a4": (210.0, 24.0),
@@ -23,12 +23,12 @@ _SIZES = {
     "both": (210.0, 22.0),
     "tabloid": (279.4, 36.0),
 }
-"""Paper → its width and the side of a chessboard square, both in mm."""
+"""Paper → its width and the side of a chessboard square, in mm."""
 _SIDES = {
     **{name: (number, number + 5) for number, name in enumerate(("a4", "letter", "a3", "a5", "both"))},
     "tabloid": (10, 11),
 }
-"""Paper → the numbers of the front and the back among all targets ever printed, which give their markers' codes."""
+"""Paper → the numbers of its front and back among all targets ever printed; they determine the markers' codes."""
 _TOP_MM = 21.0
 _CARD_GAP_MM = 4.0
 

@@ -19,7 +19,7 @@ QUICK_MM = 0.2
 PAPER_MM = 0.1
 """Thickness of ordinary paper of 80 g/m²."""
 ONE_FOLD = 2
-"""Layers of a piece that is folded once, or printed on both halves of a sheet that is."""
+"""Layers of a piece folded once, or printed on both halves of a folded sheet."""
 
 
 def strip_layers(kit: Kit) -> int:

@@ -41,4 +41,4 @@ KIT = Kit(
 )
 
 WITH_PYRAMIDS = KIT.with_other_pieces()
-"""The same board with Looney pyramids in three sizes for all three kinds."""
+"""The same board, with Looney pyramids in three sizes as the three kinds."""
