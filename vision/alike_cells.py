@@ -34,9 +34,9 @@ from vision.network import (
 Array = npt.NDArray[np.float64]
 
 _REACH = 4.9
-"""How far apart, in nats, two cells are that look half alike."""
+"""Distance, in nats, at which two cells look half alike."""
 _STRANGER = 0.1
-"""Base density of each class, as a share of one identical place."""
+"""Base density of each class, in units of one identical place."""
 _DEEPEST = -10.0
 """Log-likelihood, in nats, below which something is as good as ruled out."""
 _EMPTY, _MARKED = MARKED_PRESENCE.index("empty"), MARKED_PRESENCE.index("marked")
@@ -70,7 +70,7 @@ def settled(evidence: Evidence) -> Evidence:
 
 
 def _looks(evidence: Evidence) -> npt.NDArray[np.float64]:
-    """Return (N, scores): every field's log-shares, side by side, none below ``_DEEPEST``; of shades nothing."""
+    """Return (N, scores): the log-shares of all fields but those of shades, side by side, none below ``_DEEPEST``."""
     told = [scores for name, scores in evidence.items() if name not in (SHADE, NAMES, GROUND)]
     return np.hstack([np.maximum(log_shares(scores), _DEEPEST) for scores in told])
 
@@ -104,7 +104,7 @@ def against_ground(evidence: Evidence, cells: Sequence[str], kit: Kit) -> Eviden
 
 
 def _printed_nats(presence: Array) -> float:
-    """Return the log-odds that a board has marks, *presence* (N, 4) being that of the cells that may have them."""
+    """Return the log-odds that a board has printed marks; *presence* (N, 4) is that of the cells that may have them."""
     prior = PRIORS.log_presence()
     others = np.logaddexp(*(presence[:, 1:3] + prior[1:]).T)
     with_marks, without = (np.logaddexp(others, presence[:, column] + prior[0]).sum() for column in (_MARKED, _EMPTY))

@@ -21,7 +21,7 @@ from vision.views import Array, Frame, Image, crops, homographies, homography
 _PX = 48
 """Pixels per cell of the bare board."""
 _CELLS = 25
-"""Cells of each chequer colour that are used: an odd number, so that the median is one of them."""
+"""How many cells of each chequer colour are used; odd, so that the median is one of them."""
 _ABOVE = Frame(width=_PX, height=_PX, cell_px=_PX)
 _SQUARE = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]])
 _GREY = 128
@@ -72,7 +72,9 @@ def chequer_of(board: Registration, cell: str) -> int:
 
 
 def _from_above(image: Image, board: Registration, cells: Sequence[str]) -> Image:
-    """Return (N, px, px, 3), some of the *cells* of *board* that lie in the *image*, as seen from straight above."""
+    """Return (N, px, px, 3): those of the *cells* of *board* used here that lie in the *image*, seen from straight
+    above.
+    """
     pitch = board.plan.pitch_mm
     spread = np.linspace(0, len(cells), min(len(cells), _CELLS), endpoint=False).astype(int)
     middles = np.array([board.plan.centre_mm(cells[index]) for index in spread]).reshape(-1, 1, 2)
@@ -83,7 +85,7 @@ def _from_above(image: Image, board: Registration, cells: Sequence[str]) -> Imag
 
 
 def _median(pictures: Image) -> Image:
-    """Return the median (px, px, 3) of *pictures* (N, px, px, 3); of none, grey."""
+    """Return the median (px, px, 3) of *pictures* (N, px, px, 3); grey if there are none."""
     if not len(pictures):
         return np.full(pictures.shape[1:], _GREY, dtype=np.uint8)
     half = len(pictures) // 2

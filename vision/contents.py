@@ -34,22 +34,22 @@ from vision.network import (
 from vision.strange_dice import strange
 
 _LEAST = 1e-7
-"""Share of what a cell is not at all."""
+"""Least share of any content: what the look of a cell rules out still gets this much."""
 _STRAY = dict.fromkeys(SHAPES, 0.01) | {"pawn": 0.035}
-"""How often something of a shape is seen that no piece on the board has: most upright things look like a pawn."""
+"""How often a shape is seen that no piece on the board has; most upright things look like a pawn."""
 _SNUG = 0.9
-"""Share of its cell above which a pyramid leaves no doubt about the pitch."""
+"""A pyramid that fills more than this share of its cell settles the pitch."""
 
 _BEYOND = -5.0
-"""Nats by which a die that stands in for another seldom shows more than its limit."""
+"""Nats by which a die that stands in for another rarely shows more than its limit."""
 
 MODELS = {model.name: model for model in (PYRAMID_MODEL, SHAPE_MODEL, SIZE_MODEL, DICE_MODEL, STONE_MODEL)}
 
 PYRAMID_MODELS = (PYRAMID_MODEL, SIZE_MODEL)
-"""Those that score the sizes of pyramids beside their cells."""
+"""The models that score the sizes of pyramids relative to their cells."""
 
 Row = dict[str, float]
-"""Content → log-likelihood, the best at most at 0."""
+"""Content → log-likelihood; the best is at most 0."""
 
 
 def model_for(kit: Kit) -> Model:
@@ -175,14 +175,15 @@ def shape_of(piece: Piece) -> str:
 
 
 def _highest(kit: Kit, kind: str) -> int:
-    """Return the highest value that a reading gives a die of *kind*, which others may stand in for."""
+    """Return the highest value that a reading gives a die of *kind*, stand-ins included."""
     return min(max([int(kind), *kit.stand_ins.get(kind, ())]), max(DICE))
 
 
 def _dice_scores(evidence: Evidence, kit: Kit) -> npt.NDArray[np.float64]:
-    """Return (N, kinds, 8): the score of each die showing each value, far below all others where it has none such.
+    """Return (N, kinds, 8): the score of each kind of die showing each value, far below all others where it has no such
+    value.
 
-    A die of a kind may have the shape of one that stands in for it.
+    A kind is scored with its own shape and with those of its stand-ins.
     """
     looks = {faces: _look(evidence, faces) for faces in DICE}
     joint = np.full((len(evidence["kind"]), len(kit.stock), max(DICE)), RULED_OUT)

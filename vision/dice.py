@@ -47,7 +47,7 @@ from vision.network import (
 from vision.views import Array, Image, Views
 
 _SCARCELY = 3.0
-"""A die this many nats behind everything else is not looked at by the other networks (figures: the notebook)."""
+"""A die this many nats behind everything else is not examined by the other networks (figures: the notebook)."""
 SHIFT, GROWTH = 0.15, 0.1
 """Units of the network's outputs: reaches for shifts, log size for growth."""
 
@@ -106,9 +106,9 @@ def with_faces(image: Image, place: Place, where: Views, evidence: Evidence) -> 
 
 
 def _looked_at(image: Image, board: Registration, middles: Array, reaches: Array, kinds: Floats) -> Floats:
-    """Return the scores (N, len(FACES)) of dice that the first network gives *kinds* (N, len(DICE)).
+    """Return the scores (N, len(FACES)) of dice that the first network scores as *kinds* (N, len(DICE)).
 
-    Of a d4 the sides are looked at, of another the upper face by itself.
+    A d4 is read by its sides, any other die by its upper face alone.
     """
     straight = np.zeros(len(middles))
     scores = told(FACE_MODEL, image, face_views(board, middles, reaches, straight))
@@ -135,13 +135,13 @@ def with_tops(faces: Floats, tops: Floats) -> Floats:
 
 
 def _lead_of_d4(kinds: Floats, faces: Floats) -> Floats:
-    """Return by how many nats (N,) each die is a d4 rather than anything else."""
+    """Return the lead (N,) in nats of a d4 over any other die, for each die."""
     each = kinds + np.stack([_of_kind(faces, kind) for kind in DICE], axis=1)
     return np.asarray(each[:, 0] - each[:, 1:].max(axis=1), dtype=np.float32)
 
 
 def _of_kind(faces: Floats, kind: int) -> Floats:
-    """Return (N,) how well the faces of dice fit a *kind* whose values are all as likely."""
+    """Return (N,) how well the faces of dice fit a *kind* whose values are all equally likely."""
     return np.asarray(np.logaddexp.reduce(faces[:, faces_of(kind)], axis=1) - np.log(kind), dtype=np.float32)
 
 

@@ -20,11 +20,11 @@ from vision.network import FACE_MODEL, POSE_MODEL, SIDE_MODEL, TOP_MODEL, Floats
 from vision.views import Array, Frame, Image, crops, homographies
 
 MIDDLE = 0.85
-"""Height of the plane that is laid out, in reaches; a die is 1.4 high, a d4 2.2."""
+"""Height in reaches of the plane that the crop shows; a die is 1.4 reaches high, a d4 2.2."""
 REACH_PX = 20.0
 """A die's reach in the second network's crop."""
 TOP, TOP_PX = 1.3, 40.0
-"""Height of the plane of the upper faces and a die's reach in crops of them: between those of a d6 and a d8."""
+"""Height of the plane of upper faces, between those of a d6 and a d8, and a die's reach in crops of them."""
 _LEAN = 0.25
 """How much the fourth channel rises from the middle to the edge nearest the camera, seen from 45°."""
 D4_REACH_PX = 13.0
@@ -163,9 +163,10 @@ def side_views(registration: Registration, lie: Lie) -> tuple[FaceViews, Array]:
 
 
 def _planes(lie: Lie) -> tuple[Array, Array, Array]:
-    """Return of each side (3N, 3) the middle of its base, the way right along it, seen from outside, and up to its top.
+    """Return three arrays (3N, 3), a row per side: the middle of its base, the way right along it as seen from outside,
+    and the way up to its top.
 
-    The first is one edge long, the other as long as the side is tall.
+    The second is one edge long, the third as long as the side is high.
     """
     corners = lie.corners_mm()
     ring, tip = corners[:, :3], corners[:, 3:]

@@ -12,7 +12,7 @@ from kits.kit import Kit, MiniBoard
 from vision.views import Views
 
 FAR_PX = 18.0
-"""Pixels a cell below which pieces are too small to tell apart."""
+"""Below this many pixels per cell, pieces are too small to tell apart."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Warned:
 
 
 FRAMING = ("outside", "far")
-"""The codes of what is wrong with where the board lies in the picture."""
+"""The codes of the problems with where the board lies in the picture."""
 
 
 def picture_warnings(where: Views) -> list[Warned]:

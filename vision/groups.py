@@ -21,20 +21,22 @@ from vision.network import GROUND, NAMES, RULED_OUT, SHADE, Evidence
 Array = npt.NDArray[np.float64]
 
 NEW_NATS = -6.0
-"""Log-likelihood of what looks like nothing else on the board: any piece for a seat without others, any bare cell."""
+"""Log-likelihood of a look unlike everything else on the board: of any piece for a seat without others, of any bare
+cell.
+"""
 FAINT = 0.01
 """Probability below which a colour is as good as ruled out."""
 _NAMED = 0.7
-"""Weight of colour names beside shades."""
+"""Weight of colour names, relative to shades."""
 FURTHER_NATS = 3.0
-"""What each group after the second costs, where nobody says how many there are."""
+"""Nats charged for each group after the second, where nobody says how many there are."""
 
 MOST_STRANGERS = 2
-"""Groups of things that are no pieces, such as chessmen of both colours."""
+"""The most groups of things that are not pieces, such as chessmen of both colours."""
 STRANGER_NATS = 5.0
-"""What each of them costs."""
+"""Nats charged for each such group."""
 _MEMBERS = 0.2
-"""The power of the number of a group's members that tells how sure they make it together."""
+"""Exponent of a group's size in how sure its members make it together."""
 
 
 class Shades(NamedTuple):
@@ -98,7 +100,7 @@ class Board:
     stock: Array
     further_nats: float
     even: bool = True
-    """Whether each group is a seat's, so that all have played about as many pieces."""
+    """Whether each group is one seat's, so that all have played about equally many pieces."""
 
     @classmethod
     def seen(
@@ -164,7 +166,9 @@ class Board:
             yield replace(grouping, score=score + further, strangers=strangers)
 
     def _halved(self, grouping: Grouping) -> Iterable[Array]:
-        """Yield the groups (N, groups + 1) of *grouping*, each in turn halved across the way it varies most."""
+        """Yield the groups (N, groups + 1) after halving each group of *grouping* in turn, across its direction of most
+        variation.
+        """
         share = shares_of(grouping.fit) * (self.sure > 0)[:, None]
         for group in range(share.shape[1]):
             weight = self.sure * share[:, group]
@@ -176,7 +180,7 @@ class Board:
             yield halved
 
     def _grouped(self, groups: Array) -> Grouping:
-        """Return what *groups* (N, groups) come to once they have drawn their members in."""
+        """Return the grouping that *groups* (N, groups) become once they have drawn in their members."""
         fit = self._fits(shares_of(self._fits(groups)))
         known = np.logaddexp.reduce(fit - np.log(max(fit.shape[1], 1)), axis=1, initial=RULED_OUT)
         nothing = (1 - self.piece - self.thing).clip(0.0)
@@ -188,7 +192,7 @@ class Board:
         return Grouping(fit, score + evenness - further, members)
 
     def _fits(self, groups: Array) -> Array:
-        """Return how well cells fit the middles of *groups* (N, groups): 0 at best, less half the squared distance."""
+        """Return how well cells fit the centres of *groups* (N, groups): minus half the squared distance, so 0 at best."""
         weight = self.sure[:, None] * groups
         middle = weight.T @ self.looks / np.maximum(weight.sum(axis=0), 1e-9)[:, None]
         return np.asarray(-0.5 * cdist(self.looks, middle, "sqeuclidean"))

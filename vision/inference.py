@@ -25,7 +25,7 @@ from vision.seating import Seating, seatings
 Array = npt.NDArray[np.float64]
 
 PITCHES_MM = np.geomspace(29.0, 61.0, 38)
-"""Pitches of ordinary chessboards, all as likely, in steps of 2 %; ``pitches_mm`` gives those of other boards."""
+"""Pitches of ordinary chessboards, all equally likely, in steps of 2 %; ``pitches_mm`` gives those of other boards."""
 
 _FLOOR = 1e-9
 
@@ -37,11 +37,15 @@ class Priors:
     piece: float = 0.2
     covered: float = 0.03
     over_stock: float = 1e-3
-    """How often a seat has one piece more on the board than exist: somebody mixed two sets. Two are as much rarer."""
+    """How often a seat has one piece more on the board than it owns: somebody mixed two sets. Each further one is as
+    rare again.
+    """
     piece_floor: float = math.exp(PIECE)
-    """The share of pieces whose size fits no kind, scuffed or tilted: not more than are misread beyond doubt."""
+    """The share of pieces whose size fits no kind, as they are scuffed or tilted: no more than are misread beyond
+    doubt.
+    """
     first_kind: float = 0.9
-    """How likely the first piece on a board is of the first kind whatever the stock; less so as the board fills."""
+    """How likely the first piece on a board is of the first kind, whatever the stock; this falls as the board fills."""
 
     def log_presence(self, labels: int = len(PRESENCE)) -> Array:
         """Return the log-shares of cells that are empty, hold a piece, are covered, and, of 4 *labels*, are marked."""
@@ -79,7 +83,7 @@ class Posterior:
 
 
 Likelihood = Callable[[Array], Array]
-"""Pitches (P,) in mm → the likelihood (N, kinds, P) of each cell's appearance, given a piece of each kind on it."""
+"""Pitches (P,) in mm → the likelihood (N, kinds, P) of each cell's look, given a piece of each kind on it."""
 
 
 def posterior(
@@ -145,7 +149,7 @@ def posterior(
 
 
 def _kinds(prior: Array, likelihood: Array) -> Array:
-    """Return (N, kinds), the shares of what each cell would hold, were there a piece."""
+    """Return (N, kinds): the shares of the kinds on each cell, given that a piece is there."""
     weights = prior * likelihood.mean(axis=2)
     return np.asarray(weights / weights.sum(axis=1, keepdims=True))
 
@@ -162,7 +166,7 @@ class _Board:
 def _seated(
     presence: Array, piece: Array, seating: Seating, stock: tuple[int, ...], log_prior: Array, over_stock: float
 ) -> _Board:
-    """Return the board when seats own the pieces as *seating* says; *piece* is (N, kinds, pitches)."""
+    """Return the posterior if seats own the pieces as *seating* says; *piece* is (N, kinds, pitches)."""
     owner = seating.owner * (1 - seating.strange)[:, None]
     mine = owner[:, :, None, None] * piece[:, None]
     nobody = presence[:, 0] + presence[:, 2] + presence[:, 1] * seating.strange
@@ -175,7 +179,7 @@ def _seated(
 
 
 def _mixed(choices: Sequence[Seating], boards: Sequence[_Board]) -> tuple[_Board, Array]:
-    """Return the posterior over all *choices* of colours, and (N,) the shares of things that are no pieces."""
+    """Return the posterior over all *choices* of colours, and (N,) the shares of things that are not pieces."""
     weights = np.array([choice.share for choice in choices])
     held = np.sum([share * board.held for board, share in zip(boards, weights, strict=True)], axis=0)
     weight = np.sum([share * board.weight for board, share in zip(boards, weights, strict=True)], axis=0)
@@ -186,9 +190,8 @@ def _mixed(choices: Sequence[Seating], boards: Sequence[_Board]) -> tuple[_Board
 def _pitches(pitch_mm: float | None, learned: Array | None, cells: float) -> tuple[Array, Array]:
     """Return pitches and their log-probabilities.
 
-    Around a known pitch some room is left, for a pose that is a little off makes all
-    pieces a little too large or too small. What was *learned* fades, so that many looks
-    at the same pieces do not count as many.
+    A known pitch gets some leeway, because a slightly wrong pose makes all pieces a little too large or too small. What
+    was *learned* fades, because many looks at the same pieces must not count as many.
     """
     if pitch_mm is not None:
         off = np.linspace(-2.5, 2.5, 7)
@@ -218,7 +221,7 @@ def pyramid_likelihood(evidence: Evidence, solids: Mapping[str, Pyramid], cells:
 
 
 def _kind_scores(evidence: Evidence, log_bases: Array, log_pitches: Array) -> Array:
-    """Return (N, kinds, P): how each cell's size and pips score; pitches are those of a chessboard."""
+    """Return (N, kinds, P): the score of each cell's size and pips; the pitches are those of a chessboard."""
     logs = np.log(RATIOS)
     place = np.interp(log_bases[:, None] - log_pitches[None, :], logs, np.arange(len(logs)))
     low = np.minimum(place.astype(np.int64), len(logs) - 2)
@@ -236,19 +239,20 @@ def scored_likelihood(scores: Array) -> Likelihood:
 
 
 def _kind_prior(stock: Sequence[int], pieces: float, priors: Priors) -> Array:
-    """Return the shares of the kinds when about *pieces* are on the board: the first ones are of the first kind."""
+    """Return the shares of the kinds when about *pieces* are on the board; the first pieces are mostly of the first
+    kind.
+    """
     late, first = np.array(stock) / sum(stock), np.eye(len(stock))[0]
     return np.asarray(late + (first - late) * priors.first_kind * np.exp(-max(pieces - 1, 0) / 3))
 
 
 def _keep_stock(mine: Array, nobody: Array, stock: tuple[int, ...], over_stock: float) -> tuple[Array, Array]:
-    """Return the posterior (N, seats, kinds, pitches) of each piece with seats hardly ever beyond their *stock*.
+    """Return the posterior (N, seats, kinds, pitches) of each piece when seats hardly ever exceed their *stock*.
 
-    And the log-probability (pitches,) of that. Each seat's count is exact, by running
-    over its cells forwards and backwards; between seats a cell's shares are taken as
-    they were. A share *over_stock* of the weight keeps no count, so that a sixth small
-    that is plain to see is not explained away; the share is taken once more for every
-    further piece, for sixteen printed rings are not sixteen discs.
+    Also return the log-probability (pitches,) of that. Each seat's count is exact, by a forward and backward pass over
+    its cells; between seats a cell's shares are kept as they were. A share *over_stock* of the weight ignores the
+    count, so that a clearly visible sixth small is not explained away; the share applies again for every further piece,
+    because sixteen printed rings are not sixteen discs.
     """
     total = nobody[:, None] + mine.sum(axis=(1, 2))
     free = mine / np.maximum(total, 1e-300)[:, None, None]
@@ -276,8 +280,8 @@ def _keep_stock(mine: Array, nobody: Array, stock: tuple[int, ...], over_stock: 
 def _count(share: Array, stock: tuple[int, ...]) -> tuple[Array, Array]:
     """Return P(cell holds kind | stock) (cells, kinds, pitches) and P(stock) (pitches,).
 
-    *share* is (cells, kinds, pitches), independent before the stock is known. A state is
-    how many of each kind have been met so far.
+    *share* is (cells, kinds, pitches), independent before the stock is known. A state is the number of each kind met so
+    far.
     """
     cells, kinds, pitches = share.shape
     shape = (*(count + 1 for count in stock), pitches)
@@ -311,7 +315,7 @@ def _step(state: Array, share: Array, rest: Array) -> Array:
 
 
 def _one_more(after: Array, kind: int) -> Array:
-    """Return *after* read one further along *kind*; beyond the stock it is 0."""
+    """Return *after* shifted by one along *kind*; beyond the stock it is 0."""
     out = np.zeros_like(after)
     source = [slice(None)] * after.ndim
     target = [slice(None)] * after.ndim

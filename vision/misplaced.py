@@ -41,19 +41,21 @@ from vision.network import (
 from vision.views import Array, Image, levelled, square_mm, views_at
 
 CODES: Mapping[str, str] = {"line": "GEN-3", "side": "GEN-5", "two": "GEN-4", "tilted": "TT-26"}
-"""How a piece lies wrong, in the order of what is said of it, and the code of that."""
+"""How a piece can lie wrong → the code for it, in the order in which they are reported."""
 STEPS = np.array([[0, 0], [0, 1], [1, 1], [1, 0], [1, -1], [0, -1], [-1, -1], [-1, 0], [-1, 1]], dtype=np.float64) / 2
-"""Where crops are taken, in pitches off a cell's middle; y is towards the camera."""
+"""Offsets of the crops from a cell's middle, in pitches; y is towards the camera."""
 MIRRORED = [0, 1, 8, 7, 6, 5, 4, 3, 2]
-"""The number of each step's mirror image."""
+"""For each step, the number of its mirror image."""
 LAYER = "relu26"
-"""The last convolution of the network of cells before it is squeezed."""
+"""The last convolution of the network of cells before its outputs are pooled."""
 SURE: Mapping[str, float] = {"line": 1.0, "side": 2.0, "two": 3.0, "tilted": 2.0}
-"""Least log-odds that a piece lies wrong so. A move read beyond doubt is announced all the same (decision 0056)."""
+"""Least log-odds, for each way of lying wrong, to report it. A move read beyond doubt is still announced (decision
+0056).
+"""
 SPREAD = 5.0
-"""What the network says counts as no farther from its mean than this, in spreads."""
+"""The network's outputs are limited to this many spreads from their mean."""
 _BESIDE = 0.8
-"""What lies wrong on a cell whose middle is nearer than this to a piece across a line, in pitches, is that piece."""
+"""Within this distance in pitches of a piece across a line, whatever lies wrong on a cell is taken to be that piece."""
 
 
 class Around(NamedTuple):
@@ -96,7 +98,9 @@ def misplaced(image: Image, place: Place, kit: Kit, cells: Sequence[str]) -> tup
 
 
 def _can(kit: Kit, how: str) -> bool:
-    """Return whether any piece of *kit* can lie wrong so: flat ones do not stand on edge, and dice alone are tilted."""
+    """Return whether any piece of *kit* can lie wrong in this way: flat ones do not stand on edge, and only dice are
+    tilted.
+    """
     pieces = kit.pieces.values()
     match how:
         case "side":
@@ -108,7 +112,7 @@ def _can(kit: Kit, how: str) -> bool:
 
 
 def _across(board: Registration, seen: Around, row: int, model: Model) -> str | None:
-    """Return the other cell, on *board*, between which and that in this *row* a piece seems to stand."""
+    """Return the cell on *board* across the line from the cell of this *row*, if a piece seems to stand between them."""
     middles = {cell: np.array(board.plan.centre_mm(cell)) for cell in board.plan.cells}
     presence = shares(seen.said[row][:, columns_of(model)][:, : model.fields["presence"]])[:, PRESENCE.index("piece")]
     for step in 1 + np.argsort(-presence[1:]):
@@ -149,7 +153,7 @@ def _on_board(image: Image, place: Place, board: Registration, network: Network,
 
 
 def _steps(board: Registration, middles: Array) -> Array:
-    """Return ``STEPS`` (N, 9, 2) on the board, turned by quarters so that their y is towards the camera."""
+    """Return ``STEPS`` (N, 9, 2) on the board, turned in quarters so that y points towards the camera."""
     away = board.eye_mm[:2] - middles
     quarters = np.round(np.arctan2(away[:, 0], away[:, 1]) / (np.pi / 2)).astype(int) % 4
     turns = np.array([[[c, s], [-s, c]] for c, s in ((1, 0), (0, 1), (-1, 0), (0, -1))], dtype=np.float64)
@@ -168,9 +172,10 @@ class Judge:
         self.layers = {name: np.asarray(values, dtype=np.float32) for name, values in layers.items()}
 
     def __call__(self, seen: Around, head: int) -> Floats:
-        """Return (N, 5) in nats that a piece, if there is any, lies right, and that it lies wrong as in ``CODES``.
+        """Return (N, 5) in nats: that a piece, if any is there, lies right, and that it lies wrong in each way of
+        ``CODES``.
 
-        *head* is the number of the part of the network that knows it. A mirror image is judged as well.
+        *head* is the number of the network's part that knows the piece. The mirror image is judged as well.
         """
         parts = zip((seen.said, seen.said[:, MIRRORED]), seen.drawn.swapaxes(0, 1), strict=True)
         each = [log_shares(self._of(said, drawn, head)) for said, drawn in parts]

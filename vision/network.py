@@ -27,9 +27,9 @@ from vision.views import CELL, Frame, Image, Views, crops, masks
 
 PRESENCE = ("empty", "piece", "covered")
 MARKED_PRESENCE = (*PRESENCE, "marked")
-"""For boards with rings or dots in some cells: an empty cell is bare or marked."""
+"""For boards with rings or dots in some cells, where an empty cell is bare or marked."""
 RATIOS = np.geomspace(0.20, 0.98, 22)
-"""Scored sizes of a pyramid: its base over the pitch of a chessboard; for other cells see ``Model.cells``."""
+"""Scored sizes of a pyramid, as its base over the pitch of a chessboard; for other cells see ``Model.cells``."""
 SHAPES = ("square", "triangle", "circle", "pyramid", "pawn")
 STONES = ("empty", "b", "w", "covered")
 RODS = ("none", "rod", "covered")
@@ -41,17 +41,17 @@ TOPS = tuple(face for face in FACES if face[0] != 4)
 ACROSS, DOWN = np.arange(21.5, 58.0, 3.0), np.arange(22.0, 77.0, 3.0)
 """Possible places of a die's centre in its crop, in px."""
 RULED_OUT = -1e3
-"""What is scored, in nats, that cannot be."""
+"""Score, in nats, of what cannot be."""
 SEEN, SEEN_BESIDE = 4, 7
-"""Channels of an input: BGR and the cell's square; in the second case also BGR of the bare board."""
+"""Channels of an input: BGR and the cell's square, and in the second case BGR of the bare board as well."""
 CELLS, DIE_FACES = "cells", "faces"
-"""The network of all pieces that belong to seats, and that of all faces of dice."""
+"""Names of the network of all pieces that belong to seats, and of the one of all faces of dice."""
 SHADE, NAMES = "shade", "names"
-"""What that network says of a piece of any kit: where its colour lies among those of its table, and its name."""
+"""Fields of the network of cells for a piece of any kit: its colour's place among those of the table, and its name."""
 SHADE_SPACE = 8
 """Dimensions of the space of shades."""
 GROUND = "ground"
-"""What is seen, rather than said: how bright the bare board is where a piece would stand, (N, 1) of 0…1."""
+"""A field that is measured, not output: the brightness (N, 1) of the bare board where a piece would stand, 0 to 1."""
 REACHES = np.geomspace(0.15, 0.6, 12)
 """Scored reaches of a die from its centre, in pitches."""
 
@@ -67,19 +67,19 @@ class Model:
     fields: Mapping[str, int] = field(hash=False)
     frame: Frame = CELL
     mirrored: bool = True
-    """Whether a mirror image of a crop shows the same."""
+    """Whether the mirror image of a crop shows the same."""
     worth: Mapping[str, float] = field(default_factory=dict, hash=False)
-    """What the scores of some fields count: more than they say, or less, of tables unlike those learned from."""
+    """Field → factor on its scores, where they claim too much or too little on tables unlike those learned from."""
     cells: float = 1.0
-    """How large cells of the boards that it looks at are beside a chessboard's squares.
+    """Size of the cells that it looks at, relative to a chessboard's squares.
 
-    The ratios of base to pitch at which it scores sizes are those of ``RATIOS`` divided by this.
+    It scores sizes at the ratios of base to pitch in ``RATIOS``, divided by this.
     """
 
     usual: bool = False
-    """Whether it is shown, with each crop, what is usual on the board: see vision.bare_board."""
+    """Whether each crop comes with what is usual on the board: see vision.bare_board."""
     whole: str = ""
-    """The network that this is a part of, if it is one: see ``WHOLES``."""
+    """The network that this is a part of, if any: see ``WHOLES``."""
 
     @property
     def file(self) -> str:
@@ -102,7 +102,7 @@ class Model:
 
 
 Evidence = Mapping[str, Floats]
-"""What a network says of N crops: each field (N, width) in nats, up to a constant per row and field."""
+"""A network's output for N crops: each field (N, width) in nats, up to a constant per row and field."""
 
 PYRAMID_MODEL = Model(
     "pyramids",
@@ -128,7 +128,7 @@ SIZE_MODEL = Model(
     usual=True,
     whole=CELLS,
 )
-"""Pyramids on cells hardly larger than they are, of tiles."""
+"""Pyramids on cells hardly larger than themselves, on boards of tiles."""
 DICE_MODEL = Model(
     "dice",
     {
@@ -153,16 +153,16 @@ CELLS_MODEL = Model(
 )
 """One network for the pieces of all games with seats (decision 0038).
 
-It says what each of ``HEADS`` says, each time of its own kit's pieces, and of all pieces where their colours lie and
+It gives what each of ``HEADS`` gives for the pieces of its own kits, and for all pieces where their colours lie and
 what these are called: see vision.shades.
 """
 FACE_FRAME = Frame(width=64, height=64, cell_px=64.0)
 FACE_MODEL = Model("face", {"face": len(FACES)}, frame=FACE_FRAME, mirrored=False, whole=DIE_FACES)
 """The second look at a die: see vision.dice."""
 TOP_MODEL = Model("top", {"top": len(TOPS)}, frame=FACE_FRAME, mirrored=False, whole=DIE_FACES)
-"""The upper face of a d6 or d8 alone, near and turned by any angle."""
+"""The upper face of a d6 or d8 alone, close up and turned by any angle."""
 SIDE_MODEL = Model("side", {"value": 4}, frame=FACE_FRAME, mirrored=False, whole=DIE_FACES)
-"""What one side of a d4 says of its value."""
+"""The value of a d4 by one of its sides."""
 POSE_MODEL = Model("d4_pose", {"pose": 5}, frame=FACE_FRAME, mirrored=False)
 """How a d4 lies: see vision.dice."""
 FACES_MODEL = Model(
@@ -175,9 +175,9 @@ FACES_MODEL = Model(
     frame=FACE_FRAME,
     mirrored=False,
 )
-"""One network for all that dice show (decision 0041)."""
+"""One network for everything that dice show (decision 0041)."""
 WHOLES = {model.name: model for model in (CELLS_MODEL, FACES_MODEL)}
-"""The networks of several parts."""
+"""The networks that consist of several parts."""
 
 
 def shares(scores: npt.NDArray[np.floating], prior: npt.ArrayLike = 1.0) -> npt.NDArray[np.float64]:
@@ -279,9 +279,10 @@ class Network:
         return found
 
     def _plainness(self, scores: Floats, where: Views) -> npt.NDArray[np.float64]:
-        """Return how surely (N,) each cell, or edge, is plain: bare, or, where one field says all, anything.
+        """Return how surely (N,) each cell is bare; without ``presence``, how surely each cell or edge holds anything
+        definite.
 
-        What is printed on a bare cell leaves it bare, and hardly any cell is covered.
+        A bare cell stays bare whatever is printed on it, and covered cells are taken to be rare.
         """
         found = self.model.split(scores)
         if "presence" in found:
@@ -292,20 +293,20 @@ class Network:
 
 
 def _ground(blob: Floats, frame: Frame) -> Floats:
-    """Return how bright (N, 1) the bare board of the input *blob* is at the feet of what stands there."""
+    """Return the brightness (N, 1) of the bare board in the input *blob*, at the foot of what stands there."""
     (x, y), reach = (round(at) for at in frame.foot), round(_FOOT * frame.cell_px)
     foot = blob[:, SEEN:, y - reach : y + reach + 1, x - reach : x + reach + 1]
     return np.asarray(foot.mean(axis=(1, 2, 3), dtype=np.float32)[:, None])
 
 
 _FOOT = 0.1
-"""Half the width, in pitches, of what is looked at there."""
+"""Half the width of the area measured there, in pitches."""
 
 _SELDOM = 0.05
 """Odds of a covered cell against one that is bare or holds a piece."""
 
 _PLAINLY = 0.9
-"""Probability above which a place that is plain needs no second look (decision 0049)."""
+"""A place at least this likely to be bare or definite needs no second look (decision 0049)."""
 
 
 @cache

@@ -60,7 +60,7 @@ def learned_pitch(board: BoardReading, contents: Mapping[str, str]) -> Array:
 
 
 def _mean_and_width(scores: Array) -> tuple[float, float]:
-    """Return mean and standard deviation of the logarithm of a pitch as likely as *scores*, in nats, say."""
+    """Return mean and standard deviation of the logarithm of a pitch; *scores* are its log-likelihoods in nats."""
     weights = np.exp(scores - scores.max())
     weights /= weights.sum()
     logs = np.log(PITCHES_MM)

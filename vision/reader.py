@@ -42,11 +42,11 @@ _SEATS = "ABCDEF"
 SURE = 0.8
 """Least probability of a cell's likeliest content; below it the cell must be shown again (decision 0025)."""
 _AGREED = 6.0
-"""Nats by which a piece is of the kind that it counts as, rather than of another that looks alike."""
+"""Lead in nats given to the kind that a piece was assigned, over another kind that looks alike."""
 _DOUBTFUL_NATS = 3.0
-"""Colours with a smaller lead over others are in doubt."""
+"""Colours that lead over others by less than this are in doubt."""
 HALF_HIDDEN = 0.05
-"""Least probability that a cell is covered at which what is seen of it is asked about."""
+"""Least probability that a cell is covered at which its content is asked about."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -145,7 +145,7 @@ def read_board(
 def _seen(
     image: Image, place: Place, kit: Kit, networks: Callable[[Model], Network], colours: Sequence[str | None]
 ) -> tuple[Kit, Views, Evidence, Shades]:
-    """Return which pieces of *kit* are played with, where its cells are seen, and what the networks say of them."""
+    """Return *kit* with the pieces played with, where its cells are seen, and what the networks output for them."""
     where, evidence = looked_at(image, place, networks(model_for(kit)), kit)
     if kit.other_pieces is not None and plays_other_pieces(evidence, kit):
         kit = kit.with_other_pieces()
@@ -161,7 +161,7 @@ def _seen(
 
 
 def _told_apart(rows: Mapping[str, Row | None], kit: Kit) -> Mapping[str, Row]:
-    """Return *rows* in which pieces that may be of several kinds by their look are of one of them."""
+    """Return *rows* with one kind settled for each piece whose look fits several."""
     if not kit.alike:
         return {}
     reading = Reading({cell: row for cell, row in rows.items() if row is not None})
@@ -212,9 +212,9 @@ def _answer(
     colours: Mapping[str, str],
     log_pitch: npt.NDArray[np.float64] | None,
 ) -> BoardReading:
-    """Return what *rows* say, where None is a place that cannot be seen.
+    """Return the reading in *rows*, where None is a place that cannot be seen.
 
-    It is unsure of cells of *where* as well that may be half *covered* (N,), where it tells anything of them.
+    Cells of *where* that may be half *covered* (N,) are unsure too, if they have a reading.
     """
     hidden = tuple(name for name, row in rows.items() if row is None)
     reading = Reading({name: row for name, row in rows.items() if row is not None}, frozenset(hidden))
@@ -224,7 +224,7 @@ def _answer(
 
 
 def _impossible(seen: StonesSeen) -> list[Warned]:
-    """Return what is seen of stones and rods that no game comes to."""
+    """Return warnings about stones and rods that no game can lead to."""
     found = []
     if seen.odd > 0.5:
         found.append(Warned("uneven", "There are not as many black stones as white ones.", "Show the board again."))
@@ -234,7 +234,7 @@ def _impossible(seen: StonesSeen) -> list[Warned]:
 
 
 def _further(board: Posterior, given: Sequence[str | None], cells: Sequence[str]) -> dict[str, str]:
-    """Return the cells with pieces in colours that nobody has *given*, where there are more than players."""
+    """Return the cells with pieces in colours not *given*, if there are more colours than players."""
     found = {*every(board.colours)} - {*every(given)}
     if len(every(board.colours)) <= len(board.colours):
         return {}
@@ -243,7 +243,7 @@ def _further(board: Posterior, given: Sequence[str | None], cells: Sequence[str]
 
 
 def _named(board: Posterior, given: Sequence[str | None]) -> dict[str, str]:
-    """Return the seats' colours; of several that nobody has *given*, and that are in doubt, only the first."""
+    """Return the seats' colours; where several are in doubt and were not *given*, only the first."""
     sure = board.runner_up_nats >= _DOUBTFUL_NATS
     texts = {_SEATS[seat]: text for seat, text in enumerate(board.colours) if text is not None}
     return {seat: text if sure or text in given else parts(text)[0] for seat, text in texts.items()}

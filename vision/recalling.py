@@ -13,8 +13,9 @@ from vision.network import Evidence, Network
 from vision.views import Views
 
 LEVEL = 12 / 255
-"""A pixel has changed if it differs by more, of 0…1, in any colour, once noise is smoothed away: a dark piece on a dark
-cell differs by little."""
+"""A pixel has changed if any colour differs by more than this, from 0 to 1, after noise is smoothed away: a dark piece
+on a dark cell differs by little.
+"""
 SHARE = 0.01
 """A cell is looked at again if more than this share of its crop has changed."""
 
@@ -22,7 +23,7 @@ SHARE = 0.01
 @dataclass(frozen=True, slots=True, eq=False)
 class _Seen:
     colours: Floats
-    """(N, 3, height, width): of each place, as it was when it was looked at."""
+    """(N, 3, height, width): the crop of each place when it was last examined."""
     evidence: Mapping[str, Floats]
 
 

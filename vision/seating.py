@@ -22,33 +22,33 @@ from vision.network import shares
 Array = npt.NDArray[np.float64]
 Names = tuple[str | None, ...]
 Seats = tuple[tuple[int, ...], ...]
-"""The numbers of each seat's groups; −1 for one that no piece shows."""
+"""For each seat, the numbers of its groups; −1 for a colour that no piece shows."""
 _Key = tuple[int, tuple[int, ...], Seats]
-"""How many groups there are, those of strangers, and those of each seat."""
+"""The number of groups, the groups of strangers, and the groups of each seat."""
 
 _WHITE, _CLEAR = COLOURS.index("white"), COLOURS.index("clear")
 _LEAST_TOLD = 0.1
-"""How much a piece on the palest cells tells white from clear, beside one on black."""
+"""How well a piece on the palest cell tells white from clear, relative to one on black."""
 _WHITE_NATS = 1.0
-"""What speaks for white rather than clear where nothing tells: fewer pieces are sold clear."""
+"""Nats in favour of white rather than clear where nothing else decides: fewer pieces are sold clear."""
 _LIKELY_NAMES = 4
-"""Names tried for each group."""
+"""How many names are tried for each group."""
 _MOST_NAMINGS = 4096
-"""Ways to name all groups that are weighed at most."""
+"""The most ways of naming all groups that are weighed."""
 _MORE_NATS = 12.0
-"""What speaks against each colour more than there are players, where nobody says that a seat has several."""
+"""Nats against each colour beyond the number of players, where nobody says that a seat has several."""
 _MOST_SHARED = 6
-"""Colours that are given to fewer players at most."""
+"""The most colours that are shared out among fewer players."""
 _TOO_MANY_NATS = 7.0
-"""What speaks against each piece that a seat has beyond its stock."""
+"""Nats against each piece that a seat has beyond its stock."""
 _NEAR_NATS = 5.0
-"""Seatings that are less likely than the best by more than this are left out."""
+"""Seatings less likely than the best by more than this are left out."""
 _UNLIKELY_NATS = 3.5
-"""What speaks against other colours than those in which the kit itself is printed."""
+"""Nats against colours other than those in which the kit itself is printed."""
 _NAMES = 1.5
-"""What it counts what a group's members are called on average, in both ways of calling them.
+"""Weight of the names of a group's members, averaged over them, in both ways of naming.
 
-All of a seat's pieces are misnamed together, by the light and by the shade that they are made in.
+All of a seat's pieces are misnamed together: by the light, and by the shade that they are made in.
 """
 
 
@@ -121,9 +121,9 @@ def seatings(
 def _shared(
     board: Board, naming: _Naming, given: Sequence[str | None], favoured: Sequence[str], seats: int
 ) -> dict[_Key, _Found]:
-    """Return the ways to give *seats* players more colours than they are *given*.
+    """Return the ways to share out more colours than *seats* players among them, keeping those *given*.
 
-    Whose a colour is the stock tells, and that players take turns: often neither does.
+    The stock and the players' turns tell whose a colour is; often neither does.
     """
     found: dict[_Key, _Found] = {}
     texts = [*given, *[None] * (seats - len(given))]
@@ -148,9 +148,9 @@ def _shared(
 
 
 def _divided(taken: Seats, groups: Sequence[int]) -> list[Seats]:
-    """Return the ways to give *groups* to seats that have *taken* some, so that each has one at least.
+    """Return the ways to add *groups* to what seats have *taken*, so that each seat has at least one.
 
-    No seat has more than two by that, and those without any are served in their order.
+    No seat gets more than two, and seats without any are served in order.
 
     >>> _divided(((), ()), [0, 1, 2])
     [((0, 1), (2,)), ((0, 2), (1,)), ((0,), (1, 2))]
@@ -166,22 +166,23 @@ def _divided(taken: Seats, groups: Sequence[int]) -> list[Seats]:
 
 
 def _groups_of(seated: Names, number: Mapping[str, int]) -> Seats:
-    """Return the groups of the seats with the colours *seated*; *number* is the group of each colour."""
+    """Return the groups of the seats whose colours are *seated*; *number* maps each colour to its group."""
     return tuple(tuple(number.get(name, -1) for name in parts(text)) or (-1,) for text in seated)
 
 
 def _by_seat(members: Array, owned: Seats) -> Array:
-    """Return *members* (N, groups) by seats (N, seats), which have the groups *owned*."""
+    """Return *members* (N, groups) summed by seat (N, seats); seats own the groups *owned*."""
     with_none = np.column_stack([members, np.zeros(len(members))])
     return np.column_stack([with_none[:, list(groups)].sum(axis=1) for groups in owned])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Naming:
-    """What each of N pieces is called, ``nats`` (N, 10), and how much (N,) it ``tells`` white from clear.
+    """The names of N pieces, as ``nats`` (N, 10), and how well (N,) each piece ``tells`` white from clear.
 
-    On pale cells white and clear pieces look alike in soft light. On dark ones a clear piece shows what is below it.
-    So a piece tells the more, from 0 to 1, the darker its cell is of those on the board; where all are alike, all do.
+    On pale cells white and clear pieces look alike in soft light; on dark ones a clear piece shows what is below it. So
+    a piece tells more, from 0 to 1, the darker its cell is among those on the board; where all cells are alike, all
+    tell.
     """
 
     nats: Array
@@ -189,14 +190,14 @@ class _Naming:
 
     @classmethod
     def of(cls, hue: Array, shade: Shades) -> _Naming:
-        """Return what pieces are called by *hue* (N, 10) and *shade*."""
+        """Return the names of pieces by *hue* (N, 10) and *shade*."""
         nats = np.log(hue + FAINT) + np.log(shares(shade.names) + FAINT)
         least = _LEAST_TOLD * shade.ground.max(initial=0.0)
         darker = shade.ground.max(initial=0.0) - shade.ground + least
         return cls(nats, darker / max(darker.max(initial=0.0), 1e-9))
 
     def called(self, members: Array) -> Array:
-        """Return what (groups, 10) groups of *members* (N, groups) are called on average."""
+        """Return the log-likelihood (groups, 10) of each name for groups of *members* (N, groups), averaged over them."""
         nats = _means(members, self.nats)
         told = members * self.tells[:, None]
         share = told.max(axis=0, initial=0.0) / np.maximum(members.max(axis=0, initial=0.0), 1e-9)
@@ -224,7 +225,7 @@ class _Found:
 
 
 def _likeliest(found: Mapping[_Key, _Found]) -> tuple[list[Seating], float]:
-    """Return the likely ones of *found*, by which seat has which groups, and the lead of the best."""
+    """Return the likely seatings of *found*, scored by which seat has which groups, and the lead of the best."""
     scores = {key: float(np.logaddexp.reduce(np.array(one.scores) + one.score)) for key, one in found.items()}
     order = sorted(scores, key=lambda key: -scores[key])
     best = scores[order[0]]
@@ -245,7 +246,7 @@ def _likeliest(found: Mapping[_Key, _Found]) -> tuple[list[Seating], float]:
 
 
 def _hues(found: _Found, owned: Seats) -> tuple[str, ...]:
-    """Return the colour of the group that fits each cell best, where seats have the groups *owned*."""
+    """Return the colour of the group that fits each cell best; seats own the groups *owned*."""
     pairs = (zip(groups, parts(text), strict=False) for groups, text in zip(owned, found.colours, strict=True))
     names, fit = {group: name for pair in pairs for group, name in pair}, found.grouping.fit
     return tuple(names.get(int(group), "") for group in fit.argmax(axis=1)) if fit.size else ()
@@ -258,9 +259,9 @@ def _namings(
     favoured: Sequence[str],
     room: int,
 ) -> list[tuple[float, tuple[str, ...]]]:
-    """Return the likely ways to name the groups with their log-probability up to a constant, best first.
+    """Return the likely ways to name the groups, best first, with their log-probability up to a constant.
 
-    There is *room* for a number of groups, and names that are *given* are kept for their seats.
+    *room* is the most groups there may be; *given* names are kept for their seats.
     """
     names, called = _with_further(naming.called(members), given)
     known = np.isin(names, [*given])
@@ -279,9 +280,10 @@ def _namings(
 
 
 def _with_further(called: Array, given: Sequence[str]) -> tuple[tuple[str, ...], Array]:
-    """Return the names that groups may have, and *called* (groups, names), how well those of COLOURS fit, with all.
+    """Return the names that groups may have, and *called* (groups, names) with a column for each further name.
 
-    Further ones are those *given*: a group fits one as well as it fits what that is taken for, and no other seat has.
+    Further names are those *given* beyond ``COLOURS``: a group fits one as well as it fits the colours that it is taken
+    for, without those that another seat has.
     """
     further = [name for name in FURTHER_COLOURS if name in given]
     for further_name in further:
@@ -292,14 +294,14 @@ def _with_further(called: Array, given: Sequence[str]) -> tuple[tuple[str, ...],
 
 
 def _seated(given: Sequence[str | None], found: Sequence[str], reserved: int) -> Names:
-    """Return the seats' colours: the *given* ones, open seats filled with the *found* by order; *reserved* at least."""
+    """Return the seats' colours: the *given* ones, and *found* ones in order for open seats; at least *reserved* seats."""
     queue = iter(sorted(set(found) - set(every(given)), key=COLOURS.index))
     named = [*given, *[None] * (reserved - len(given))]
     return (*[name or next(queue, None) for name in named], *queue)
 
 
 def _owners(fit: Array, owned: Seats) -> Array:
-    """Return (N, seats): how well each seat fits each cell, which is as well as the best of its groups does."""
+    """Return (N, seats): how well each seat fits each cell, by the best of its groups."""
     with_none = np.column_stack([fit, np.full(len(fit), NEW_NATS)])
     best = [with_none[:, list(groups)].max(axis=1) for groups in owned]
     return shares_of(np.array(best).reshape(len(owned), len(fit)).T)

@@ -25,25 +25,25 @@ from vision.network import STONES, Floats
 from vision.views import Array, Views
 
 ROUNDS = 10
-"""Rounds after which what is found together hardly changes."""
+"""Rounds after which the joint estimates hardly change."""
 STRAY_ROD = 0.01
-"""How often a rod lies beside an empty cell, where none belongs, before looking."""
+"""Prior share of empty cells' edges with a rod, where none belongs."""
 _ODD = 0.01
-"""How often a table has not as many stones of one colour as of the other."""
+"""Prior share of tables with unequal numbers of black and white stones."""
 _EMPTY, _COVERED = STONES.index("empty"), STONES.index("covered")
 _SURELY = 1e-6
-"""Nothing is surer than this of a cell before its edges are looked at."""
+"""Least share of any content of a cell before its edges are examined."""
 _ROWS = 21
 """Samples across the place of a rod."""
 _COLOURS = 4
 """Most candidate colours for the rods."""
 _FAR, _SPREAD = (3.3, 1.85), 0.4
-"""The logarithm of the distance from the rods' colour where there usually is no rod and where there is one, and how far
-it is off that."""
+"""Log distance from the rods' colour where there is usually no rod, and where there is one; and its standard deviation.
+"""
 _PLACES = 3.0
-"""How many places of a table say as much as what is usual."""
+"""The number of places on a table that these usual values count as much as."""
 _STRANGE = 0.01
-"""How often a place looks in any other way, say in the shade of a stone."""
+"""Share of places that look different for any other reason, such as the shade of a stone."""
 
 
 def slot_profiles(crops: Floats, beside: Views) -> Array:
@@ -82,16 +82,16 @@ def by_common_colour(rods: Array, profiles: Array, between: Array) -> Array:
 
 
 class _Told(NamedTuple):
-    """What a colour says of N places: the log-odds of a rod, and how much the network's word told of it, in nats."""
+    """The evidence of a colour for N places: the log-odds of a rod, and how well it agrees with the network, in nats."""
 
     odds: Array
     worth: float
 
 
 def _told(far: Array, said: Array, rod: Array, between: Array) -> _Told:
-    """Return what it says of rods how *far* (N,) from a colour places are.
+    """Return what the distances *far* (N,) of places from a colour say about rods.
 
-    *said* (N,) are the network's log-odds of a rod, and *rod* (N,) is how likely there is one by these alone.
+    *said* (N,) are the network's log-odds of a rod, and *rod* (N,) is the probability of one by these alone.
     """
     often, first = 0.5, rod.clip(1e-9, 1 - 1e-9)
     for _ in range(ROUNDS):
@@ -106,9 +106,9 @@ def _told(far: Array, said: Array, rod: Array, between: Array) -> _Told:
 
 
 def _log_densities(far: Array, rod: Array) -> Array:
-    """Return (2, N), how likely each of *far* (N,) is where there is no rod and where there is one, in nats.
+    """Return (2, N): the log density of *far* (N,) without and with a rod, in nats.
 
-    *rod* (N,) is how likely each place is known to have one.
+    *rod* (N,) is the probability of a rod at each place.
     """
     shares = np.stack([1 - rod, rod])
     means = (_PLACES * np.array(_FAR) + shares @ far) / (_PLACES + shares.sum(axis=1))
@@ -167,7 +167,7 @@ def together(stones: Array, rods: Array, ends: npt.NDArray[np.int64]) -> StoneTa
 
 
 def _sums(told: Array, ends: npt.NDArray[np.int64], cells: int) -> Array:
-    """Return what edges have *told* (E, 2) to each of this many *cells*."""
+    """Return, for each of the *cells*, the sum of what its edges have *told* (E, 2) about it."""
     return np.bincount(ends.ravel(), told.ravel(), cells).astype(np.float64)
 
 
@@ -199,6 +199,6 @@ def in_pairs(table: StoneTable, before: Array) -> StoneTable:
 
 
 def _counted(more: Array, held: Array) -> Array:
-    """Return how likely there are this many *more* black stones than white ones, with a cell that *held* these."""
+    """Return the probability of each number *more* of black stones beyond white ones, after a cell that *held* these."""
     empty, black, white = held
     return np.asarray(empty * more + black * np.roll(more, 1) + white * np.roll(more, -1))

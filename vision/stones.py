@@ -25,7 +25,7 @@ _ACROSS = 9
 _CORE = 0.4
 """Extent of the samples from the cell's centre, in half sides; a stone on the cell covers all of it."""
 _LEVELS = 4.0
-"""Difference of colours, in levels of 0 to 255, at which two cells look half alike."""
+"""Colour difference, in levels of 0 to 255, at which two cells look half alike."""
 
 
 class StonesSeen(NamedTuple):

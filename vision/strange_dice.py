@@ -15,16 +15,18 @@ import numpy.typing as npt
 
 Array = npt.NDArray[np.float64]
 UNITS = 10
-"""The shape of a d10 that shows 0 to 9."""
+"""Key for the shape of a d10 that shows 0 to 9."""
 _HIGHEST = 8
 _NEVER = -8.0
 """Nats against a strange die that looks like a d4."""
 _LIKE_D6, _LIKE_D8 = 6.4, 9.9
-"""Nats for a strange die that looks like a d6, or a d8, if that leads by nothing."""
+"""Nats in favour of a strange die that looks like a d6, or a d8, with no lead."""
 _OF_SHAPE, _OF_VALUE, _MOST = 0.65, 0.33, 12.0
-"""What each nat counts against it by which that shape leads, and the likeliest value of it, up to this many nats."""
+"""Nats against it for each nat that the shape leads by, and that its likeliest value leads by, the latter up to
+``_MOST``.
+"""
 _SOFTER = 0.7
-"""What the networks' nats about values are worth."""
+"""Factor on the networks' nats about values."""
 
 
 def strange(looks: Mapping[int, Array], shape: int) -> Array:
@@ -44,13 +46,13 @@ def strange(looks: Mapping[int, Array], shape: int) -> Array:
 
 
 def _lead(look: Array) -> Array:
-    """Return by how many nats (N,) the likeliest value leads."""
+    """Return the lead (N,) of the likeliest value, in nats."""
     ranked = np.sort(look, axis=1)
     return np.asarray(ranked[:, -1] - ranked[:, -2])
 
 
 def _values(looks: Mapping[int, Array]) -> Array:
-    """Return (N, 8): the log-shares of the values of dice with an upper face."""
+    """Return (N, 8): the log-shares of values, for dice with an upper face."""
     both = np.full((len(looks[8]), _HIGHEST), -np.inf)
     for faces in (6, 8):
         both[:, :faces] = np.logaddexp(both[:, :faces], looks[faces])

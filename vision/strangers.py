@@ -18,7 +18,7 @@ from vision.network import PRESENCE, SHAPES, Evidence, Model, log_shares
 
 _PIECE, _COVERED = PRESENCE.index("piece"), PRESENCE.index("covered")
 _NOTHING = 2.0
-"""How many nats for a pyramid rather than a covered cell say nothing: by simulated chessmen."""
+"""Nats in favour of a pyramid over a covered cell that count as neutral; from simulated chessmen."""
 
 
 def of_kit(evidence: Evidence, model: Model, kit: Kit) -> Evidence:

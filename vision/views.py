@@ -35,11 +35,11 @@ class Frame:
     width: int
     height: int
     cell_px: float
-    """One pitch, seen face on at the cell's distance."""
+    """Size of one pitch in the crop, seen face on at the cell's distance."""
     headroom_px: float = 0.0
-    """How far below the crop's middle the cell's centre comes to lie: room for the tallest piece above it."""
+    """How far below the crop's middle the cell's centre lies; this leaves room for the tallest piece."""
     lengthwise: bool = False
-    """Whether the crop is turned, by a right angle at most, until the edge that is asked about lies across it."""
+    """Whether the crop is turned, by at most a right angle, so that the edge in question lies across it."""
 
     @property
     def foot(self) -> tuple[float, float]:
@@ -56,14 +56,14 @@ class Frame:
 CELL = Frame(width=80, height=96, cell_px=55.0, headroom_px=13.0)
 """A cell with what stands on it."""
 EDGE = replace(CELL, cell_px=76.0, headroom_px=0.0, lengthwise=True)
-"""The place between two cells, and most of what stands beside it."""
+"""The place between two cells, and most of what stands next to it."""
 _OUTSIDE = 0.7
-"""Least share of a crop's core inside the picture for it to be read."""
+"""Least share of a crop's core that must be inside the picture for it to be read."""
 NARROW = 130.0
-"""Range of grey levels on a board below which it is stretched; the smallest among 417 rendered tables is 138."""
+"""Grey levels on a board are stretched if their range is below this; the smallest among 417 rendered tables is 138."""
 
 NOTHING = 12.0
-"""Range below which there is nothing to stretch."""
+"""Range of grey levels below which there is nothing to stretch."""
 
 DARK, BRIGHT = 20.0, 235.0
 """Levels of the darkest and brightest places after stretching."""
@@ -71,9 +71,9 @@ DARK, BRIGHT = 20.0, 235.0
 _OUTLIERS = 0.5
 """Percentage of places ignored at each end."""
 _EVERY = 4
-"""Sampling interval in pixels, in each direction."""
+"""Every how many pixels, in each direction, a sample is taken."""
 _AROUND = 1.1
-"""Size of the measured area relative to the board, because pieces rise beyond it."""
+"""Size of the measured area relative to the board, which pieces rise beyond."""
 
 
 def levelled(image: Image, place: Place) -> Image:
@@ -167,7 +167,7 @@ def _edge_mm(plan: Plan, edge: str) -> Array:
 
 
 def _views(registration: Registration, names: Sequence[str], places: Sequence[Array], frame: Frame) -> Views:
-    """Return the views of the quadrilaterals *places* (4, 2) mm, each looked at in its middle."""
+    """Return the views of the quadrilaterals *places* (4, 2) mm, each aimed at its middle."""
     edges = np.array([is_edge(name) for name in names], dtype=bool)
     shown = [(frame, np.flatnonzero(~edges)), (EDGE, np.flatnonzero(edges))]
     corners = np.asarray(places, dtype=np.float64).reshape(-1, 4, 2)
@@ -246,9 +246,10 @@ def _halved(image: Image) -> Image:
 
 
 def _upright_axes(forward: Array, R: Array) -> Array:
-    """Return the rows x, y, z (N, 3, 3), in the board's frame, of cameras that look *forward* (N, 3), its vertical up.
+    """Return the rows x, y, z (N, 3, 3), in the board's frame, of cameras looking *forward* (N, 3) with the board's
+    vertical up.
 
-    Seen from straight above there is no up; then the real camera's own is as good as any.
+    Seen from straight above nothing is up; the real camera's up is used instead.
     """
     down = np.array([0.0, 0.0, 1.0]) + 1e-6 * R[1]
     across = np.cross(down, forward)
@@ -257,7 +258,9 @@ def _upright_axes(forward: Array, R: Array) -> Array:
 
 
 def _lengthwise(axes: Array, extent: Array) -> Array:
-    """Return *axes* rolled until the longest side of *extent* (N, 3) points across, what is up as far up as may be."""
+    """Return *axes* rolled so that the longest side of *extent* (N, 3) points across, and what is up stays as far up as
+    it can.
+    """
     longest = np.where(extent == extent.max(axis=1, keepdims=True), extent, 0.0)
     along = np.einsum("nij,nj->ni", axes, longest)
     roll = np.where(along[:, 0] != 0, np.arctan(along[:, 1] / np.where(along[:, 0] != 0, along[:, 0], 1.0)), np.pi / 2)
@@ -273,13 +276,13 @@ def _top_side(H_image_crop: Array, frame: Frame) -> float:
 
 
 def _rays(points: Array, focal: Array, frame: Frame) -> Array:
-    """Return the rays (N, P, 3) of crop *points* (P, 2) in the virtual cameras' frames, one camera per *focal*."""
+    """Return the rays (N, P, 3) of crop *points* (P, 2) in the virtual cameras' frames, one camera per *focal* length."""
     across = (points - frame.foot) / focal[:, None, None]
     return np.concatenate([across, np.ones((*across.shape[:2], 1))], axis=2)
 
 
 def _image_points(rays: Array, K: Array, dist: Array) -> Array:
-    """Return where *rays* (N, 3) in the real camera's frame meet the image."""
+    """Return where *rays* (N, 3), given in the real camera's frame, meet the image."""
     image, _ = cv2.projectPoints(rays.reshape(-1, 1, 3), np.zeros(3), np.zeros(3), K, dist)
     return np.asarray(image, dtype=np.float64).reshape(-1, 2)
 
