@@ -6,10 +6,11 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 MOST_SCALE = 0.035
-"""Largest correction of a scale. A larger error means the printer was not set to 100 %, which should not be hidden."""
+"""Largest correction of a scale. A larger error means that the printer was not set to 100 %, which must not be hidden.
+"""
 _MOST_SHIFT_MM = 10.0
 PRINTER_MARGIN_MM = 5.0
-"""Closer than this to the paper's edge many household printers print nothing."""
+"""Many household printers print nothing closer to the paper's edge than this."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -86,7 +86,7 @@ def board_layout(every: Sequence[Surface], paper: Paper) -> Layout:
 
 
 def _count(every: Sequence[Surface], layout: Layout) -> int:
-    """Return how many sheets the board takes; 0 if it cannot be divided so."""
+    """Return how many sheets the board takes; 0 if it cannot be divided like this."""
     whole = _shared(every, layout)
     if whole is not None:
         return len(whole)
@@ -160,7 +160,7 @@ def _whole_page(places: Sequence[tuple[Surface, Pose]], layout: Layout) -> Page:
 
 
 def _notes(surface: Surface, layout: Layout, parts: Sequence[Tile], tile: Tile, *, quick: bool) -> tuple[Shape, ...]:
-    """Return the note for *tile* where its sheet has most room for it; nothing if there is too little anywhere."""
+    """Return the note for *tile* if its sheet is the one with most room for it; nothing if none has enough."""
     left, top, right, bottom = layout.body
     x0, y0, x1, y1 = tile.printed
     below = left, top + y1 - y0 + _GAP_MM, right, bottom
@@ -223,7 +223,7 @@ def extent(shape: Shape) -> Box:
 
 
 def _glue_words(surface: Surface, tile: Tile, words: float) -> tuple[Shape, ...]:
-    """Return the words that mark the glue strips, one for each cell; neighbouring parts cover them."""
+    """Return the words on the glue strips, one label per cell; neighbouring parts will cover them."""
     left, top, seam_x, seam_y = tile.own
     centres = [surface.plan.centre_mm(cell) for cell in surface.plan.cells]
     columns = sorted({x for x, _ in centres if left < x < seam_x})

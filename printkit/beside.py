@@ -20,7 +20,7 @@ from printkit.sheets import Page, body, fewest
 from printkit.strokes import CUT
 
 _CARD_MM = (92.0, 72.0)
-"""A turn reminder: two fit side by side on the narrowest paper. It is higher where the words need it."""
+"""Size of a turn reminder: two fit side by side on the narrowest paper. It is higher where the words need it."""
 _MARGIN_MM = 5.0
 _FOLD = "Fold the walls back, away from the print, and glue the corner tabs inside in their order."
 _CUT = "cut out along the thin lines."
@@ -43,7 +43,9 @@ def beside_pages(kit: Kit, job: Job, seats: Sequence[str]) -> tuple[Page, ...]:
 def _together(
     job: Job, trays: Sequence[Part], cards: Sequence[Part], owners: Sequence[str]
 ) -> Iterable[tuple[Page, ...]]:
-    """Yield *trays* and *cards* on the same sheets, with trays upright and on their side if the sheet is as high."""
+    """Yield pages with *trays* and *cards* together: the trays upright and, where the sheet is high enough, on their
+    side.
+    """
     for turn in (0.0, 90.0):
         with suppress(ValueError):
             yield _tray_pages(job, [_turned(each, turn) for each in trays], cards, owners)
@@ -74,7 +76,7 @@ def _trays(kit: Kit, job: Job, owners: Sequence[str]) -> Iterable[Part]:
 
 
 def _reminders(kit: Kit, job: Job, seats: Sequence[str]) -> Iterable[Part]:
-    """Yield a turn reminder for each of *seats*, as large as the words of *job* on its paper."""
+    """Yield a turn reminder for each of *seats*, large enough for the words of *job* on its paper."""
     card = kit.card
     if card is None or not card.reminder:
         return
@@ -87,7 +89,7 @@ def _reminders(kit: Kit, job: Job, seats: Sequence[str]) -> Iterable[Part]:
 
 
 def _reminder(title: str, card: Card) -> tuple[tuple[Shape, ...], float]:
-    """Return one turn reminder, its cut line first, with its top left corner at (0, 0), and its height."""
+    """Return the shapes of a turn reminder, cut line first, with its top left corner at (0, 0), and its height."""
     width, least = _CARD_MM
     room = width - 2 * _MARGIN_MM
     shapes: list[Shape] = []

@@ -40,7 +40,7 @@ def board_box(kit: Kit) -> Box:
 
 
 def _placed(kit: Kit) -> Iterable[tuple[Surface, Pose]]:
-    """Yield the surfaces of the board with their poses in the whole's frame."""
+    """Yield the surfaces of the board with their poses in the whole board's frame."""
     whole = surfaces(kit)
     if not kit.minis:
         return ((whole[0], Pose()),)

@@ -97,7 +97,7 @@ def _pages(kit: Kit, job: Job, seats: tuple[str, ...]) -> Iterable[Page]:
 
 
 def _advised(page: Page, job: Job) -> Page:
-    """Return the *page* with what to do first."""
+    """Return *page* with the instruction that comes first."""
     folded = next(iter(used_for(page.shapes, "fold")), None)
     first = _CUT_ONLY if not folded else _CUT_FIRST if job.quick else _SCORE_FIRST
     return replace(page, shapes=bare_tabs(page.shapes, job), first=page.first or first)
@@ -117,7 +117,7 @@ def _pieces(kit: Kit, job: Job, seats: tuple[str, ...]) -> Iterable[Page]:
 
 
 def _owned(kit: Kit, job: Job, owners: Sequence[str], together: int) -> tuple[Page, ...]:
-    """Return the pages of the pieces of *owners*, this many *together* on a sheet."""
+    """Return the pages with the pieces of *owners*, *together* owners to a sheet."""
     groups = (owners[first : first + together] for first in range(0, len(owners), together))
     return tuple(page for group in groups for page in piece_pages(kit, job, group))
 

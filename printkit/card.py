@@ -40,7 +40,7 @@ def card_pages(kit: Kit, job: Job) -> tuple[Page, ...]:
 
 
 def _rules(kit: Kit, card: Card, box: Box, scale: float, introduced: int) -> tuple[Page, ...]:
-    """Return the pages of the rules with the first paragraphs of the introduction, as many as *introduced* says."""
+    """Return the pages of the rules with the first *introduced* paragraphs of the introduction."""
     sheets = poured(lambda room: _blocks(kit, card, room, introduced), box, scale)
     return tuple(Page(f"The rules of {kit.title}", shapes, portion="rules", reading=True) for shapes in sheets)
 
@@ -72,7 +72,7 @@ def fine_print(texts: Iterable[str], room: float) -> Iterable[Block]:
 
 
 def _picture(kit: Kit, section: Section, room: float) -> Block:
-    """Return the diagram of *section* with its caption beside it."""
+    """Return the diagram of *section* with its caption next to it."""
     diagram = section.diagram
     assert diagram is not None
     cell = _PICTURE_MM / max(diagram.columns, diagram.rows)
@@ -89,7 +89,7 @@ def _picture(kit: Kit, section: Section, room: float) -> Block:
 
 
 def _score_sheets(kit: Kit, card: Card, box: Box, scale: float) -> Iterable[Page]:
-    """Yield the sheets with a row for each size of group, down from the largest that the stones allow.
+    """Yield the sheets with a row for each group size, down from the largest that the stones allow.
 
     Where all sizes fit on one sheet, it serves as many games as it has room for.
     """
@@ -123,7 +123,7 @@ def _score_sheets(kit: Kit, card: Card, box: Box, scale: float) -> Iterable[Page
 
 
 def _score_rows(table: ScoreTable, sizes: Sequence[int], width: float) -> tuple[Shape, ...]:
-    """Return an empty table of *width* with a row for each of *sizes*, to fill in by hand."""
+    """Return an empty table of *width* with a row for each of *sizes*, to be filled in by hand."""
     step = (width - _SIZE_MM) / len(table.columns)
     edges = [0.0, *(_SIZE_MM + step * k for k in range(len(table.columns) + 1))]
     shapes: list[Shape] = []

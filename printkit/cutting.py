@@ -34,7 +34,7 @@ def sheet_svg(sheet: Sheet, adjustment: Adjustment = NONE) -> str:
 
 
 def _marked(shapes: Iterable[Shape], use: Use) -> Iterable[Shape]:
-    """Yield *shapes* in the ink by which cutting software knows their use, cut and scored ones in unbroken lines."""
+    """Yield *shapes* in the ink by which cutting software knows their use; lines to cut or score are unbroken."""
     for shape in shapes:
         match shape:
             case Area() | Disc() | Lines() if use != "print" and shape.stroke is not None:

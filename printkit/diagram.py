@@ -25,10 +25,10 @@ _NAMES_MM = 3.2
 _TITLE_MM = 5.0
 _TEXT_MM = 3.6
 _WIDER = 1.2
-"""How much wider a substitute typeface may be if ours is not installed."""
+"""How much wider a substitute typeface may be, where ours is not installed."""
 _SWATCH = Slab("", "circle", 3.6, 0.0)
 _HOLE_CELLS = {3: 0.7, 5: 2.0, 6: 2.9}
-"""Mini-boards in the ring → distance in cells from the ring's centre to their row 3, so that none overlap."""
+"""Mini-boards in the ring → distance in cells from the ring's centre to their row 3, at which none overlap."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class Scene:
 
 @dataclass(frozen=True, slots=True)
 class _Board:
-    """A grid of cells and its pose in the picture; its own frame has the grid's top left corner at (0, 0)."""
+    """A grid of cells and its pose in the picture; the origin of its own frame is the grid's top left corner."""
 
     plan: Plan
     pose: Pose
@@ -128,7 +128,7 @@ def _boards(kit: Kit, *, clockwise: bool) -> list[_Board]:
 
 
 def _in_ring(mini: MiniBoard, number: int, players: int, clockwise: bool) -> _Board:
-    """Return the mini-board of seat *number*, its row 3 towards the middle and its join side next to the neighbour."""
+    """Return the mini-board of seat *number*, with row 3 towards the middle and its join side next to the neighbour."""
     plan = Plan(mini.plan.columns, mini.plan.rows, CELL_MM, prefix=mini.plan.prefix)
     shift = 0.5 if clockwise else plan.columns - 0.5
     turn = Pose(turn_deg=360.0 * number / players)
@@ -137,7 +137,7 @@ def _in_ring(mini: MiniBoard, number: int, players: int, clockwise: bool) -> _Bo
 
 
 def _ground(kit: Kit, board: _Board, *, clockwise: bool) -> Iterator[Shape]:
-    """Yield the empty board with the names of its columns and rows, upright and on sides without joins."""
+    """Yield the empty board, with upright names of its columns and rows on the sides without joins."""
     plan = board.plan
     outlined = ((kit.marked[0], kit.marked[-1]),) if kit.marked else ()
     ground = kit.ground
@@ -160,7 +160,7 @@ def _name(board: _Board, text: str, at: Point, *, size_mm: float = _NAMES_MM) ->
 
 
 def _homes(boards: Sequence[_Board], homes: Mapping[str, Sequence[str]]) -> Iterator[Shape]:
-    """Yield a heavy line around each player's part of a flat whole, and the player's letter."""
+    """Yield a heavy line around each player's part of a single flat board, and the player's letter."""
     if len(boards) > 1:
         return
     (board,) = boards
@@ -204,12 +204,12 @@ def _frame(board: _Board, cell: str) -> Shape:
 
 
 def _spot(centre: Point, ink: Ink) -> Disc:
-    """Return the mark for a changed stone of *ink*, which leaves no room for a frame."""
+    """Return the mark for a changed stone of *ink*, on which a frame has no room."""
     return Disc(centre, 0.14 * CELL_MM, ACCENT, Stroke(max(PAPER, BLACK, key=ink.contrast), 0.5))
 
 
 def _piece(kit: Kit, content: str, centre: Point, scale: float) -> Iterator[Shape]:
-    """Yield the piece of *content* with its owner's letter; on a die the letter stands beside the value."""
+    """Yield the piece of *content* with its owner's letter; on a die the letter stands next to the value."""
     yield from from_above(kit, content, centre, scale)
     if content in kit.pieces:
         return
@@ -222,7 +222,7 @@ def _piece(kit: Kit, content: str, centre: Point, scale: float) -> Iterator[Shap
 
 
 def _framed(shapes: list[Shape], box: Box, scene: Scene, kit: Kit) -> tuple[tuple[Shape, ...], Box]:
-    """Return *shapes* with the remarks above *box* and the seats below it, and the bounding box of everything."""
+    """Return *shapes* with the remarks above *box* and the seats below it, and the bounding box of it all."""
     left, top, right, bottom = box
     y = top - 3.0
     for number, remark in reversed(list(enumerate(scene.remarks))):

@@ -36,7 +36,7 @@ class Tag:
 
     role: Role
     text: str = ""
-    """The words in full, or what the picture shows."""
+    """The words in full, or a description of the picture."""
 
 
 DECORATION = Tag("Artifact")
@@ -133,7 +133,7 @@ class Sheet:
     number: int = 1
     """The number printed at its foot."""
     name: str = ""
-    """Its title in English, in whatever language it is printed; programs go by it."""
+    """Its English title, whatever language it is printed in; programs identify it by this."""
 
 
 @dataclass(frozen=True, slots=True)

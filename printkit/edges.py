@@ -12,15 +12,15 @@ from printkit.measure import Share
 from printkit.paper import PAPERS
 
 _ROUND_MM = 14.0
-"""Half width of the band around each nominal paper edge in which the edge is searched."""
+"""Half width of the band around each nominal paper edge in which the edge is looked for."""
 _PX_PER_MM = 5.0
 _LEAST_STEP = 25.0
-"""Least step in grey levels between table and paper."""
+"""Least difference in grey levels between table and paper."""
 _STRAIGHT_MM = 0.5
 _CUT_MM = 0.3
-"""Standard deviation of a paper's size, and of its edges in a picture."""
+"""Standard deviation of a paper's size, and of the place of its edges in a picture."""
 _MOST_BEND = 0.15
-"""How much a lens may bend a picture at the middle of its longer sides."""
+"""The most that a lens may bend a picture at the middle of its longer sides."""
 _STEPS = 6
 
 
@@ -71,7 +71,7 @@ def _edges(image: Grey8, view: SheetView) -> tuple[float, float, float, float] |
 
 
 def _px_from_sheet(view: SheetView, points_mm: Array) -> Array:
-    """Return where *points_mm* (N, 2) of the sheet are in the picture: by perspective and the lens's bend."""
+    """Return where *points_mm* (N, 2) of the sheet lie in the picture, given perspective and the lens's distortion."""
     middle, reach = (np.array(view.size_px) - 1) / 2, max(view.size_px) / 2
 
     def straight(bend: float) -> Array:

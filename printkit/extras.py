@@ -29,7 +29,7 @@ _STEP_MM = 23.0
 _BOX_MM = 9.0
 _BOX_GAP_MM = 1.5
 _WORD_MM, _SEAT_MM = 10.0, 8.0
-"""Room for the name of a die before its track, and between the tracks of two seats."""
+"""Room for a die's name before its track, and between the tracks of two seats."""
 _SETTING_UP = (
     "Roll your five dice here and announce your total.",
     "Below the highest total? Turn dice until yours matches it.",
@@ -115,7 +115,7 @@ def stand_in_pages(kit: Kit, job: Job, seats: Sequence[str]) -> tuple[Page, ...]
 
 
 def _shared_stand_ins(kit: Kit, job: Job, seats: Sequence[str], together: int) -> tuple[Page, ...]:
-    """Return the pages of discs and tracks, those of this many seats *together* on the same sheets."""
+    """Return the pages of discs and tracks, with *together* seats to a sheet."""
     groups = (tuple(seats[first : first + together]) for first in range(0, len(seats), together))
     return tuple(
         replace(page, seats=group)
@@ -141,7 +141,7 @@ def _turning_discs(die: Die, ink: Ink, seat: str) -> Iterable[Flat]:
 
 
 def _stand_ins(kit: Kit, paper: Paper, seats: Sequence[str]) -> list[list[Shape]]:
-    """Return the sheets of discs of *seats*, with the tracks below the last disc or on a sheet of their own."""
+    """Return the sheets with discs of *seats*; the tracks follow below the last disc or on a sheet of their own."""
     left, top, right, bottom = body(paper)
     advice = larger(partial(lines, _STAND_IN_WORDS), right - left, paper.words)
     start = top + advice.height_mm + 2.0
@@ -167,7 +167,7 @@ def _stand_ins(kit: Kit, paper: Paper, seats: Sequence[str]) -> list[list[Shape]
 
 
 def _tracks(dice: Sequence[Die], seats: Sequence[str], room: float, words: float) -> Block:
-    """Return the tracks of *seats* side by side in *room*, or below each other where it is narrow."""
+    """Return the tracks of *seats* side by side in *room*, or one below the other where it is narrow."""
     wide = max(die.faces for die in dice) * _BOX_MM + _WORD_MM * words
     columns = min(len(seats), max(1, int(room // (wide + _SEAT_MM))))
     step = _BOX_MM + _BOX_GAP_MM

@@ -25,7 +25,7 @@ _FOOT_MM = 1.0
 _NOTE_MM = 6.8
 """Distance from a spare piece to the foot of the word below it, clear of its bleed."""
 _GUTTER_MM = 6.0
-"""Gutter: distance from the fold to the nearest cut on either side."""
+"""Distance from the fold to the nearest cut on either side of a gutter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Flat:
     seat: str = ""
     """Its owner, if it has one."""
     spare: bool = False
-    """Whether it is one more than the game needs; the word "spare" stands below it."""
+    """Whether it is one more than the game needs; the word "spare" is printed below it."""
 
     @property
     def room(self) -> tuple[Point, ...]:
@@ -104,7 +104,7 @@ def flat_pages(flats: Sequence[Flat], job: Job, title: str, *, portion: Portion,
 def _side(
     placed: Sequence[tuple[Flat, Point]], within: Box, *, back: bool = False, words: float = 1.0
 ) -> tuple[Shape, ...]:
-    """Return one side of all flats at their places, with bleeds at the bottom so that none covers a neighbour."""
+    """Return one side of all flats at their places; bleeds come first, so that none covers a neighbour."""
     bleeds: list[Shape] = []
     shapes: list[Shape] = []
     for flat, at in placed:

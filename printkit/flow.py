@@ -15,7 +15,7 @@ _LEADING = 1.4
 _GUTTER_MM = 9.0
 _LEVEL_MM = 2.0
 _LINE_MM = 0.5
-"""Allowance for the thickest line at the edge of a block."""
+"""Width allowed for the thickest line at the edge of a block."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,7 +49,7 @@ _GAP_MM = 3.0
 _BETWEEN_MM = 10.0
 """Distance between two pictures in a row."""
 _FEW = 3
-"""Stones of a strip in its picture."""
+"""How many stones of a strip its picture shows."""
 _YAW, _ELEVATION = math.radians(28.0), math.radians(32.0)
 _LIGHT = np.array([-0.35, 0.25, 0.9])
 _EDGE = Stroke(TEXT, 0.2)
@@ -57,7 +57,7 @@ _LEAST_SHADE = 0.62
 _LEAST_LETTER_MM = 1.5
 _LEAST_LINE_MM = 0.1
 _FAN_MM = (11.0, 2.2)
-"""Length of a panel in the picture of a fan, and the distance between two."""
+"""Length of a panel in the picture of a fan, and the distance between two panels."""
 
 
 def folding(kit: Kit, content: str, *, quick: bool = False, bases: bool = True) -> Block:
@@ -167,7 +167,7 @@ def _resting(shape: Polyhedron) -> Polyhedron:
 
 
 def _fan(panels: int, ink: Ink) -> tuple[tuple[Shape, ...], Point]:
-    """Return a strip seen from its side while it is folded back and forth."""
+    """Return a strip seen from the side while it is being folded back and forth."""
     length, step = _FAN_MM
     points = [((length if k % 2 else 0.0), 1.0 + step * k) for k in range(panels + 1)]
     ends = Lines((tuple(points[:2]), tuple(points[-2:])), Stroke(ink if ink != PAPER else MUTED, 0.9))
@@ -204,7 +204,7 @@ def fitted(shapes: Sequence[Shape], room: Point) -> tuple[tuple[Shape, ...], Poi
 
 
 def _bold_enough(shape: Shape) -> Shape:
-    """Return *shape* with lines that a printer still prints as lines."""
+    """Return *shape* with its lines at least as bold as printers can print."""
     if isinstance(shape, Window):
         return replace(shape, shapes=tuple(map(_bold_enough, shape.shapes)))
     if isinstance(shape, Label) or shape.stroke is None:

@@ -40,7 +40,7 @@ _FEW_TOOLS = "Scissors, a glue stick, and for the board a knife and a ruler"
 _SIZES = "Dots at the foot and rings at the tip show the size of a pyramid (1, 2 or 3), the letter its player."
 _ONE_SIZE = "The letter on a pyramid names its player."
 _EXTRAS: frozenset[Portion] = frozenset({"trays", "screens", "cards"})
-"""What a game can do without."""
+"""The parts that a game can do without."""
 _SPARE = "Pieces marked “spare” are extra: leave them on the sheet until one gets lost."
 _CUT_PARTS = "Cut each part out along the thin line around it; leave the strips marked “glue” on."
 _CUT_SEAMS = (
@@ -52,7 +52,7 @@ _GLUE_ORDER = {
     (False, True): "Glue the parts together from top to bottom",
     (True, True): "Glue the parts of each row together from left to right, then the rows from top to bottom",
 }
-"""How a board is put together, by whether it has parts beside each other and below each other."""
+"""(Has parts side by side, has parts one below the other) → how such a board is put together."""
 _GLUE_PARTS = (
     "each part goes on the strip of the one before, so that their lines meet. Cardboard underneath keeps the board "
     "flat."
@@ -81,7 +81,7 @@ def guide_pages(kit: Kit, job: Job, seats: tuple[str, ...], others: Sequence[Pag
 def _numbered(
     kit: Kit, job: Job, seats: tuple[str, ...], others: Sequence[Page], *, pictures: float
 ) -> tuple[Page, ...]:
-    """Return the guide, with the numbers that its own length gives the *others*."""
+    """Return the guide; the numbers of the *others* follow from its own length."""
     count = 1
     while True:
         guide = [Page("This guide", (), reading=True)] * count
@@ -228,7 +228,7 @@ def _needs(kit: Kit, job: Job, seats: tuple[str, ...], every: Sequence[Page]) ->
 
 
 def _time(kit: Kit, seats: tuple[str, ...], every: Sequence[Page], pieces: Sequence[Page]) -> str:
-    """Return how long it all takes, and each part of it."""
+    """Return how long the whole kit takes, and each part of it."""
     board = [page for page in every if page.portion == "board"]
     whole, flat, folded = (_minutes(some) for some in ([*board, *pieces], board, pieces))
     times = []
@@ -253,7 +253,7 @@ def _minutes(pages: Iterable[Page]) -> int:
 
 
 def _parts(kit: Kit) -> Iterable[str]:
-    """Yield the pieces of a seat, with counts."""
+    """Yield the pieces of a seat with their counts."""
     for kind, count in kit.stock.items():
         match kit.pieces[kind]:
             case Die(faces=faces):
@@ -294,7 +294,7 @@ def _advice(job: Job, *, glued: bool) -> str:
 
 
 def _folds(kit: Kit, told: Iterable[tuple[str, Sequence[Block]]], room: float, *, pictures: float) -> Iterable[Block]:
-    """Yield a picture of every fold, and what the marks on pyramids say."""
+    """Yield a picture of every fold, and what the marks on pyramids mean."""
     for words, shown in told:
         yield replace(lines(words, room), clings=True)
         yield gallery(shown, room, pictures)

@@ -34,11 +34,11 @@ class Job:
     palette: str = OWN_PALETTE
     large: bool = False
     quick: bool = False
-    """Print the fewest sheets, cuts and folds: flat pieces of one layer, few tabs, no spares, no cards, no extras."""
+    """Print the fewest sheets, cuts and folds: flat single-layer pieces, few tabs, no spares, cards or extras."""
     hollow: bool = False
-    """Print pyramids without a base, as in a quick kit: they nest."""
+    """Print pyramids without a base, as a quick kit does, so that they nest."""
     tiles: bool = False
-    """Print the board as loose tiles, in a game that has them."""
+    """Print the board as loose tiles, in a game that has tiles."""
     cell_mm: float | None = None
     adjustment: Adjustment = NONE
     sheets: tuple[int, ...] = ()

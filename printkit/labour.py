@@ -15,17 +15,17 @@ from kits.inks import TINT
 from printkit.drawing import Area, Lines, Point, Shape, Use, Window
 
 EDGE_S, CURVE_S_PER_MM = 4.5, 0.1
-"""Cutting one straight edge of a small part with scissors; cutting along a curve."""
+"""Seconds to cut one straight edge of a small part with scissors, and per mm to cut along a curve."""
 KNIFE_S = 11.0
-"""Cutting across a sheet with a knife along a ruler."""
+"""Seconds to cut across a sheet with a knife along a ruler."""
 SCORE_S, FOLD_S, TAB_S = 5.5, 3.0, 12.0
-"""Scoring a line along a ruler, folding along it, and gluing a tab and holding it."""
+"""Seconds to score a line along a ruler, to fold along it, and to glue a tab and hold it."""
 SEAM_S = 40.0
-"""Laying two sheets together exactly and gluing or taping them."""
+"""Seconds to align two sheets exactly and glue or tape them."""
 _BEND = math.radians(20.0)
-"""Two edges that differ by less belong to one curve."""
+"""Two edges whose directions differ by less than this belong to one curve."""
 _SCISSORS_MM, _HAND_MM = 100.0, 60.0
-"""Longest straight cut with scissors, and how much of a fold is glued and pressed at once."""
+"""Longest straight cut with scissors, and the length of a fold that is glued and pressed at once."""
 
 
 @dataclass(frozen=True, slots=True)

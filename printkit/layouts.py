@@ -20,7 +20,7 @@ _GAP_MM = 4.5
 _TITLE_MM = 4.6
 _STEP_MM = 3.4
 _BESIDE_MM = 60.0
-"""Least room beside the ruler for the foot's words; with less they go above the ruler."""
+"""Least room next to the ruler for the words at the foot; with less they go above the ruler."""
 _COLUMN_MM = 36.0
 _COLUMN_GAP_MM = 3.0
 _COLUMN_TITLE_MM = 20.0
@@ -140,7 +140,7 @@ class Layout:
 
 
 def _inked(texts: Iterable[str], room: float, size: float) -> Iterable[tuple[str, Ink, str]]:
-    """Yield the rows of *texts*, each with its ink and the text that it is of."""
+    """Yield the rows of *texts*, each with its ink and the whole text that it comes from."""
     for number, text in enumerate(texts):
         for row in wrap(text, room, size, bold=number == 0):
             yield row, MUTED if number else TEXT, text.replace(SOFT_HYPHEN, "")

@@ -36,7 +36,7 @@ def _tile(kit: Kit, column: int, row: int) -> Flat:
 
 
 def _front(names: list[str], pitch: float, half: float, *, marked: bool) -> Iterable[Shape]:
-    """Yield the front of a tile: its cells, and a border if the first piece may go on them (*marked*)."""
+    """Yield the front of a tile: its cells, with a border if the first piece may go there (*marked*)."""
     box: Box = (-half, -half, half, half)
     block = round(2 * half / pitch)
     steps = [k * pitch - half for k in range(1, block)]

@@ -31,9 +31,10 @@ _BARREL_SPREAD = 0.15
 _MIDDLE_SPREAD = 0.015
 """Standard deviation of the principal point around the picture's centre, as a share of the focal length."""
 _SAME_ZOOM = 1.025
-"""Largest ratio of the focal lengths of two pictures taken with one zoom: focusing changes it by a little."""
+"""Largest ratio between the focal lengths of two pictures taken at the same zoom; focusing alone changes it a little.
+"""
 _ZOOM_MISFIT = 30.0
-"""How much better separate lenses must explain the pictures than one, in units of noise, to count as another zoom."""
+"""Pictures have different zooms if separate lenses lower the misfit by more than this, in units of noise."""
 _ZOOMED = "the photographs were taken with different zooms: take all of them with the same zoom, from different sides"
 _STEP = 1.5e-8
 """Relative step of a numerical derivative."""
@@ -116,14 +117,14 @@ def from_photos(views: Sequence[SheetView], focal_px: Sequence[float | None]) ->
 
 
 def _zoomed(focals: Sequence[float], lens: Sequence[int]) -> bool:
-    """Return whether the focal lengths of pictures with the same *lens* differ."""
+    """Return whether the focal lengths of pictures with the same *lens* differ from each other."""
     groups = [[f for f, own in zip(focals, lens, strict=True) if own == number] for number in set(lens)]
     return any(max(group) > _SAME_ZOOM * min(group) for group in groups)
 
 
 @dataclass(frozen=True, slots=True)
 class _Prior:
-    """What is known about a lens before the fit: its focal length in px, and the share by which that may be off."""
+    """What is known about a lens before the fit: its focal length in px, and the relative error of that."""
 
     focal_px: float
     spread: float
@@ -137,20 +138,20 @@ class _Prior:
 
 @dataclass(frozen=True, slots=True)
 class _Fit:
-    """The ratio (less 1) and the shear that explain some views, and how well they do."""
+    """The ratio (less 1) and the shear that explain some views, and how well they do so."""
 
     ratio: Share
     shear: Share
     focals: tuple[float, ...]
     """The focal length of each lens in px."""
     misfit: float
-    """Sum of the squared errors, in standard deviations."""
+    """Sum of the squared errors, each in standard deviations."""
     noise: float
     """The misfit per degree of freedom, at least 1."""
 
 
 def _fit(views: Sequence[SheetView], lens: Sequence[int], priors: Sequence[_Prior]) -> _Fit:
-    """Return the fit of *views*, each taken with the lens that *lens* numbers."""
+    """Return the fit of *views*; *lens* gives the number of the lens that took each."""
     belong = [view.belong_mm - view.belong_mm.mean(axis=0) for view in views]
     prior = [each.focal_px for each in priors]
     poses = [_first_pose(points, view, prior[own]) for points, view, own in zip(belong, views, lens, strict=True)]
@@ -174,7 +175,7 @@ def _fit(views: Sequence[SheetView], lens: Sequence[int], priors: Sequence[_Prio
         return np.concatenate([x[2:head] / spreads.ravel(), *every])
 
     def slopes(x: Array) -> Array:
-        """Return the Jacobian of ``off``: a view depends on its own lens and pose only."""
+        """Return the Jacobian of ``off``, using that a view depends only on its own lens and pose."""
         found = np.zeros((head - 2 + count, len(x)))
         found[range(head - 2), range(2, head)] = 1 / spreads.ravel()
         row = head - 2

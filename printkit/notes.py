@@ -19,11 +19,11 @@ from printkit.wording import worded
 TOGETHER = "How the parts of the board lie"
 _PLAN = "A plan of how the parts of the board lie."
 _PLANS_MM = (40.0, 32.0, 24.0, 18.0, 15.0)
-"""Widths of the plan, the best first."""
+"""Widths of the plan to try, the best first."""
 _NAME_MM = 6.0
-"""Least width of a part in it, for its name."""
+"""Least width of a part in the plan, for its name to fit."""
 _WORDS_MM, _BESIDE_MM = 25.0, 8.0
-"""Least width of the words, and the gap between them and a plan beside them."""
+"""Least width of the words, and the gap between them and a plan next to them."""
 _LARGE_PLAN_MM = 60.0
 ALL_ROUND = "Cut each part out along the thin line, all the way round."
 

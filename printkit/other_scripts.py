@@ -26,15 +26,15 @@ _FIRST = (
     "meiryo", "malgun", "simsun", "pingfang", "hiragino", "applesd", "droidsansfallback", "wqy", "ipag", "takao",
     "nanum", "unifont",
 )  # fmt: skip
-"""How the files of typefaces begin that are tried first: they have many letters, and are easily read."""
+"""Beginnings of the names of typeface files to try first: they have many letters and are easy to read."""
 _NEVER = ("lastresort", "adobeblank", "emoji", "symbol", "wingding", "webding")
 _SUFFIXES = (".ttf", ".otf", ".ttc")
 _TRACED_PX = 320
 _MARGIN_PX = 2 * _TRACED_PX
 _SMOOTH_PX = 0.6
-"""How far an outline may lie beside what Pillow drew."""
+"""How far an outline may differ from what Pillow drew."""
 _UNKNOWN = ("\uffff", "\U0010ffff")
-"""Letters that no typeface has."""
+"""Code points that no typeface has."""
 
 
 def can_set(text: str) -> bool:
@@ -70,7 +70,7 @@ def set_everywhere(shape: Shape) -> Iterator[Shape]:
 
 @cache
 def _runs(text: str) -> tuple[tuple[str, bool], ...]:
-    """Return *text* in runs of words, each with whether it lacks letters in our typeface."""
+    """Return *text* as runs of words, each with whether our typeface lacks letters of it."""
     found: list[tuple[str, bool]] = []
     words = re.findall(r"\s+|\S+", unicodedata.normalize("NFC", text))
     lacks = [any(not _has(face(False, 64), letter) for letter in word if not _is_silent(letter)) for word in words]
@@ -89,7 +89,7 @@ def _is_silent(letter: str) -> bool:
 
 
 def _has(font: ImageFont.FreeTypeFont, letter: str) -> bool:
-    """Return whether *font* has *letter*: it does not draw what it draws for letters that there are not."""
+    """Return whether *font* has *letter*, that is, draws it differently from code points that do not exist."""
     drawn = _drawn(font, letter)
     return drawn not in (_drawn(font, unknown) for unknown in _UNKNOWN)
 
@@ -123,7 +123,7 @@ def _typeface_for(run: str) -> Path | None:
 
 @cache
 def _typefaces() -> tuple[Path, ...]:
-    """Return the font files of this computer, those first that have many letters."""
+    """Return the font files of this computer, starting with those that have many letters."""
     found = [Path(at, name) for folder in _folders() for at, _, names in os.walk(folder) for name in names]
 
     def rank(path: Path) -> tuple[int, str]:
@@ -159,7 +159,7 @@ def _width_mm(run: str, size_mm: float) -> float:
 
 
 def _outlined(run: str, at: Point, label: Label) -> Area:
-    """Return the outlines of *run*, whose baseline begins at *at*, in the size and ink of *label*."""
+    """Return the outlines of *run* in the size and ink of *label*; its baseline begins at *at*."""
     font = _font(run)
     size = round(font.getlength(run)) + 2 * _MARGIN_PX, 2 * _MARGIN_PX
     picture = Image.new("L", size, 0)

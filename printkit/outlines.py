@@ -11,7 +11,7 @@ from printkit.typeface import font_file, width_mm
 _ON, _X_SHORT, _Y_SHORT, _REPEAT, _X_SAME, _Y_SAME = 1, 2, 4, 8, 16, 32
 _WORDS, _SCALED, _MORE, _TWO_SCALES, _MATRIX = 1, 8, 32, 64, 128
 _Knot = tuple[float, float, bool]
-"""A point of an outline, and whether the outline passes through it."""
+"""A point (x, y) of an outline, and whether the outline passes through it."""
 
 
 def text_path(text: str, size_mm: float, *, bold: bool) -> str:
@@ -25,7 +25,7 @@ def text_path(text: str, size_mm: float, *, bold: bool) -> str:
 
 
 def _ring_path(ring: list[_Knot], x: float, scale: float) -> str:
-    """Return a closed ring of quadratic curves; between two points off the outline lies one on it."""
+    """Return a closed ring of quadratic curves; halfway between two points off the outline lies one on it."""
     full: list[_Knot] = []
     for here, after in zip(ring, [*ring[1:], ring[0]], strict=True):
         full.append(here)
@@ -69,7 +69,7 @@ class _Font:
         self._glyphs = dict(_cmap(tables["cmap"]))
 
     def glyph(self, letter: str) -> int:
-        """Return the glyph of *letter*, 0 for one that the typeface lacks."""
+        """Return the glyph of *letter*; 0 if the typeface lacks it."""
         return self._glyphs.get(ord(letter), 0)
 
     def rings(self, glyph: int) -> list[list[_Knot]]:

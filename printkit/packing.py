@@ -18,7 +18,7 @@ from printkit.drawing import Point, Pose, bounds
 
 Ring = Sequence[Point]
 Places = tuple[tuple[int, Pose], ...]
-"""For each ring its sheet (from 0) and its pose there."""
+"""For each ring, its sheet (from 0) and its pose there."""
 _Mask = npt.NDArray[np.uint8]
 _Free = npt.NDArray[np.bool_]
 
@@ -80,7 +80,7 @@ def rows(ring: Ring, count: int, room_mm: tuple[float, float], *, gap_mm: float)
 
 
 def _grid(ring: Ring, turn_deg: float, room_mm: Point, gap_mm: float) -> tuple[Pose, ...]:
-    """Return as many places for *ring* as *room_mm* has, row by row."""
+    """Return the places for *ring* that *room_mm* holds, row by row."""
     left, top, right, bottom = bounds(turned(ring, turn_deg))
     across, down = right - left + gap_mm, bottom - top + gap_mm
     columns, lines = int((room_mm[0] + gap_mm) / across), int((room_mm[1] + gap_mm) / down)
@@ -90,7 +90,7 @@ def _grid(ring: Ring, turn_deg: float, room_mm: Point, gap_mm: float) -> tuple[P
 
 
 def _beside(ring: Ring, way: Sequence[Pose], room_mm: Point, gap_mm: float) -> Iterator[Pose]:
-    """Yield places for *ring* turned by 90°, to the right of those of *way*."""
+    """Yield places to the right of those in *way*, for *ring* turned by another 90°."""
     if not way:
         return
     start = max(pose.point(point)[0] for pose in way for point in ring) + gap_mm
@@ -104,7 +104,9 @@ def _extent(ring: Ring) -> str:
 
 
 class _Form:
-    """A ring at one rotation: the raster it covers, and the raster it keeps free, *rim* steps around it."""
+    """A ring at one rotation, as rasters: the area it covers, and the area with *rim* steps around it that it keeps
+    free.
+    """
 
     def __init__(self, solid: _Mask, rim: int, pose: Pose, step_mm: float) -> None:
         disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * rim + 1, 2 * rim + 1))
@@ -116,12 +118,12 @@ class _Form:
         self.height: int = solid.shape[0]
 
     def pose_at(self, top: int, left: int) -> Pose:
-        """Return the ring's pose where what it keeps free begins *top* and *left* steps from a sheet's corner."""
+        """Return the ring's pose when the area it keeps free begins *top* and *left* steps from a sheet's corner."""
         return Pose(self._pose.x_mm + left * self._step_mm, self._pose.y_mm + top * self._step_mm, self._pose.turn_deg)
 
 
 class _Sheet:
-    """A sheet in steps, with a rim around it: where forms lie, and where each form may still go."""
+    """A sheet in steps, with a rim around it: where forms lie, and where each form can still go."""
 
     def __init__(self, size: tuple[int, int]) -> None:
         self._size = size
@@ -152,7 +154,7 @@ class _Sheet:
 
 
 def _clear(free: _Free, touching: _Free, top: int, left: int) -> None:
-    """Make places that are *touching* no longer *free*; *top* and *left* are where their corner is among these."""
+    """Mark the *touching* places, whose corner is at (*top*, *left*), as no longer *free*."""
     bottom, right = top + touching.shape[0], left + touching.shape[1]
     y, x = max(top, 0), max(left, 0)
     inside = free[y : max(bottom, 0), x : max(right, 0)]
@@ -161,7 +163,10 @@ def _clear(free: _Free, touching: _Free, top: int, left: int) -> None:
 
 @lru_cache(maxsize=512)
 def _touching(other: _Form, form: _Form) -> _Free:
-    """Return the places of *form* where what it keeps free meets *other*; the last one has the first's corner on it."""
+    """Return at which places of *form* the area it keeps free meets *other*.
+
+    In the last place, the top left corner of that area lies on the bottom right one of *other*.
+    """
     high, wide = form.halo.shape
     around = np.pad(other.solid, ((high - 1, high - 1), (wide - 1, wide - 1))).astype(np.float32)
     return np.asarray(cv2.matchTemplate(around, form.halo.astype(np.float32), cv2.TM_CCORR) > 0.5)

@@ -31,9 +31,9 @@ _PAST_FOLD_MM = 1.0
 _RING_MM = 1.0
 """Width of the ring around a stone."""
 _RIM_MM, _RIM_LINE_MM = 1.2, 0.8
-"""How far inside its edge a disc's ring runs, and how wide it is."""
+"""How far inside its edge a disc's ring runs, and the ring's width."""
 _SLIT_MM = 0.4
-"""Width of the line below a cut that has colour on both sides."""
+"""Width of the line below a cut with colour on both sides."""
 AT_ORIGIN = Pose()
 
 
@@ -44,7 +44,7 @@ class Part:
     outline: Ring
     shapes: tuple[Shape, ...]
     hidden: Pose = AT_ORIGIN
-    """Where words are out of sight on the finished piece; their foot points along the pose's y axis."""
+    """A place for words that is out of sight on the finished piece; their foot points along the pose's y axis."""
     hidden_mm: float = 4.0
     """Largest type size there."""
 
@@ -159,13 +159,13 @@ def _one_layer(piece: Slab, seat: str, ink: Ink, *, suited: bool) -> Part:
 
 
 def _strip_folds(flat: Strip, ink: Ink) -> tuple[Shape, ...]:
-    """Return the lines to fold; the outer two cross the colour of the panels that show, and have *ink*."""
+    """Return the lines to fold; the outer two cross the colour of the panels that show, and are in *ink*."""
     outer = (flat.folds[0], flat.folds[-1])
     return Lines(outer, replace(FOLD, ink=ink)), Lines(flat.folds[1:-1], replace(FOLD, ink=MUTED))
 
 
 def _shown(number: int, flat: Strip, ink: Ink) -> tuple[Shape, ...]:
-    """Return the colour of a panel that shows; it reaches a little past the fold to a hidden one: folds may be off."""
+    """Return the colour of a panel that shows; it runs a little past the fold to a hidden panel, as folds may be off."""
     panel = flat.panels[number]
     ring = panel if number % 2 else tuple(reversed(panel))
     return (Window(flat.outline, (Area.of(grown(ring, _PAST_FOLD_MM), fill=ink),)),)
@@ -187,7 +187,7 @@ def slab_mark(piece: Slab, seat: str, middle: Point, ink: Ink, *, suited: bool) 
 
 
 def _sign(seat: str, middle: Point, size: float, ink: Ink, *, suited: bool) -> tuple[Shape, ...]:
-    """Return *seat*'s suit, or its letter of the type *size*."""
+    """Return *seat*'s suit, or its letter in the type size *size*."""
     if not suited:
         return (_letter(seat, middle, size, ink),)
     rings = tuple(tuple((x * size, y * size) for x, y in ring) for ring in suit(seat))
@@ -225,7 +225,7 @@ def stone_face(piece: Slab, ink: Ink) -> tuple[Shape, ...]:
 
 
 def _solid(flat: Net, ink: Ink, *, bare: int = 0) -> list[Shape]:
-    """Return the faces, tabs and folds of a net; the last *bare* faces stay white, because nobody sees them."""
+    """Return the faces, tabs and folds of a net; the last *bare* faces stay white because nobody sees them."""
     count = len(flat.folds) - len(flat.tabs)
     return [
         *(Area.of(tab, fill=TINT) for tab in flat.tabs),
@@ -249,7 +249,7 @@ def _pawn(piece: Pawn, seat: str, ink: Ink, *, suited: bool, quick: bool) -> Par
 
 
 def _facing(at: Point, head: Point) -> float:
-    """Return the turn in degrees by which what stands upright at *at* has its top towards *head*."""
+    """Return the turn in degrees that points the top of an upright thing at *at* towards *head*."""
     return math.degrees(math.atan2(head[1] - at[1], head[0] - at[0])) + 90.0
 
 
@@ -283,7 +283,7 @@ def _net(shape: Polyhedron, *, quick: bool) -> Net:
 
 
 def _on_tab(tabs: Sequence[Ring]) -> Pose:
-    """Return the middle of the longest glue tab, its words along the fold."""
+    """Return the middle of the longest glue tab, with words running along the fold."""
     tab = in_glue_order(tabs)[0]
     (ax, ay), (bx, by) = tab[0], tab[-1]
     (px, py), (qx, qy) = tab[1], tab[-2]

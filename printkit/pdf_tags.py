@@ -19,9 +19,9 @@ _HOMES: Mapping[Role, tuple[str, str]] = {
     "TH": ("Table", "TR"),
     "TD": ("Table", "TR"),
 }
-"""Elements around that of a role: the outer one holds the next ones of its kind too."""
+"""Role → the elements around it; the outer one also holds the following ones of its kind."""
 _FIRST: tuple[Role, ...] = ("Lbl", "TH")
-"""What begins an item or a row."""
+"""The roles that begin an item or a row."""
 
 
 @dataclass(slots=True)

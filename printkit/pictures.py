@@ -37,7 +37,7 @@ def _scaled(ink: Ink, share: float) -> tuple[int, int, int]:
 
 
 def _seen_face(solid: Pyramid, marks: FaceMarks, direction: float, ink: Ink, mark: Ink) -> tuple[Shape, ...]:
-    """Return the face that looks in *direction* (0 is to the right, a quarter turn is towards the viewer)."""
+    """Return the face that looks in *direction*: 0 is to the right, a quarter turn towards the viewer."""
     half = solid.base_mm / 2
     out = math.cos(direction), math.sin(direction)
     along = out[1], -out[0]
@@ -145,7 +145,7 @@ def further_inks(edge: Sequence[Point], centre: Point, inks: Sequence[Ink]) -> I
 
 
 def _along(edge: Sequence[Point], at: float) -> Point:
-    """Return the point *at* sides along *edge* from its first corner."""
+    """Return the point on *edge* that is *at* sides from its first corner."""
     (x, y), (next_x, next_y) = (edge[(int(at) + step) % len(edge)] for step in (0, 1))
     return x + (next_x - x) * (at % 1), y + (next_y - y) * (at % 1)
 

@@ -22,11 +22,11 @@ from printkit.strips import flat_rods, stone_strips
 _GAPS_MM = (12.0, 8.0, 5.0)
 _LEAST_GAP_MM = 3.0
 _PICTURES = (1.0, 0.7, 0.5)
-"""Sizes of the pictures of folds, the first that fits."""
+"""Sizes at which pictures of folds are tried; the first that fits is used."""
 _HEAD_GAP_MM = 3.0
 _ROW_GAP_MM = 1.6
 _SHARES_OF_RODS = (2, 3)
-"""Flat rods take a half or a third of a sheet's width, whichever saves sheets."""
+"""Flat rods take half or a third of a sheet's width, whichever saves sheets."""
 SCORE = "Score the dashed lines with an empty ballpoint, then cut along the solid ones. "
 _UNSCORED = "On paper of 120 to 160 g/m² nothing needs to be scored: cut, then fold along the dashed lines. "
 HOW: dict[type[Piece], str] = {
@@ -92,7 +92,7 @@ def piece_pages(kit: Kit, job: Job, seats: Sequence[str]) -> tuple[Page, ...]:
 
 
 def _instead(kit: Kit, job: Job) -> Iterable[str]:
-    """Yield what would do instead of the discs of a quick kit; buttons bear no suits."""
+    """Yield what can replace the discs of a quick kit; buttons bear no suits."""
     for piece in kit.pieces.values():
         if job.quick and not kit.suited and isinstance(piece, Slab) and piece.outline == "circle":
             yield f"Instead of a disc a button of your colour will do, {piece.across_mm:g} mm across."
@@ -106,7 +106,7 @@ def _title(kit: Kit, seats: Sequence[str]) -> str:
 
 
 def _elsewhere(piece: Piece, job: Job) -> bool:
-    """Return whether *piece* is one of the flat pieces that players find on sheets of their own."""
+    """Return whether *piece* is flat and printed on both sides, on sheets apart from those with pieces to fold."""
     return job.two_sided and isinstance(piece, Slab)
 
 
@@ -130,7 +130,7 @@ def _folded(shape: type[Piece], job: Job) -> bool:
 
 
 def _alike(piece: Piece) -> object:
-    """Return what pieces that are folded in the same way share."""
+    """Return a key that is equal for pieces folded in the same way."""
     match piece:
         case Pyramid() | Pawn():
             return type(piece)
@@ -176,7 +176,7 @@ def supply_pages(kit: Kit, job: Job) -> tuple[Page, ...]:
 
 
 def _strip_pages(kit: Kit, job: Job) -> tuple[Page, ...]:
-    """Return the pages with stones in strips, and with rods to cut from one sheet and to leave flat."""
+    """Return the pages with stones in strips, and with rods to be cut from one sheet and left flat."""
     stone = _stone(kit)
     left, top, right, bottom = body(job.sheet)
     words = (_STRIPS, *((_FLAT_RODS,) if kit.rod else ()))
@@ -251,7 +251,7 @@ def part_pages(
 def _illustrated(
     blocks: Sequence[Block], pictures: Sequence[Block], parts: Sequence[Part], room_mm: Point
 ) -> Sequence[Block]:
-    """Return *blocks* and the first of *pictures* below which *parts* take no more sheets, if there is one."""
+    """Return *blocks* with the first of *pictures* that costs *parts* no further sheet, if there is one."""
     rings = tuple(each.outline for each in parts)
     room = room_mm[1] - _HEAD_GAP_MM - sum(block.height_mm for block in blocks)
     tallest = max(box[3] - box[1] for box in map(bounds, rings))

@@ -73,7 +73,7 @@ def _face(solid: Pyramid, marks: FaceMarks, seat: str, ink: Ink) -> tuple[Shape,
 
 
 def _base(solid: Pyramid, flat: Net, seat: str, small: float) -> tuple[Shape, ...]:
-    """Return the words on the base, upright with respect to the face it is attached to."""
+    """Return the words on the base, upright as seen from the face to which it is attached."""
     xs, ys = zip(*flat.base, strict=True)
     centre: Point = (sum(xs) / 4, sum(ys) / 4)
     size = 0.28 * solid.base_mm

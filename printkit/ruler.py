@@ -20,7 +20,7 @@ def height_mm(words: float = 1.0) -> float:
 
 
 def _side_mm(words: float) -> float:
-    """Return the reach of ticks and numbers on either side of the axis."""
+    """Return how far ticks and numbers reach on either side of the axis."""
     return _TICK_MM + 0.5 + CAP * LEAST_WORDS_MM * words
 
 

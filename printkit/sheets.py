@@ -33,19 +33,19 @@ class Page:
     trim: Box | None = None
     """The sheet after cutting, if that is a single rectangle."""
     back: tuple[Shape, ...] | None = None
-    """What is printed on the other side, upright when the sheet is turned over like the page of a book."""
+    """What is printed on the back, upright when the sheet is turned over like the page of a book."""
     seats: tuple[str, ...] = ()
-    """Whose things it holds; none if every player needs it."""
+    """The seats whose things it holds; none if every player needs it."""
     layout: Layout | None = None
-    """How the sheet is divided; by default as its paper is."""
+    """How the sheet is divided; by default as usual for its paper."""
     spares: int = 0
     """How many of its pieces are marked as spare."""
     labour: Labour = NONE
-    """What it takes to make what is on it, without spares."""
+    """The work of making what is on it, without spares."""
     reading: bool = False
-    """Whether it is for reading only. Two such pages in a row share a sheet that is printed on both sides."""
+    """Whether it is only for reading; two such pages in a row share a sheet printed on both sides."""
     shows: str = ""
-    """What there is to see, for people to whom the page is read out; by default its title."""
+    """A description for people to whom the page is read out; by default its title."""
 
 
 @dataclass(frozen=True, slots=True)

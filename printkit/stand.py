@@ -43,7 +43,7 @@ _WORDS_MM = 4.0
 _MARK = Stroke(ACCENT, 0.5, (0.5, 1.5))
 """A line that shows where something goes; nothing is cut there."""
 _LABEL_MM = 12.0
-"""How far below its fold the words on a flap of the floor are."""
+"""Distance of the words on a floor flap from its fold."""
 _NEEDS = (
     "You need two sheets of card of {gsm:.0f} g/m², scissors or a knife, a ruler, an empty ballpoint, glue, tape, and "
     "{fill:.0f} g of salt, sand or coins in a closed bag."
@@ -97,7 +97,7 @@ def draw_stand(job: Job) -> Drawing:
 
 
 def _page(title: str, shapes: tuple[Shape, ...], paper: Paper) -> Page:
-    """Return the page of a tube; what would come too near the paper's edge, or into the ruler, is left out."""
+    """Return the page of a tube, without anything that would lie too near the paper's edge or reach into the ruler."""
     left, top, right, _ = paper.inner
     window = Window(corners_of((left, top, right, body(paper)[3])), shapes)
     return Page(title, (window,), heading=False, first="cut and score from edge to edge.")
@@ -161,7 +161,7 @@ def _middle_of_right_flap(side: float) -> float:
 
 
 def _floor_cuts(walls: Sequence[float], foot: float) -> Iterable[tuple[Point, Point]]:
-    """Yield the lines between the flaps below the *walls*: what falls out makes room in the tube's corners."""
+    """Yield the lines between the flaps below the *walls*; the waste makes room in the tube's corners."""
     _, front, end, _ = walls
     deep, inset = foot + FLAP_MM, FLOOR_INSET_MM
     yield from (((x, foot), (x, deep)) for x in (front, end))
@@ -170,7 +170,7 @@ def _floor_cuts(walls: Sequence[float], foot: float) -> Iterable[tuple[Point, Po
 
 
 def _upper(stand: Stand, net: Net, paper: Paper) -> tuple[Shape, ...]:
-    """Return the upper tube on its sheet, with the line down to which it goes into the lower one."""
+    """Return the upper tube on its sheet, with the line that shows how deep it goes into the lower one."""
     foot = max(y for _, y in net.outline)
     ends = min(x for face in net.faces for x, _ in face), max(x for face in net.faces for x, _ in face)
     line, words = foot - SLEEVE_MM, paper.words
@@ -205,6 +205,6 @@ def _word(text: str, at: Point, words: float) -> Label:
 
 
 def _on_sheet(shapes: Sequence[Shape], net: Net, paper: Paper, *, top: float) -> tuple[Shape, ...]:
-    """Return *shapes* in the net frame, with their *top* at the paper's right edge and their right end at its foot."""
+    """Return *shapes* of the net frame on the paper, their *top* at its right edge and their right end at its foot."""
     right = max(x for x, _ in net.outline)
     return moved(shapes, Pose(paper.width_mm + top, paper.height_mm - right, 90.0))

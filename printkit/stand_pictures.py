@@ -17,11 +17,11 @@ from printkit.wording import worded
 
 _SHEET_MM, _TUBE_MM = (26.0, 26.0), (20.0, 26.0)
 _SCALE = 0.19
-"""Of the stand from its side; a sheet's column is wide enough."""
+"""Scale of the picture of the stand from its side, which fits a column of a sheet."""
 _BOARD_MM = 300.0
 """Side of the largest board of the kits, with its frame."""
 _ROOM_MM = 6.0
-"""Above and below what stands on the table, for words."""
+"""Room for words above and below what stands on the table."""
 _EDGE = Stroke(TEXT, 0.2)
 _SAID = "The finished stand from its left side: the phone lies tilted in the mouth and sees the whole board."
 

@@ -19,7 +19,7 @@ from printkit.sheets import Page
 from printkit.strokes import CUT, FOLD
 
 _SLACK = 0.97
-"""A sticker's size beside its piece's."""
+"""Size of a sticker relative to its piece's face."""
 _HOW = (
     "Print on a sheet of sticker paper, or on paper for a glue stick. Cut the stickers out and put them on top of your "
     "pieces."

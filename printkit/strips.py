@@ -49,7 +49,7 @@ def flat_rods(shape: Rod, ink: Ink, count: int, room_mm: tuple[float, float]) ->
 
 
 def _evenly(count: int, most: int) -> Iterable[int]:
-    """Return the sizes of the fewest groups of up to *most* that *count* things make, as equal as can be."""
+    """Return the sizes of the fewest groups of up to *most* into which *count* things go, as equal as possible."""
     groups = -(-count // most)
     few, more = divmod(count, groups)
     return (few + (k < more) for k in range(groups))

@@ -80,7 +80,7 @@ def _slots(kit: Kit) -> Slots | None:
 
 
 def _names(kit: Kit) -> tuple[Name, ...]:
-    """Return the coordinates around a board: two sides are upright for seat A, the other two for the opposite seat."""
+    """Return the coordinates around a board: on two sides upright for seat A, on the other two for the opposite seat."""
     plan, out = kit.plan, kit.label_mm
     if not kit.band_mm:
         return ()
@@ -95,7 +95,7 @@ def _names(kit: Kit) -> tuple[Name, ...]:
 
 
 def _mini(kit: Kit, mini: MiniBoard, paper: str) -> Surface:
-    """Return a mini-board. Its frame is on the near and right sides; the other sides touch its neighbours."""
+    """Return a mini-board, with its frame on the near and right sides; the other sides touch its neighbours."""
     plan, band = mini.plan, kit.band_mm
     near = [f"{mini.seat}{chr(97 + column)}1" for column in range(plan.columns)]
     right = [f"{mini.seat}{chr(96 + plan.columns)}{row}" for row in range(1, plan.rows + 1)]
@@ -123,7 +123,9 @@ def _mini(kit: Kit, mini: MiniBoard, paper: str) -> Surface:
 
 
 def _varying(kit: Kit, mini: MiniBoard, cells: list[str]) -> list[str]:
-    """Return the part of the names that changes along *cells*: names in the flat whole, or their own without one."""
+    """Return the part of the names that changes along *cells*: of names on the one flat board if there is one, else of
+    their own.
+    """
     if mini.at_mm is None:
         names = [cell.removeprefix(mini.seat) for cell in cells]
     else:

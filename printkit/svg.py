@@ -62,7 +62,7 @@ def layered_svg(layers: Iterable[Layer], box: Box, *, title: str) -> str:
 
 
 class _Writer:
-    """Writes shapes as SVG elements, words as *write* does; windows become named clip paths."""
+    """Writes shapes as SVG elements and words through *write*; windows become named clip paths."""
 
     def __init__(self, write: Callable[[Label], str]) -> None:
         self._windows = 0

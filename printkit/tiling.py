@@ -79,7 +79,7 @@ def _seams(surface: Surface, *, axis: int) -> list[float]:
 
 
 def _spans(start: float, end: float, seams: Sequence[float], room: float) -> list[tuple[float, float]]:
-    """Return the fewest spans that fit *room*, as equal as *seams* allow."""
+    """Return the fewest spans that fit *room*, as equal as the *seams* allow."""
     for count in range(len(seams) + 1):
         fits = []
         for chosen in combinations(seams, count):

@@ -77,7 +77,7 @@ def wrap(text: str, room_mm: float, size_mm: float, *, bold: bool = False) -> It
 
 
 def _broken(word: str, fits: Callable[[str], bool]) -> list[str]:
-    """Return the parts of *word*, as long as they fit, each but the last with a hyphen."""
+    """Return *word* in parts, each as long as fits, with a hyphen after all but the last."""
     first, *others = word.split(SOFT_HYPHEN)
     parts = [first]
     for syllable in others:

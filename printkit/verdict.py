@@ -15,7 +15,7 @@ GOOD_SKEW_DEG = 0.3
 GOOD_SHIFT_MM = 1.5
 GOOD_DUPLEX_MM = 1.0
 ENOUGH = 0.005
-"""A value with a larger uncertainty (two sigma) than this counts as not measured."""
+"""A value counts as not measured if its uncertainty (two sigma) is larger than this."""
 
 
 @dataclass(frozen=True, slots=True)
