@@ -13,11 +13,11 @@ from adviser.kernels import Kernel
 from core.game import Game, P
 
 SLICE = 4000
-"""Positions between two checks of the clock, a few milliseconds apart."""
+"""Positions searched between two checks of the clock; they take a few milliseconds."""
 LEAST = 20_000
-"""Positions that a search without time looks at, some milliseconds."""
+"""Positions that a search without time still examines; they take some milliseconds."""
 _SCALE = 120.0
-"""The estimate that counts as tanh 1 = 0.76."""
+"""The estimate that is shown as a value of 0.76, which is tanh 1."""
 _SURE_DEPTH = 1
 
 
@@ -68,7 +68,7 @@ def pursue(
 
 @dataclass(slots=True)
 class _Pursuit(Generic[P]):
-    """A search under way; ``scored`` are the moves with their values, the best first."""
+    """A search under way; ``scored`` holds the moves with their values, the best first."""
 
     game: Game[P]
     kernel: Kernel
@@ -78,22 +78,22 @@ class _Pursuit(Generic[P]):
 
     @property
     def settled(self) -> bool:
-        """Whether more depth would change nothing: a win or a loss is proved, or all moves but one lose."""
+        """Whether more depth would change nothing: a win or loss is proved, or all moves but one lose."""
         from adviser.kernels import alphabeta
 
         return abs(self.scored[0][0]) > alphabeta.PROVED or all(v < -alphabeta.PROVED for v, _ in self.scored[1:])
 
     def search(self, depth: int, most: int) -> bool:
-        """Begin a search to *depth*, or go on if it is 0, for *most* positions; return whether it is finished."""
+        """Begin a search to *depth*, or with 0 continue it, for *most* positions; return whether it is finished."""
         from adviser.kernels import alphabeta, calls
 
         me = int(self.kernel.seat(self.memory.states[0]))
         return bool(alphabeta.search(calls.rules_of(self.kernel), self.memory, me, depth, most))
 
     def rank(self, done: bool) -> None:
-        """Take over the results; those of an interrupted depth only if the best move so far has been searched.
+        """Take over the results; those of an interrupted depth count only if the best move so far has been searched.
 
-        Then moves that were not searched come before those that are now known to lose.
+        Moves not yet searched then come before those now known to lose.
         """
         from adviser.kernels import alphabeta
 

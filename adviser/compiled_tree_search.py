@@ -13,16 +13,16 @@ from adviser.kernels import Kernel, State
 from core.game import Game, P
 
 SLICE = 256
-"""Playouts between two checks of the clock, a few milliseconds apart."""
+"""Playouts between two checks of the clock; they take a few milliseconds."""
 PAIR = 2
-"""Seats of a game for two."""
+"""Number of seats in a game for two."""
 LEAST = 2_048
-"""Playouts of a search that has no time: some ten milliseconds, with a learned value fifty."""
+"""Playouts of a search without time: they take some 10 ms, or 50 ms with a learned value."""
 MOST_NODES = 3_000_000
-"""Most nodes of a tree, about 50 bytes each; playouts beyond that add no nodes."""
+"""The most nodes of a tree, about 50 bytes each; further playouts add no nodes."""
 
 KEPT_WORDS = 2**24
-"""Words of 32 bits that a thread keeps for its next search; larger trees give theirs back."""
+"""Memory, in 32-bit words, that a thread keeps for its next search; larger trees give theirs back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +113,7 @@ def grow(
 
 
 class _Kept(threading.local):
-    """Memory of a thread's last search, for its next: to get it again from the system takes a sixth of a search."""
+    """Memory that a thread keeps from one search to the next: getting it from the system takes a sixth of a search."""
 
     memory: Any = None
 
@@ -122,7 +122,7 @@ _kept = _Kept()
 
 
 def _arrays(room: int, columns: tuple[int, ...]) -> list[Any]:
-    """Return arrays of *room* rows of this many 32-bit numbers: ``int32`` in the first, ``float32`` in the others."""
+    """Return two arrays with *room* rows and this many columns, the first ``int32`` and the second ``float32``."""
     import numpy as np
 
     size = room * sum(columns)
@@ -149,12 +149,12 @@ def random_games(kernel: Kernel, state: State, seat: int, count: int, seed: int)
 
 
 def _share(winners: int, seat: int) -> float:
-    """Return the value of an end for *seat*: 1 for a win, 0 for a shared result, −1 for a loss."""
+    """Return the value of an ending for *seat*: 1 for a win, 0 for a shared result, −1 for a loss."""
     return 1.0 if winners == 1 << seat else 0.0 if winners >> seat & 1 else -1.0
 
 
 class _Child(NamedTuple):
-    """A node's statistics, and its value for the seat that chooses it."""
+    """The statistics of a node, and its value for the seat that chooses it."""
 
     node: int
     move: int
@@ -166,7 +166,7 @@ class _Child(NamedTuple):
 
 @dataclass(frozen=True)
 class _Grown(Generic[P]):
-    """A read-only tree: the rows of ``kernels.tree`` after the search has stopped."""
+    """A tree for reading: the rows of ``kernels.tree`` after the search has stopped."""
 
     game: Game[P]
     kernel: Kernel
@@ -188,7 +188,7 @@ class _Grown(Generic[P]):
         )
 
     def _line(self, position: P, state: State, ordered: list[_Child]) -> list[str]:
-        """Return the principal variation, up to the end of a proof; *ordered* are the root's children."""
+        """Return the principal variation, to the end of a proof; *ordered* holds the root's children."""
         import numpy as np
 
         line: list[str] = []
@@ -207,10 +207,10 @@ class _Grown(Generic[P]):
         return line
 
     def _children(self, node: int, *, known: bool = False) -> list[_Child]:
-        """Return the children of *node*, the best for its seat first; only those with something *known*.
+        """Return the children of *node* about which something is *known*, the best for its seat first.
 
-        First proved wins, the quickest first. Then the unproved ones by visits; a proved draw comes
-        before them unless the first of them has a higher value. Last proved losses, the longest first.
+        Proved wins come first, the quickest first. Then come the unproved by visits; a proved draw precedes them unless
+        the first of them has a higher value. Proved losses come last, the longest first.
         """
         from adviser.kernels import tree
 

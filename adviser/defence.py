@@ -11,7 +11,7 @@ from adviser.kernels import Codes, Kernel, State
 from core.game import Game, P
 
 MOST_POSITIONS = 1_000_000
-"""Most positions to look at, about a tenth of a second."""
+"""The most positions to examine, about a tenth of a second."""
 
 
 def put_off(
@@ -49,7 +49,7 @@ def put_off(
 
 @dataclass
 class _Countdown:
-    """By which ply, counted from *root*, the seat that is not to move there wins if it hurries."""
+    """Finds the ply, counted from *root*, by which the seat not to move there can win."""
 
     kernel: Kernel
     root: State
@@ -57,7 +57,9 @@ class _Countdown:
     _by_end: dict[int, Forcing] = field(default_factory=dict)
 
     def sort(self, moves: list[int]) -> tuple[list[int], Mapping[int, int]]:
-        """Return those of *moves* that last longest, if it is not known how long, and the last ply after each other."""
+        """Return those of *moves* that last longest, where that is not known to the ply, and the last ply after each of
+        the others.
+        """
         lost = {move: 1 for move in moves if self.kernel.result(after(self.kernel, self.root, move))}
         lasting = [move for move in moves if move not in lost]
         scratch = self._scratch()
@@ -77,7 +79,7 @@ class _Countdown:
         return lasting, lost
 
     def line(self, move: int, end: int) -> list[int]:
-        """Return *move* and best play of both after it, up to the ply *end*; nothing once the allowance is spent."""
+        """Return *move* and both sides' best play after it, up to ply *end*; nothing if the allowance runs out."""
         line, state = [move], after(self.kernel, self.root, move)
         loser = self.kernel.seat(self.root)
         while not self.kernel.result(state):
@@ -94,7 +96,7 @@ class _Countdown:
         return line
 
     def _won_by(self, end: int, state: State, ply: int) -> bool | None:
-        """Return whether the other seat wins by the ply *end* from *state*, which has come about at *ply*."""
+        """Return whether the other seat wins by ply *end* from *state*, which was reached at *ply*."""
         if end not in self._by_end:
             winner = 1 - int(self.kernel.seat(self.root))
             self._by_end[end] = Forcing(self.kernel, winner, self.allowance)

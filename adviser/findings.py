@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from core.json_types import JsonObject
 
 _DRAWN = 2
-"""Drawn games added to the playouts as a prior."""
+"""Drawn games added to the playouts as a prior, so that few playouts give no extreme value."""
 
 
 def promised(total: float, visits: int) -> float:

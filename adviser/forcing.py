@@ -10,7 +10,7 @@ from adviser.kernels import Kernel, State
 from core.game import P
 
 _SLICE = 5_000
-"""Positions between two checks of the clock."""
+"""Positions searched between two checks of the clock."""
 _ROWS = 1 << 18
 
 

@@ -35,7 +35,7 @@ def hint(game: Game[P], position: P, action: str, rung: str) -> Hint:
 
 
 def _area(game: Game[P], position: P, action: str) -> Hint:
-    """Return the ninth of the board, or the player's own board, in which the action begins."""
+    """Return the ninth of the board, or the player's own board, where the action begins."""
     named = cells_of(action)
     if not named:
         return Hint("area", "not on the board: nothing moves")

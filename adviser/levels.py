@@ -109,7 +109,7 @@ def check_level(level: object) -> int:
 
 
 def _chosen(game: Game[P], position: P, found: Findings, how: Level, rng: random.Random) -> Suggestion:
-    """Return a random alternative, better ones with higher probability; differences below ``blur`` count little."""
+    """Return a random alternative, better ones more often; differences below ``blur`` count little."""
     first = found.alternatives[0]
     weights = [math.exp((other.value - first.value) / how.blur) for other in found.alternatives]
     (chosen,) = rng.choices(found.alternatives, weights)
@@ -124,7 +124,7 @@ def _chosen(game: Game[P], position: P, found: Findings, how: Level, rng: random
 
 @dataclass(slots=True)
 class _Mind(Generic[P]):
-    """A player without a search, in front of *position*."""
+    """A player without a search, looking at *position*."""
 
     play: Play[P]
     position: P
@@ -153,13 +153,13 @@ class _Mind(Generic[P]):
         return _found(sorted(tried, key=lambda other: -other.value), games)
 
     def _tried(self, after: P, person: int, tries: int) -> float:
-        """Return the total value for *person* of *tries* random playouts from *after*."""
+        """Return the sum of the values for *person* in *tries* random playouts from *after*."""
         if (kernel := store.find(self.play.game)) and (state := kernel.encode(after)) is not None:
             return compiled_tree_search.random_games(kernel, state, person, tries, self.rng.getrandbits(64))
         return sum(playout(self.play, after, self.rng)[person] for _ in range(tries))
 
     def _coming_to_mind(self) -> list[Move]:
-        """Return a random sample of moves, with a preference for simple ones near other pieces.
+        """Return a random sample of moves, preferring simple ones near other pieces.
 
         Taking the top k of log-weight plus Gumbel noise samples without replacement (Gumbel-top-k).
         """
@@ -187,7 +187,7 @@ class _Mind(Generic[P]):
 
 
 def _effort(cells: Sequence[str]) -> int:
-    """Return how much an action spans beyond a single cell: its further cells plus the steps between them."""
+    """Return how far an action reaches beyond a single cell: its further cells plus the steps between them."""
     return len(cells) - 1 + max((steps_between(cells[0], cell) for cell in cells[1:]), default=0) if cells else 0
 
 

@@ -104,7 +104,7 @@ def _key(pieces: list[str], words: list[str], names: Mapping[str, str]) -> str:
 
 
 def _same(word: str, names: Mapping[str, str]) -> str:
-    """Return *word* of a position; a list of edges is put in order after the change of names."""
+    """Return *word* of a position after renaming cells, with a list of edges put back in order."""
     if not _EDGE.match(word):
         return word
     edges = (sorted(cell for cell in edge.split("-")) for edge in renamed(word, names).split(","))

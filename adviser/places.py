@@ -6,7 +6,7 @@ import re
 
 _CELL = re.compile(r"([A-F]?)([a-z])([0-9]{1,2})")
 _ELSEWHERE = 5
-"""Distance between cells on different boards, which share no columns."""
+"""Distance assumed between cells on different boards, which have no columns in common."""
 
 
 def cells_of(action: str) -> tuple[str, ...]:

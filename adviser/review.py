@@ -9,7 +9,7 @@ from adviser.assessing import Assessment, Think, compare
 from core.game import Game, P, holder, side_to_move
 
 TURNING = ("mistake", "blunder")
-"""The grades of turning points."""
+"""The grades that make a move a turning point."""
 
 
 @dataclass(frozen=True, slots=True)

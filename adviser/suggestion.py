@@ -16,13 +16,13 @@ from core.game import Game, P
 from core.json_types import JsonObject
 
 _SHOWN = 10
-"""Most alternatives in a JSON answer."""
+"""The most alternatives in a JSON answer."""
 _NO_CHOICE = 64
-"""Playouts for the value of the only legal move."""
+"""Playouts spent on the value of the only legal move."""
 _POSITIONS_A_PLAYOUT = 50
-"""Positions of an exact search that count as one playout, which comes through more of them."""
+"""Positions of an exact search that count as one playout: it gets through more of them."""
 _PLAYOUTS_A_PLY = 200
-"""Playouts that stand for one ply of *max_depth* in a tree search, which has no depth of its own."""
+"""Playouts that stand for one ply of *max_depth* in a tree search, which has no depth itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +159,7 @@ def _unsolved(
         return found
 
     def arrived() -> Kernel | None:
-        """Return the kernel if it knows the position and has been loaded since the search began."""
+        """Return the kernel if it supports the position and has been loaded since the search began."""
         late = None if kernel else store.find(game)
         return late if late and late.encode(position) is not None else None
 
@@ -176,7 +176,7 @@ def _unsolved(
 
 @dataclass(frozen=True, slots=True)
 class _Limits:
-    """What bounds a search: ``playouts`` stands for the nodes and the depth in a tree search."""
+    """The limits of a search: in a tree search ``playouts`` stands for nodes and depth."""
 
     expired: Callable[[], bool]
     nodes: int | None
@@ -186,9 +186,9 @@ class _Limits:
 
 
 def _compiled(game: Game[P], kernel: Kernel, position: P, limits: _Limits) -> Findings | None:
-    """Return what compiled searches find; None for options that *kernel* does not know.
+    """Return the findings of compiled searches; None for options that *kernel* does not support.
 
-    In all they look at as many positions and playouts as they are allowed, unless the end is proved before.
+    Together they use all the positions and playouts allowed, unless the end is proved before.
     """
     two, most, expired = len(position.seats) == 2, limits.playouts, limits.expired
     endgame, found, tried = endgames.find(game), None, 0
@@ -224,7 +224,7 @@ def _compiled(game: Game[P], kernel: Kernel, position: P, limits: _Limits) -> Fi
 def _lasting(
     game: Game[P], kernel: Kernel, position: P, found: Findings, expired: Callable[[], bool], most: int | None
 ) -> Findings:
-    """Return *found*; of a proved loss of one of two, with the move first that lasts longest."""
+    """Return *found*; for a proved loss in a game of two, with the longest-lasting move first."""
     if not (len(position.seats) == 2 and found.proved and found.value < 0):
         return found
     left = defence.MOST_POSITIONS if most is None else min(max(0, most - found.simulations), defence.MOST_POSITIONS)

@@ -22,14 +22,14 @@ from core.options import SEATS
 from core.verdict import Outcome
 
 LONGEST_PLAYOUT = 400
-"""Plies after which a playout counts as a draw."""
+"""Plies after which a playout is counted as a draw."""
 LEAST = 64
-"""Playouts of a search that has no time, a quarter of a second: a move is not chosen from one look."""
+"""Playouts of a search without time, a quarter of a second: a single look is too little to choose a move."""
 _EXPLORE = 0.9
 _WIDTH = 4
 
 Value = tuple[float, ...]
-"""The value of a position for each person, −1 to 1."""
+"""The value of a position for each person, from −1 to 1."""
 
 
 @dataclass(frozen=True)
@@ -96,9 +96,9 @@ class Node(Generic[P]):
     sums: list[float] = field(default_factory=list)
     exact: Value | None = None
     plies: int = 0
-    """The number of plies to the end, if ``exact``."""
+    """The number of plies to the end, if the value is ``exact``."""
     learned: Value | None = None
-    """What the game's learned value says of the position."""
+    """The game's learned value of the position."""
 
     def worth(self, person: int) -> float:
         """Return the value for *person*: exact if proved, else estimated from the visits."""
@@ -158,7 +158,7 @@ def _node(play: Play[P], position: P, move: Move, rng: random.Random) -> Node[P]
 
 
 def _safe(play: Play[P], root: Node[P]) -> list[Move]:
-    """Return the moves after which the next player has no win in one; all moves if there is none."""
+    """Return the moves after which the next player cannot win at once; all moves if there are none."""
     safe = []
     for move in root.untried:
         after = play.apply(root.position, move)
@@ -168,7 +168,7 @@ def _safe(play: Play[P], root: Node[P]) -> list[Move]:
 
 
 def _simulate(play: Play[P], root: Node[P], rng: random.Random) -> None:
-    """Descend to a new node, play it out, and add the value to all nodes on the way."""
+    """Descend to a new node, play it out, and add the value to all nodes on the way there."""
     path = [root]
     while not path[-1].exact:
         node = path[-1]
@@ -187,7 +187,7 @@ def _simulate(play: Play[P], root: Node[P], rng: random.Random) -> None:
 
 
 def _estimate(play: Play[P], node: Node[P], rng: random.Random) -> Value:
-    """Return the value of a playout from *node*; where the game has a learned value, the mean of both."""
+    """Return the value of a playout from *node*, averaged with the game's learned value if it has one."""
     played = playout(play, node.position, rng)
     if node.learned is None:
         return played
@@ -202,7 +202,7 @@ def _expand(play: Play[P], node: Node[P], rng: random.Random) -> Node[P]:
 
 
 def _best(node: Node[P]) -> Node[P]:
-    """Return the child to search next, preferring those without a proved value."""
+    """Return the child to search next; one without a proved value is preferred."""
     open_ones = [child for child in node.children if not child.exact] or node.children
     log = math.log(node.visits + 1)
 
@@ -213,7 +213,7 @@ def _best(node: Node[P]) -> Node[P]:
 
 
 def _prove(node: Node[P]) -> bool:
-    """Set ``exact`` if the children prove it: one of them wins, or all of them lead to the same end.
+    """Set ``exact`` if the children prove it: one of them wins, or all lead to the same end.
 
     With two players, the best of several proved ends is proved too.
     """

@@ -19,7 +19,7 @@ class Endgame(Protocol[P]):
     """What such a module has."""
 
     MOST_POSITIONS: int
-    """Most positions to search before leaving the answer to the tree search, where nothing else is said."""
+    """The default for the most positions to search before leaving the answer to the tree search."""
 
     def settle(self, game: Game[P], kernel: Kernel, position: P, allowance: Allowance) -> Findings | None:
         """Return the exact value of *position* and of every action; None if that takes more than *allowance*."""

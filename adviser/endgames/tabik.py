@@ -16,9 +16,9 @@ from core.tabik import rules
 from core.tabik.position import Position
 
 FEW_EDGES = 12
-"""Edges without a rod that are so few that every attempt succeeds."""
+"""With at most this many edges without a rod, every attempt succeeds."""
 MOST_POSITIONS = 2_000_000
-"""Most positions to search, an eighth of a second, before leaving the answer to the tree search."""
+"""The most positions to search, an eighth of a second, before leaving the answer to the tree search."""
 
 
 def settle(game: Game[Position], kernel: Kernel, position: Position, allowance: Allowance) -> Findings | None:

@@ -63,7 +63,7 @@ class Kernel:
     most_moves: int
 
     encode: Callable[[Any], State | None]
-    """Return the state of a position in play of ``core``; None for options that the kernel does not know."""
+    """Return the state of a position in play of ``core``; None for options that the kernel does not support."""
     text: Callable[[Any, int], str]
     """Return the move of this number in the position, in canonical notation."""
     code: Callable[[Any, str], int]
@@ -74,43 +74,42 @@ class Kernel:
     apply: Callable[[State, int], None]
     """``apply(state, move)``: carry out a legal move."""
     result: Callable[[State], int]
-    """``result(state)``: the winners, 0 while the game goes on. Quick: the search asks at every node."""
+    """``result(state)``: the winners, 0 while the game goes on. It must be quick: the search calls it at every node."""
     seat: Callable[[State], int]
     """``seat(state)``: who is to move; without meaning once the game is over."""
     winning: Callable[[State, Codes], int]
-    """``winning(state, scratch)``: a move after which the seat to move alone has won, −1 only if there is none."""
+    """``winning(state, scratch)``: a move by which the seat to move wins alone; −1 only if there is none."""
     informed: Callable[[State, State, Codes], int]
     """``informed(state, rng, scratch)``: play to the end at random, but take a win in one and stop another's.
 
-    Returns the result in the low eight bits and the number of plies played above them
-    (``plies << 8 | winners``). A game that does not end within the kernel's own bound of plies is
-    shared by the seats that are still in. *state* is used up. *rng* is the array of one word that
-    ``random_below`` advances; *scratch* has room for ``most_moves``.
+    Returns the result in the low eight bits and the number of plies above them (``plies << 8 | winners``). A game that
+    exceeds the kernel's own limit of plies is shared by the seats still in. *state* is used up. *rng* is the array of
+    one word that ``random_below`` advances; *scratch* has room for ``most_moves``.
     """
     uniform: Callable[[State, State, Codes], int]
-    """``uniform(state, rng, scratch)``: as ``informed``, with every legal move equally likely."""
+    """``uniform(state, rng, scratch)``: like ``informed``, but with every legal move equally likely."""
 
     estimate: Callable[[State, int], float] | None = None
-    """``estimate(state, seat)``: what a position in play promises *seat*, in units of the kernel's own.
+    """``estimate(state, seat)``: how promising a position in play is for *seat*, in the kernel's own units.
 
     A kernel that has this and ``threatened`` can be searched by alpha-beta.
     """
     threatened: Callable[[State], int] | None = None
-    """``threatened(state)``: 1 if another seat would win at once, as far as is quickly seen, were it its turn."""
+    """``threatened(state)``: 1 if another seat would win at once if it were its turn, as far as a quick check shows."""
 
     promise: Callable[[State, int], float] | None = None
-    """``promise(state, seat)``: the logarithm of a seat's part of the chances to win, but for what is common to all.
+    """``promise(state, seat)``: the log of a seat's share of the chances to win, up to a constant common to all seats.
 
     A tree for more than two seats blends it with random games.
     """
 
     judge: Callable[[State, Any, Codes, Any, Codes, int], float] | None = None
-    """``judge(state, weights, field, work, moves, count)``: what a position in play promises its seat to move.
+    """``judge(state, weights, field, work, moves, count)``: the value of a position in play for its seat to move.
 
-    From −1 to 1, by a learned value of these *weights*. Where *count* is not 0, it also writes to the first *count* of
-    *work* what is to be said for each of the first *count* of *moves*: the logarithm of how likely it is the best, but
-    for a constant. *field* (``int64``) and *work* (``float32``) are room for it, as much as ``Learned`` says: zeros at
-    first, and used for boards of one size only.
+    It is from −1 to 1, by a learned value with these *weights*. If *count* is not 0, it also rates the first *count* of
+    *moves*, in the first *count* of *work*: by the log-probability of being the best, up to a constant. *field*
+    (``int64``) and *work* (``float32``) are scratch space of the sizes in ``Learned``: zeros at first, and used for
+    boards of one size only.
     """
     learned: Callable[[Any], Learned | None] = lambda _: None
-    """Return what ``judge`` needs for a position; None for options that it has not learned."""
+    """Return what ``judge`` needs for a position; None for options for which nothing was learned."""

@@ -24,11 +24,11 @@ WIN = 1_000_000.0
 """The value of a win now; one *n* plies away is worth *n* less."""
 PROVED = WIN - 1_000.0
 DEEPEST = 40
-"""Plies that the search looks ahead at most, replies to threats included."""
+"""The most plies that the search looks ahead, replies to threats included."""
 _SLOTS = 1 << 18
 _LUCK = 1e-3
 _HAIR = 1e-6
-"""The window in which all moves but the first are searched at first: whether they are better at all."""
+"""Width of the window in which all moves but the first are searched at first: just enough to see if they are better."""
 _LATE = 5
 """Number of moves after which the rest are first searched to a reduced depth."""
 _LATER = 20
@@ -40,24 +40,25 @@ class Memory(NamedTuple):
 
     states: Any
     codes: Any
-    """The moves of a ply."""
+    """The moves at each ply."""
     scores: Any
-    """What each is worth, at a glance at first."""
+    """The value of each move, an estimate at first."""
     sure: Any
-    """Whether that is certain, or has been searched."""
+    """Whether that value is certain or has been searched."""
     plies: Any
-    """Of each ply: how many moves, which is being searched (−1 before the first), depth, the best so far,
-    how many have been searched, whether the one being searched would have to be searched again, were it better, and
-    how many have been looked at."""
+    """For each ply: the number of moves, the move being searched (−1 before the first), the depth, the best move so
+    far, the number searched, whether the move being searched must be searched again if it proves better, and the number
+    estimated.
+    """
     window: Any
-    """Of each ply: alpha, beta, the best value, and alpha and beta as they were at first."""
+    """For each ply: alpha, beta, the best value, and the original alpha and beta."""
     progress: Any
-    """The ply, −1 once the search is over, and the number of positions looked at."""
+    """The current ply, −1 once the search is over, and the number of positions examined."""
     keys: Any
     known: Any
-    """Of each key: the value, its kind (0 exact, 1 at least, −1 at most), the depth and the best move."""
+    """For each key: the value, its kind (0 exact, 1 at least, −1 at most), the depth and the best move."""
     luck: Any
-    """What is added to the glance at each move of ply 0, to choose among equals."""
+    """A small number added to the estimate of each move at ply 0, to choose among equals."""
     scratch: Any
 
     @classmethod
@@ -115,7 +116,7 @@ def _hash(state: Any) -> Any:
 
 @inlined
 def _end(winners: Any, me: Any, plies: Any) -> Any:
-    """Return what an end *plies* from the root is worth to the seat *me*."""
+    """Return the value for the seat *me* of an ending *plies* from the root."""
     mine = np.int64(1) << me
     if winners == mine:
         return WIN - plies
@@ -124,7 +125,7 @@ def _end(winners: Any, me: Any, plies: Any) -> Any:
 
 @inlined
 def _enter(rules: Any, m: Any, ply: Any) -> None:
-    """Write the moves of the position at *ply*, none of them looked at yet."""
+    """Write the moves of the position at *ply*, none of them estimated yet."""
     count = calls.moves(rules, (m.states[ply], m.codes[ply]))
     for place in range(count):
         m.sure[ply, place] = 0
@@ -134,7 +135,7 @@ def _enter(rules: Any, m: Any, ply: Any) -> None:
 
 @inlined
 def _glance(rules: Any, m: Any, ply: Any, me: Any, until: Any) -> Any:
-    """Look at the moves of the position at *ply*, each at a glance, until *until* were seen; return whether all are."""
+    """Estimate the moves at *ply* until *until* positions have been examined; return whether all moves are done."""
     state, after, count = m.states[ply], m.states[ply + 1], m.plies[ply, _COUNT]
     place = m.plies[ply, _GLANCED]
     while place < count and m.progress[_SEEN] < until:
@@ -157,7 +158,7 @@ def _glance(rules: Any, m: Any, ply: Any, me: Any, until: Any) -> Any:
 
 @inlined
 def _next(m: Any, ply: Any, mine: Any, first: Any) -> Any:
-    """Return the place of the most promising move at *ply* that is not yet sure; −1 if there is none left."""
+    """Return the place of the most promising move at *ply* that is not sure yet; −1 if none is left."""
     chosen = np.int64(-1)
     for place in range(m.plies[ply, _COUNT]):
         if m.sure[ply, place]:
@@ -172,9 +173,10 @@ def _next(m: Any, ply: Any, mine: Any, first: Any) -> Any:
 
 @inlined
 def _begin(m: Any, ply: Any, depth: Any, mine: Any, narrow: Any) -> None:
-    """Let the position at *ply* be searched to *depth*, in the window of the one before it.
+    """Start to search the position at *ply* to *depth*, in the window of the ply before.
 
-    Where *narrow*, in a hair of that window: whether its move is better for whoever made it, the root's seat if *mine*.
+    With *narrow*, the window is a hair wide and tests only whether the move is better for its player, the root's seat
+    if *mine*.
     """
     low, high = m.window[ply - 1, _ALPHA], m.window[ply - 1, _BETA]
     if narrow and mine:
@@ -188,7 +190,7 @@ def _begin(m: Any, ply: Any, depth: Any, mine: Any, narrow: Any) -> None:
 
 @inlined
 def _take(m: Any, ply: Any, place: Any, value: Any, mine: Any) -> None:
-    """Let the move at *place* be worth *value*."""
+    """Set the value of the move at *place*, and narrow the window accordingly."""
     m.scores[ply, place], m.sure[ply, place] = value, 1
     best = m.window[ply, _BEST]
     if m.plies[ply, _BEST_PLACE] < 0 or (value > best if mine else value < best):

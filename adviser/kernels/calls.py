@@ -41,7 +41,7 @@ def rules_of(kernel: Kernel) -> Any:
 
 
 def _call(name: str, signature: Any) -> Any:
-    """Return what calls the function *name*, of this *signature*: with the rules, then its arguments in a tuple."""
+    """Return a function that calls *name*, of this *signature*; it takes the rules, then the arguments in a tuple."""
     place = _FUNCTIONS.index(name)
 
     @intrinsic  # type: ignore[untyped-decorator]

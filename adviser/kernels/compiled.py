@@ -35,7 +35,7 @@ FLOATS = types.Array(types.float32, 1, "C")
 JUDGE = types.float64(STATE, FLOATS, CODES, FLOATS, CODES, types.int64)
 
 SPARE = 64
-"""Words enough for the state of any kernel."""
+"""Number of words that suffices for the state of any kernel."""
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -61,7 +61,7 @@ def _place() -> str:
 
 @contextmanager
 def _kept() -> Iterator[None]:
-    """Have numba keep what it compiles in its place, unless a folder has been named."""
+    """Have numba keep compiled code in ``_place()``, unless a folder has been named."""
     named, config.CACHE_DIR = config.CACHE_DIR, config.CACHE_DIR or _place()
     try:
         yield

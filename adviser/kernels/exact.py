@@ -17,14 +17,15 @@ from adviser.kernels import calls
 from adviser.kernels.compiled import CODES, compiled, copy, inlined
 
 NO, YES, UNKNOWN, UNDECIDED = range(4)
-"""The answers: known ones, one that lies deeper than the search may look, and none yet."""
+"""The answers: no and yes; unknown, as it lies deeper than the search may look; and not yet decided."""
 DEPTH, ANSWER, NODES, SINCE = range(4)
-"""What ``progress`` holds: how deep the stack is (−1 at the end), the answer just come back or
-``UNDECIDED``, the positions looked at, and the number under which unknown answers are kept."""
+"""The contents of ``progress``: the depth of the stack (−1 at the end), the answer that has just come back or
+``UNDECIDED``, the number of positions examined, and the number under which unknown answers are kept.
+"""
 NEXT, COUNT, HIDDEN = range(3)
-"""What a row of ``frames`` holds: the next move to try, how many there are, whether an answer was unknown."""
+"""The contents of a row of ``frames``: the next move to try, the number of moves, whether an answer was unknown."""
 FIRST_HASH, SECOND_HASH, KNOWN = range(3)
-"""What a row of ``table`` holds; the last is ``answer | since << 2 | move << 16``."""
+"""The contents of a row of ``table``; the last is ``answer | since << 2 | move << 16``."""
 
 _ZERO, _ONE = np.uint64(0), np.uint64(1)
 _TABLE = types.Array(types.uint64, 2, "C")
@@ -47,7 +48,7 @@ def _hashes(state: Any) -> Any:
 
 @inlined
 def _end(winners: Any, seat: Any, sharing: Any) -> Any:
-    """Return whether an end is what *seat* wants: to win alone or, if *sharing*, not to lose."""
+    """Return whether an ending is what *seat* wants: to win alone or, if *sharing*, not to lose."""
     mine = np.int64(1) << seat
     return YES if winners == mine or (sharing and winners & mine) else NO
 

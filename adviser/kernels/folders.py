@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 _MARK = "compiled-by-kiebitz"
-"""The file that marks a folder as made here."""
+"""Name of the file that marks a folder as made here."""
 _DIGITS = 16
 _NAME = re.compile(f"[0-9a-f]{{{_DIGITS}}}")
 

@@ -67,9 +67,9 @@ _MOST_MOVES = 288
 
 @inlined
 def _four(state: Any, seat: Any, empty: Any, none: Any) -> Any:
-    """Return a move with which *seat*, were it its turn, completes a four; −1 if there is none.
+    """Return a move that would complete a four for *seat* if it were its turn; −1 if there is none.
 
-    Looks at no option but those that decide about the large.
+    It reads no options but those that decide about the large.
     """
     small, medium, large = boards_of(state, seat, none)
     few, many = small | large, medium | large
@@ -120,7 +120,7 @@ def _four(state: Any, seat: Any, empty: Any, none: Any) -> Any:
 
 @inlined
 def _to_cell(state: Any, cell: Any, none: Any) -> Any:
-    """Return a move of the seat to move that puts a piece on the empty *cell*; −1 if it has none."""
+    """Return a move that puts a piece on the empty *cell*; −1 if the seat to move has none."""
     small, medium, large = boards_of(state, state[MOVER], none)
     if count(small) < SMALLS:
         return coded(SMALL, cell, NOTHING, NOTHING)
@@ -140,7 +140,7 @@ def _to_cell(state: Any, cell: Any, none: Any) -> Any:
 
 @inlined
 def _informed_move(state: Any, rng: Any, none: Any) -> Any:
-    """Return a move that completes a four, or else one that takes another's last cell, or else any."""
+    """Return a move that completes a four, else one that takes the cell another needs for a four, else a random one."""
     if not opening(state):
         empty = empty_cells(state, none)
         own = _four(state, state[MOVER], empty, none)
@@ -160,7 +160,7 @@ def _informed_move(state: Any, rng: Any, none: Any) -> Any:
 
 @inlined
 def _promise(state: Any, seat: Any, occupied: Any, none: Any) -> Any:
-    """Return what the pieces of *seat* promise it."""
+    """Return how promising the pieces of *seat* are."""
     small, medium, large = boards_of(state, seat, none)
     few, size = small | large, count(small | large)
     worth = open_fours(few, occupied, *PROMISE.few) + open_fours(medium | large, occupied, *PROMISE.many)
@@ -170,7 +170,7 @@ def _promise(state: Any, seat: Any, occupied: Any, none: Any) -> Any:
 
 @inlined
 def _estimate(state: Any, seat: Any, none: Any) -> Any:
-    """Return what *seat* may hope for, less what all the others may."""
+    """Return the prospects of *seat*, less those of all others."""
     occupied = everywhere(none) & ~empty_cells(state, none)
     total = PROMISE.turn if state[MOVER] == np.uint64(seat) else -PROMISE.turn
     for number in range(np.int64(state[PLAYERS])):
@@ -182,7 +182,7 @@ def _estimate(state: Any, seat: Any, none: Any) -> Any:
 
 @inlined
 def _chances(state: Any, seat: Any, none: Any) -> Any:
-    """Return what the pieces of *seat*, and its turn, promise it; see ``Kernel.promise``."""
+    """Return how promising the pieces of *seat* and its turn are; see ``Kernel.promise``."""
     if not state[ACTIVE] >> np.uint64(seat) & ONE:
         return NO_CHANCE
     occupied = everywhere(none) & ~empty_cells(state, none)
@@ -192,7 +192,7 @@ def _chances(state: Any, seat: Any, none: Any) -> Any:
 
 @inlined
 def _threatened(state: Any, none: Any) -> Any:
-    """Return whether another seat, were it its turn, completed a four."""
+    """Return whether another seat would complete a four if it were its turn."""
     empty, players = empty_cells(state, none), state[PLAYERS]
     for ahead in range(1, np.int64(players)):
         seat = (state[MOVER] + np.uint64(ahead)) % players

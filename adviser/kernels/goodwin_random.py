@@ -56,21 +56,21 @@ from adviser.kernels.words import ONE, count, load, lowest, nth_of, some
 from core.goodwin.position import LARGE, MEDIUM, SMALL
 
 LONGEST = 600
-"""Plies of a playout after which the seats that are still in share the game."""
+"""After this many plies of a playout the seats still in share the game."""
 _TWO = np.uint64(2)
 _PASSING = -1
 _STEPWISE = VOLUNTARY | AT_ONCE | LATE_DRAW | WHEN_EMPTY
-"""Options under which every action is carried out on the state."""
+"""Options under which each action must be carried out on the state itself."""
 _PAIRS = [(first, second) for second in range(8) for first in range(second)]
 _FIRST, _SECOND = (np.array([pair[place] for pair in _PAIRS]) for place in (0, 1))
-"""Pairs of up to eight things; the first *k* (*k* − 1) / 2 are those of *k*."""
+"""The pairs that up to eight things form; those of the first *k* things come first, *k* (*k* − 1) / 2 of them."""
 
 
 @inlined
 def _pairs(one: Any, two: Any, four: Any) -> Any:
-    """Return how many pairs there are in all, of as many things for each cell as the digits say.
+    """Return the total number of pairs; the binary digits *one*, *two*, *four* give the number of things for each cell.
 
-    Of *k* = Σ 2ⁱ·bᵢ things, *k* (*k* − 1) / 2 = Σ (4ⁱ − 2ⁱ) / 2 · bᵢ + Σ 2ⁱ⁺ʲ · bᵢ · bⱼ (i < j).
+    *k* = Σ 2ⁱ·bᵢ things form *k* (*k* − 1) / 2 = Σ (4ⁱ − 2ⁱ) / 2 · bᵢ + Σ 2ⁱ⁺ʲ · bᵢ · bⱼ pairs (i < j).
     """
     more = 6 * count(four) + 4 * count(one & four) + 8 * count(two & four) if some(four) else np.int64(0)
     return count(two) + 2 * count(one & two) + more
@@ -78,7 +78,7 @@ def _pairs(one: Any, two: Any, four: Any) -> Any:
 
 @inlined
 def _cell_of_pair(one: Any, two: Any, four: Any, place: Any) -> Any:
-    """Return the cell of the pair that has *place* before it."""
+    """Return the cell of the pair that comes after *place* others."""
     less = count(two)
     if place < less:
         return nth_of(two, place)
@@ -99,7 +99,7 @@ def _cell_of_pair(one: Any, two: Any, four: Any, place: Any) -> Any:
 
 @inlined
 def _cell_of_one(one: Any, two: Any, four: Any, place: Any) -> Any:
-    """Return the cell of the thing that has *place* before it."""
+    """Return the cell of the thing that comes after *place* others."""
     less = count(one)
     if place < less:
         return nth_of(one, place)
@@ -120,9 +120,10 @@ def _pair(pool: Any, word: Any) -> Any:
 
 @inlined
 def _drawn(small: Any, medium: Any, large: Any, empty: Any, flags: Any, word: Any, none: Any) -> Any:
-    """Return the kind, the target and the payment of a legal action after the opening, each as likely as any other.
+    """Return kind, target and payment of a random legal action after the opening, all equally likely.
 
-    The kind is ``_PASSING`` of a pass. The upper half of the random *word* chooses the cell, the lower one the payment.
+    The kind of a pass is ``_PASSING``. The upper half of the random *word* chooses the cell, the lower half the
+    payment.
     """
     small_left, few = count(small) < SMALLS, small | large
     free = count(empty) if small_left else np.int64(0)
@@ -186,10 +187,12 @@ def random_move(state: Any, rng: Any, none: Any) -> Any:
 
 @inlined
 def _duel(state: Any, rng: Any, plies: Any, none: Any) -> Any:
-    """Play on to the end at random, after the opening, where two play; return the winners and the plies with *plies*.
+    """Play a game of two on at random to the end, after the opening; return the winners, and the plies added to
+    *plies*.
 
-    What ``carry_out`` does under these options, in registers. Whether the one who placed is stuck as well is asked
-    only when the side to move is: while that has a placement, a placement ends a game by a four alone (3.6).
+    It does the same as ``carry_out`` under these options, but in registers. Whether the player who placed is stuck as
+    well is checked only when the side to move is: while that has a placement, a placement ends a game only by a four
+    (3.6).
     """
     flags, mover = state[FLAGS], state[MOVER]
     small, medium, large = boards_of(state, mover, none)
@@ -239,7 +242,7 @@ def _duel(state: Any, rng: Any, plies: Any, none: Any) -> Any:
 
 @inlined
 def _round(state: Any, rng: Any, plies: Any, none: Any) -> Any:
-    """As ``_duel``, for three and more; boards and passes are those of *state*, which free cells are kept up beside."""
+    """Do as ``_duel`` for three or more; boards and passes are those of *state*, and free cells are tracked as well."""
     flags, mover = state[FLAGS], state[MOVER]
     until = min(np.int64(state[PLY_LIMIT] - state[PLY]), LONGEST) + plies
     word, placed, empty = rng[0], ZERO, empty_cells(state, none)

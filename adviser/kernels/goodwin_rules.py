@@ -228,7 +228,7 @@ def _eliminate(state: Any, seat: Any, none: Any) -> None:
 
 @inlined
 def _last_active(state: Any) -> Any:
-    """Return the seat that is left alone, as a bit; 0 if there are more."""
+    """Return the last seat left, as a bit; 0 if there are more."""
     active = state[ACTIVE]
     return active if active & (active - ONE) == ZERO else ZERO
 
@@ -325,7 +325,7 @@ def _has_four(pool: Any, target: Any, exactly: Any) -> Any:
 
 @inlined
 def _placed(state: Any, seat: Any, move: Any, none: Any) -> Any:
-    """Carry out a placement; return the result that it brings, 0 for none (3.6)."""
+    """Carry out a placement; return the result that it brings, or 0 (3.6)."""
     flags, mine = state[FLAGS], ONE << seat
     small, medium, large = boards_of(state, seat, none)
     kind, target, spent = move >> 8 & 3, bit(none, np.uint64(move & 255)), none

@@ -62,15 +62,16 @@ _GROW = types.int64(
 
 @inlined
 def _unfolded(_rules: Any, _state: Any, nodes: Any, _scratch: Any, node: Any, _given: Any) -> Any:
-    """Return whether *node* has children, which it gets once it has been judged."""
+    """Return whether *node* has children; it gets them once it has been judged."""
     return nodes[node, CHILDREN] >= 0
 
 
 @inlined
 def _child(nodes: Any, bounds: Any, node: Any, given: Any) -> Any:
-    """Return the child to visit next, the one with the highest upper bound that is not proved; −1 if all are.
+    """Return the child to visit next: the unproved one with the highest upper bound, the first of equals; −1 if all are
+    proved.
 
-    Of equals the first. ``WIDTH`` of a child is how likely it is to be the best, over its visits and one more.
+    ``WIDTH`` of a child is its probability of being the best, divided by its visits plus one.
     """
     _, explore = given
     first, count = np.int64(nodes[node, FIRST]), np.int64(nodes[node, CHILDREN])

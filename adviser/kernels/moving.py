@@ -32,18 +32,18 @@ from core.options import SEATS
 WINNERS, MOVER, PLY, LIMIT, ROWS, COLUMNS, EVERYWHERE, LOWEST, ENCLOSES, FAR_ROW, IN_LINE, FEWEST, KINDS, WAYS = range(
     14
 )
-"""Words of a state. ``LOWEST`` is the mask of the lowest row, ``KINDS`` and ``WAYS`` are numbers of them."""
+"""The words of a state. ``LOWEST`` is the mask of the lowest row; ``KINDS`` and ``WAYS`` are the numbers of these."""
 PIECES, WAY = 14, 22
-"""Where the masks of both seats' pieces begin, a word a kind, and the travels, a word each."""
+"""Where the masks of both seats' pieces begin, one word per kind, and the ways of moving, one word each."""
 MOST_KINDS, MOST_WAYS = 4, 32
 LENGTH = WAY + MOST_WAYS
 PASS = 64 * 64
 NO_LIMIT = 2**31
 BOTH = np.uint64(3)
 _BOUND = 500
-"""Plies after which a random game is shared."""
+"""After this many plies a random game is shared."""
 _MOST_MOVES = 32 * 32
-"""From half of 64 cells to each of the others."""
+"""The most moves: from half of 64 cells to each of the others."""
 _COUNT, _WRITE = -1, -2
 ZERO, KIND, BYTE = np.uint64(0), np.uint64(7), np.uint64(255)
 
@@ -103,7 +103,7 @@ def _shifted(mask: Any, step: Any) -> Any:
 
 @inlined
 def _staying(state: Any, across: Any, up: Any) -> Any:
-    """Return the cells from which *across* columns and *up* rows lead to a cell."""
+    """Return the cells from which a step of *across* columns and *up* rows stays on the board."""
     rows = np.int64(state[ROWS])
     height, width = rows - abs(up), np.int64(state[COLUMNS]) - abs(across)
     if height <= 0 or width <= 0:
@@ -114,16 +114,16 @@ def _staying(state: Any, across: Any, up: Any) -> Any:
 
 @inlined
 def _of(state: Any, seat: Any) -> Any:
-    """Return the cells with a piece of *seat*."""
+    """Return the cells with pieces of *seat*."""
     first = PIECES + MOST_KINDS * seat
     return state[first] | state[first + 1] | state[first + 2] | state[first + 3]
 
 
 @inlined
 def _scan(state: Any, seat: Any, pick: Any, out: Any) -> Any:
-    """Return the step of *seat* that has *pick* others before it.
+    """Return the step of *seat* that comes after *pick* others.
 
-    With ``_COUNT`` for *pick*, return how many there are; with ``_WRITE``, write them to *out* as well.
+    With ``_COUNT`` for *pick*, return the number of steps; with ``_WRITE``, also write them to *out*.
     """
     own = _of(state, seat)
     enemies = _of(state, 1 - seat)
@@ -158,7 +158,7 @@ def _scan(state: Any, seat: Any, pick: Any, out: Any) -> Any:
 
 @inlined
 def _enclosed(state: Any, target: Any, own: Any, enemies: Any) -> Any:
-    """Return the enemies in the rows and columns through *target* that end at another own piece."""
+    """Return the enemies in an unbroken line from *target* to another own piece, in its row and column."""
     caught = ZERO
     for turn in range(4):
         across, up = (1 - turn) * np.int64(turn % 2 == 0), (2 - turn) * np.int64(turn % 2 == 1)

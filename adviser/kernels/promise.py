@@ -26,10 +26,10 @@ class Promise(NamedTuple):
 
 
 PROMISE = Promise((1.9, 12.4, 61.9), (2.7, 6.0, 22.9), large=71.3, room=14.8, crowd=-8.9, turn=23.3)
-"""Fitted to games of Tink; it serves the whole family."""
+"""Fitted to games of Tink, and used for the whole family."""
 
 UNIT = 60.0
-"""The estimate of a position that is won *e* times as often as it is lost."""
+"""The estimate of a position that is won *e* times as often as lost."""
 
 NO_CHANCE = -30.0
-"""What a seat is promised that is out of the game, beside those that are in."""
+"""The promise of a seat that is out of the game, far below that of any seat still in."""

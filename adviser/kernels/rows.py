@@ -36,7 +36,7 @@ ROW = Row()
 
 
 def _give(symbol: Callable[..., Any], emit: Callable[..., Any]) -> None:
-    """Give ``Row`` the binary operator *symbol*; *emit* writes its instruction."""
+    """Give ``Row`` the binary operator *symbol*; *emit* writes the instruction for it."""
 
     @intrinsic
     def instruction(_context: Any, one: Any, other: Any) -> Any:

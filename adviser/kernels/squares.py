@@ -16,7 +16,7 @@ from adviser.kernels.words import ONE, Wide, count, load, some
 from core.board.topology import square_grid
 
 SIDES = {1: 8, 3: 12}
-"""Words of a mask → side of the board."""
+"""Number of words of a mask → side of the board."""
 _EVERYWHERE, _BELOW_TOP, _ABOVE_BOTTOM, _UP, _RIGHT, _RISING, _FALLING = range(7)
 _TWO, _THREE, _FOUR = (np.uint64(number) for number in (2, 3, 4))
 
@@ -27,7 +27,7 @@ def words_of(mask: int, words: int) -> list[int]:
 
 
 def _planes(words: int) -> Any:
-    """Return the masks that the functions below need: of cells, then of the first cells of fours by direction."""
+    """Return the masks that the functions below need: of all cells, then of the first cells of fours in each direction."""
     side = SIDES[words]
     grid = square_grid(side)
     tops = sum(1 << side * number + side - 1 for number in range(side))

@@ -14,7 +14,7 @@ from core.grid import MovingGame
 
 _HERE = Path(__file__).parent
 _loaded: dict[str, Callable[[Any], Kernel | None]] = {}
-"""Family → what returns the kernel of a game."""
+"""Family → the function that returns the kernel of a game."""
 
 
 def family(game: Game[Any]) -> str | None:
@@ -38,7 +38,7 @@ def load(name: str) -> None:
 
 
 def _searches(kernels: Iterable[Kernel]) -> Iterator[str]:
-    """Yield the names of the searches that some of *kernels* have what it takes for."""
+    """Yield the names of the searches that at least one of *kernels* supports."""
     if any(kernel.judge for kernel in kernels):
         yield "guided"
     if any(kernel.estimate for kernel in kernels):

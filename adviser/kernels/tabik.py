@@ -63,9 +63,11 @@ from core.tabik.position import COLOURS, EXCHANGE, PASSING, SWAPPING, Move, Posi
 
 _MOST_MOVES = 4 * LARGEST * (LARGEST - 1) + 1
 _LAST_MOVES = 15
-"""A move that leaves nothing touches every open edge: it and six more, two placements on each, beside a swap."""
+"""With more moves than this, no move can leave none: it would have to touch every open edge, which is at most its own
+and six more, with two placements on each, and the swap.
+"""
 _CHANCE = 0.9
-"""What random games count beside the learned value."""
+"""Weight of random games against the learned value."""
 
 
 def encode(position: Position) -> Any:
@@ -146,7 +148,7 @@ def seat(state: Any) -> Any:
 
 @inlined
 def _open_moves(state: Any, none: Any) -> Any:
-    """Return how many placements and exchanges there are."""
+    """Return the number of placements and exchanges."""
     side, tops = state[SIDE], load(none, BELOW_TOP[state[SIDE]], 0)
     black, white = load(none, state, BLACK), load(none, state, WHITE)
     up, right = placeable(black, white, side, load(none, EVERYWHERE[side], 0), tops)
@@ -171,9 +173,9 @@ def winning(state: Any, scratch: Any) -> Any:
 
 @merged
 def _choices(empty: Any, black: Any, no_up: Any, no_right: Any, side: Any, tops: Any) -> Any:
-    """Return the edges for two stones upwards and to the right, and those for an exchange.
+    """Return the edges for placements upwards and to the right, and those for exchanges likewise.
 
-    No exchange is possible on the edges *no_up* and *no_right*: those with a rod, and where the board ends.
+    *no_up* and *no_right* are the edges where no exchange is possible: with a rod, or at the end of the board.
     """
     above, beside = empty >> ONE, empty >> side
     swap_up = (black ^ (black >> ONE)) & ~(empty | above | no_up)
@@ -183,10 +185,9 @@ def _choices(empty: Any, black: Any, no_up: Any, no_right: Any, side: Any, tops:
 
 @merged
 def _edge(choices: Any, placings: Any, chosen: Any) -> Any:
-    """Return the edge of the move *chosen*, as a bit, whether it goes upwards and whether stones are placed on it.
+    """Return the edge of the move *chosen* as a bit, whether it goes upwards, and whether it places stones.
 
-    A processor guesses at every branch where a program goes on, and a random move makes half the guesses wrong: there
-    is none here.
+    The code has no branches: a processor would guess them wrong half the time, as moves are random.
     """
     place_up, place_right, swap_up, swap_right = choices
     placing = below(chosen, placings)

@@ -26,7 +26,7 @@ from adviser.kernels.words import ONE, bit, count, lowest, some
 
 @inlined
 def _bucket(size: Any) -> Any:
-    """Return 0 to 7 for groups of 1, 2, 3, 4–5, 6–8, 9–12, 13–18 and more."""
+    """Return the bucket 0 to 7 of a group's size: 1, 2, 3, 4–5, 6–8, 9–12, 13–18, more."""
     if size <= 3:
         return size - 1
     if size <= 8:
@@ -43,7 +43,9 @@ def _place(number: Any, side: Any) -> Any:
 
 @inlined
 def _mark(stones: Any, first: Any, side: Any, tops: Any, field: Any, counts: Any, step: Any) -> Any:
-    """Write the codes of *stones* but for rods, from *first* on; tally their groups; return the three largest sizes."""
+    """Write the codes of *stones*, rods left out, from code *first* on; tally their groups and return the three largest
+    sizes.
+    """
     one, two, three = np.int64(0), np.int64(0), np.int64(0)
     left = stones
     while some(left):
@@ -72,7 +74,9 @@ def _mark(stones: Any, first: Any, side: Any, tops: Any, field: Any, counts: Any
 
 @inlined
 def _rods(mask: Any, side: Any, step: Any, low: Any, high: Any, field: Any) -> None:
-    """Add the rods of *mask* to the codes of the cells below or left of them, *low*, and of the others, *high*."""
+    """Add the rods of *mask* to the codes of the cells below or left of them by *low*, and of the cells beyond by
+    *high*.
+    """
     while some(mask):
         number = lowest(mask)
         mask = mask & ~bit(mask, number)

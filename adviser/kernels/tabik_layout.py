@@ -7,24 +7,30 @@ SMALLEST_SIDE, LARGEST_SIDE = 5, 8
 MARGIN = 2
 STRIDE = LARGEST_SIDE + 2 * MARGIN
 PLACES = STRIDE * STRIDE
-"""The field: cell (column, row) is at ``(column + MARGIN) * STRIDE + row + MARGIN``."""
+"""Size of the field; cell (column, row) is at ``(column + MARGIN) * STRIDE + row + MARGIN``."""
 
 BUCKETS = 8
 COLOURED = 16 * BUCKETS
 EMPTY, OFF = 2 * COLOURED, 2 * COLOURED + 1
 CODES_OF_CELLS = OFF + 1
-"""A stone is ``(16 if the other side's, else 0 + rods) × BUCKETS + bucket of its group's size``; rods: 1 above,
-2 to the right, 4 below, 8 to the left."""
+"""The number of codes. A stone's is ``(16 if the other side's, else 0 + rods) × BUCKETS + bucket of its group's size``,
+with rods 1 above, 2 to the right, 4 below, 8 to the left.
+"""
 NUMBERS = 12
-"""The three largest groups of either side, how much larger the largest is, who would have won, empty cells, open
-edges between them and between unlike stones, and the side of the board: each over a number that makes it about 1."""
+"""How many numbers describe the whole board, each scaled to about 1: the three largest groups of either side, the lead
+of the largest, who would have won, empty cells, open edges between these and between unlike stones, and the board's
+side.
+"""
 
 WIDTH = 32
 BLOCKS = 3
 REACH = 5
 PER_MOVE = 12
-"""What is said of the moves on the two edges of a cell, upwards and to the right: three for the smaller cell's part,
-three for the larger's. Kind 0 puts the stone of the side to move on the smaller cell, 1 on the larger, 2 exchanges."""
+"""Numbers that rate the moves on a cell's two edges, upwards and to the right: three each as smaller and as larger
+cell.
+
+Kind 0 puts the stone of the side to move on the smaller cell, kind 1 on the larger, kind 2 exchanges.
+"""
 
 _LAYER = (WIDTH + 1) * WIDTH
 AROUND = (REACH * REACH + 1) * WIDTH
@@ -36,4 +42,5 @@ MOVES = BLOCK + BLOCKS * A_BLOCK
 HIDDEN = MOVES + _LAYER
 VALUE = HIDDEN + (WIDTH + NUMBERS + 1) * WIDTH
 WEIGHTS = VALUE + WIDTH + 1
-"""Where what begins in the weights, and how many they are. A layer has a row for each input, then its bias."""
+"""The number of weights; the names above say where each part begins. A layer has a row for each input, then its bias.
+"""

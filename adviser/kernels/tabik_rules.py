@@ -21,7 +21,7 @@ from core.tabik.board import below_top
 
 LARGEST = 11
 NARROW = np.uint64(8)
-"""The largest side whose cells fit one word."""
+"""The largest side of a board whose cells fit one word."""
 SIDE, MOVER, PLY, FLAGS, LIMIT, PASSES, WINNERS, BLACK, WHITE, UP, RIGHT = (*range(7), 7, 9, 11, 13)
 LENGTH = 15
 PIE, SPLIT, EXPLICIT, ZERO_DRAW, SWAPPED = (np.uint64(1 << number) for number in range(5))
@@ -60,8 +60,8 @@ def exchangeable(black: Any, white: Any, up: Any, right: Any, side: Any, tops: A
 def _tally(stones: Any, up: Any, right: Any, side: Any, step: Any, counts: Any) -> Any:
     """Add *step* to *counts* at the size of every group of *stones*; return the largest size.
 
-    Stones of one group touch across the open edges *up* and *right*. Single stones and pairs, which have the only stone
-    that they touch to themselves, are counted at once, the others group by group.
+    Stones touch across the open edges *up* and *right*. Single stones, and pairs that touch only each other, are
+    counted all at once, other groups one by one.
     """
     upwards, rightwards = stones & (stones >> ONE) & up, stones & (stones >> side) & right
     below, left = upwards << ONE, rightwards << side
@@ -162,7 +162,7 @@ def write_moves(state: Any, out: Any, none: Any) -> Any:
 
 @inlined
 def _score(state: Any, none: Any) -> Any:
-    """Return the result if the game ended here."""
+    """Return the result if the game ended now."""
     side = state[SIDE]
     counts = spare(state).view(np.int64)
     black, white = load(none, state, BLACK), load(none, state, WHITE)

@@ -34,16 +34,17 @@ X, SEEN, NEXT = (number * PLACES * WIDTH for number in range(3))
 NUMBERS_AT = 3 * PLACES * WIDTH
 ROWS_AT = NUMBERS_AT + WIDTH
 WORK = ROWS_AT + 3 * WIDTH
-"""Where what begins in the room for intermediate results, and how large that is; ``SEEN`` and ``NEXT`` have margins
-of zeros."""
+"""The size of the room for intermediate results; the names above say where each begins. ``SEEN`` and ``NEXT`` have
+margins of zeros.
+"""
 LISTED = PLACES + 40
 FIELD = LISTED + LARGEST_SIDE * LARGEST_SIDE
-"""Room for codes of cells, ``describe``'s tally, and the list of places."""
+"""The size of the field: room for the codes of cells, ``describe``'s tally, and the list of places."""
 
 
 @inlined
 def _layer(weights: Any, start: Any, inputs: Any, work: Any, at: Any) -> Any:
-    """Return what the layer with weights from *start* on makes of this many *inputs*, from *at* of *work* on."""
+    """Return the output of the layer whose weights begin at *start*, for *inputs* numbers of *work* from *at* on."""
     total = row_at(weights, start + inputs * WIDTH)
     for number in range(inputs):
         total = total + row_of(work[at + number]) * row_at(weights, start + number * WIDTH)
@@ -52,7 +53,7 @@ def _layer(weights: Any, start: Any, inputs: Any, work: Any, at: Any) -> Any:
 
 @inlined
 def _begin(weights: Any, field: Any, cells: Any, work: Any) -> Any:
-    """Compute the first layer, from the codes of each cell and its neighbours; return the sum over the board."""
+    """Compute the first layer from the codes of each cell and its neighbours; return the sum over the board."""
     sums = row_of(np.float32(0.0))
     for number in range(cells):
         place = field[LISTED + number]
@@ -71,7 +72,7 @@ def _begin(weights: Any, field: Any, cells: Any, work: Any) -> Any:
 
 @inlined
 def _around(weights: Any, start: Any, work: Any, at: Any) -> Any:
-    """Return what each channel sees within two cells of the place whose row begins at *at* of *work*."""
+    """Return for each channel what lies within two cells of the place whose row begins at *at* of *work*."""
     total = row_at(weights, start + REACH * REACH * WIDTH)
     corner = at - (2 * STRIDE + 2) * WIDTH
     for column in range(REACH):
@@ -83,9 +84,9 @@ def _around(weights: Any, start: Any, work: Any, at: Any) -> Any:
 
 @inlined
 def _block(weights: Any, start: Any, field: Any, cells: Any, work: Any, seen: Any, onto: Any, sums: Any) -> Any:
-    """Compute a block, from *seen* to *onto*; return the sum over the board.
+    """Compute a block from *seen* to *onto*; return the sum over the board.
 
-    Two cells at a time, so that a processor has something to do while it waits for a sum.
+    It does two cells at a time, to keep the processor busy while it waits for a sum.
     """
     across = start + AROUND
     board = across + (WIDTH + 1) * WIDTH
@@ -115,7 +116,7 @@ def _block(weights: Any, start: Any, field: Any, cells: Any, work: Any, seen: An
 
 @inlined
 def _rate(state: Any, moves: Any, count: Any, work: Any, about: Any) -> None:
-    """Write to the first *count* of *work* what is to be said for each of *moves*; *about* has a row for each cell."""
+    """Rate the first *count* of *moves* in the first *count* of *work*; *about* has a row for each cell."""
     side = np.int64(state[SIDE])
     for number in range(count):
         move = moves[number]

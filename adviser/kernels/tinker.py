@@ -47,7 +47,7 @@ from core.tinker.board import SEAT_LETTERS
 from core.tinker.position import PASS, Move, Position, kind_of, value_of
 
 PAIR = 2
-"""How many players a game has for which something was learned."""
+"""The number of players for which a value was learned."""
 _MOST_MOVES = 5 * MOST_CELLS // 2 + 6
 
 

@@ -45,19 +45,19 @@ from adviser.kernels.tinker_rules import (
 from adviser.kernels.words import ONE, bit, count, load, lowest, nth_of, some, store
 
 _MOST_PLIES = 400
-"""Random games that last longer are called off."""
+"""Random games that last longer than this many plies are abandoned."""
 _TRIED = 6
-"""Random moves from which an informed playout takes the most harmful one."""
+"""How many random moves an informed playout tries, to take the most harmful one."""
 _DICE = 5
-"""Dice of a player."""
+"""Number of dice of a player."""
 _OWN, _WORDS = np.uint64(OWN), np.uint64(WORDS)
-"""Places counted in ``uint64``, as no place is below zero, which compiled code would look at each time."""
+"""``OWN`` and ``WORDS`` as ``uint64``: compiled code need not check for places below zero."""
 _UNLIMITED = np.uint64(2**62)
 
 
 @inlined
 def _placed(state: Any, dice: Any, none: Any) -> None:
-    """Give every die of a player who is in its place in *dice*; see ``to_the_end``."""
+    """Enter each die of the players still in into the arrays of *dice*; see ``to_the_end``."""
     cells, values, reaches, numbers = dice
     shown, number = shown_on(none, state), ZERO
     for seat in range(state[PLAYERS]):
@@ -74,9 +74,9 @@ def _placed(state: Any, dice: Any, none: Any) -> None:
 
 @merged
 def _list_targets(dice: Any, first: Any, free: Any, lands: Any, listed: Any, none: Any) -> Any:
-    """List where the mover's dice, from number *first* on, may go; return how many targets there are.
+    """List where the mover's dice, from number *first* on, may go; return the number of targets.
 
-    Of each die its targets, and how many those before it have.
+    For each die it lists its targets, and the number of targets of the dice before it.
     """
     cells, values, reaches, _ = dice
     targets, before = listed
@@ -95,9 +95,9 @@ def _list_targets(dice: Any, first: Any, free: Any, lands: Any, listed: Any, non
 
 @merged
 def _drawn(listed: Any, total: Any, may_pass: Any, word: Any, none: Any) -> Any:
-    """Return the die and the target of a legal action, each as likely as any other, and the *word* that follows.
+    """Return the die and target of a random legal action, all equally likely, and the *word* that follows.
 
-    The target is a bit; nothing stands for a pass.
+    The target is a bit, and no bit for a pass.
     """
     targets, before = listed
     word = stepped(word)
@@ -119,7 +119,7 @@ def any_action(given: Any, total: Any, word: Any, none: Any) -> Any:
 
 @inlined
 def _winning(state: Any, mover: Any, ones: Any, targets: Any, none: Any) -> Any:
-    """Return a die and its target that win at once, or no target; *ones* are the dice that show 1."""
+    """Return a die and its target that win at once, or no target; *ones* are the dice showing 1."""
     weak = open_to_loss(state, mover, ones, none)
     if some(weak):
         for die in range(np.uint64(_DICE)):
@@ -157,7 +157,7 @@ def harmful_action(given: Any, total: Any, word: Any, none: Any) -> Any:
 
 @inlined
 def _leave(state: Any, seat: Any, dice: Any, standing: Any, none: Any) -> Any:
-    """Put *seat* out of the game; return what is *standing* then: dice that are in, all dice, and seats that are in."""
+    """Put *seat* out of the game; return the new *standing*: dice still in, all dice, and seats still in."""
     inside, taken, active = standing
     left = own_of(none, state, seat)
     for die in range(np.uint64(_DICE)):
@@ -168,7 +168,7 @@ def _leave(state: Any, seat: Any, dice: Any, standing: Any, none: Any) -> Any:
 
 @merged
 def _take_off(state: Any, gone: Any, dice: Any, standing: Any, none: Any) -> Any:
-    """Take the dice on *gone* off the board, and out of the game whom that leaves one; return what is *standing*."""
+    """Remove the dice on *gone*, and from the game every player left with one die; return the new *standing*."""
     inside, taken, active = standing
     standing, seat = (inside & ~gone, taken & ~gone, active), ZERO
     while seat < state[PLAYERS]:
@@ -182,7 +182,7 @@ def _take_off(state: Any, gone: Any, dice: Any, standing: Any, none: Any) -> Any
 
 @merged
 def _weaken(hit: Any, ones: Any, table: Any, dice: Any, none: Any) -> Any:
-    """Let the dice on *hit* lose one; return those that showed 1 and so are gone, and those that show 1 now."""
+    """Turn each die on *hit* down by one; return the dice that showed 1, which are gone, and those that show 1 now."""
     _, values, reaches, numbers = dice
     gone, ones = hit & ones, ones & ~hit
     while some(hit):

@@ -20,7 +20,7 @@ from core.tinker.board import HIGHEST_VALUE, Board, joined
 
 MOST_PLAYERS, MOST_CELLS, WORDS = 6, 72, 2
 NARROW = np.uint64(5)
-"""The most players whose cells fit one word."""
+"""The most players for which all cells fit one word."""
 PLAYERS, TABLE, MOVER, PLY, FLAGS, LIMIT, QUIET_LIMIT, QUIET, PASSED, WINNERS = range(10)
 OWN = 10
 BLOCKS = OWN + WORDS * MOST_PLAYERS
@@ -40,7 +40,7 @@ def words_of(mask: int) -> list[int]:
 
 
 def _reach_of(board: Board, steps: int) -> list[list[int]]:
-    """Return where *steps* steps lead from each cell: none nowhere, ``_BESIDE`` steps to the neighbours."""
+    """Return where *steps* steps lead from each cell: with 0 nowhere, with ``_BESIDE`` to the neighbours."""
     masks = board.neighbours if steps == _BESIDE else board.reach[steps] if steps else ()
     return [words_of(mask) for mask in masks] + [[0] * WORDS] * (MOST_CELLS - len(masks))
 
@@ -137,7 +137,7 @@ def next_seat(mover: Any, active: Any, players: Any) -> Any:
 
 @inlined
 def _able(state: Any, none: Any) -> Any:
-    """Return whether the seat to move has a move."""
+    """Return whether the seat to move can move."""
     left, free, shown = own_of(none, state, state[MOVER]), ~occupied(state, none), shown_on(none, state)
     while some(left):
         cell = lowest(left)
@@ -167,7 +167,7 @@ def weakened(shown: Any, hit: Any) -> Any:
 
 @inlined
 def _clear(state: Any, gone: Any) -> None:
-    """Take what the dice on *gone* show off the board."""
+    """Clear the values of the dice on *gone*."""
     for digit in range(3):
         store(load(gone, state, VALUE + WORDS * digit) & ~gone, state, VALUE + WORDS * digit)
     for digit in range(2):
@@ -176,7 +176,7 @@ def _clear(state: Any, gone: Any) -> None:
 
 @inlined
 def _eliminate(state: Any, seat: Any, left: Any) -> None:
-    """Put *seat*, whose dice on *left* remain, out of the game."""
+    """Put *seat* out of the game; its dice on *left* are those that remain."""
     if state[FLAGS] & STAYS:
         store(left, state, BLOCKS + WORDS * seat)
     else:
@@ -199,7 +199,7 @@ def take_off(state: Any, gone: Any) -> None:
 
 @inlined
 def _walk(state: Any, source: Any, target: Any, none: Any) -> Any:
-    """Move a die and weaken those beside it; return whether there were any."""
+    """Move a die and weaken the dice next to it; return whether there were any."""
     mover = state[MOVER]
     here = bit(none, source)
     change = here ^ bit(none, target)
@@ -224,7 +224,7 @@ def _walk(state: Any, source: Any, target: Any, none: Any) -> Any:
 
 @inlined
 def _go_on(state: Any, hit: Any, passed: Any, over: Any, none: Any) -> None:
-    """Count the action, end the game if it or a limit did, and pass the turn on."""
+    """Count the action and pass the turn on; end the game if the action or a limit did."""
     state[PLY] += ONE
     state[PASSED] = passed
     quiet_limit = state[QUIET_LIMIT]

@@ -33,21 +33,22 @@ from adviser.kernels.tinker_rules import (
 from adviser.kernels.words import ONE, bit, count, lowest, some, widened
 
 MODEL = Path(__file__).parents[1] / "models" / "tinker-value.npz"
-"""The layers as ``flattened`` takes them; how they were made lies beside them."""
+"""The layers in the form that ``flattened`` takes; a card next to the file says how they were made."""
 SIDE = 9
 NUMBERS = 2 * SIDE
 CHANCE = 0.5
-"""What random games count beside the value."""
+"""Weight of random games against the value."""
 BIAS = NUMBERS * WIDTH
 VALUE = BIAS + WIDTH
 SHARP = VALUE + WIDTH + 1
-"""Where what begins in the weights: after a row for each number the layer's bias, what each channel counts and the
-value's bias, and how much is to be said for a move whose end has the value 1."""
+"""Where the parts of the weights begin: after a row for each number come the layer's bias, each channel's weight in the
+value, the value's bias, and the rating of a move that leads to a value of 1.
+"""
 ROW = 256
-"""Where in the room for the work the layer is computed: what is said of moves lies before."""
+"""Where in the scratch space the layer is computed; the ratings of moves lie before it."""
 WORK = ROW + WIDTH
 _WON = np.float32(20.0)
-"""What is said for a move that wins."""
+"""Rating of a move that wins."""
 
 
 @cache
@@ -69,7 +70,7 @@ def flattened(layers: dict[str, Any]) -> Any:
 
 @inlined
 def _tell(state: Any, seat: Any, shown: Any, free: Any, none: Any, told: Any, at: Any) -> None:
-    """Write to *told*, from *at* on, what there is to say of *seat*."""
+    """Write the numbers that describe *seat* to *told*, from *at* on."""
     own, others = own_of(none, state, seat), own_of(none, state, ONE - seat)
     ones, twos, fours = shown
     weak = ~(ones | twos | fours)
@@ -106,7 +107,7 @@ def describe(state: Any, told: Any) -> None:
 
 @inlined
 def _promised(state: Any, weights: Any, work: Any) -> Any:
-    """Return the value of *state* to its side to move."""
+    """Return the value of *state* for its side to move."""
     told = work[ROW : ROW + NUMBERS]
     describe(state, told)
     total = row_at(weights, np.int64(BIAS))

@@ -19,19 +19,23 @@ from adviser.kernels.compiled import CODES, STATE, compiled, copy, inlined, rank
 
 FIRST, CHILDREN, SEEN, MOVE, TO_MOVE, VISITS, PROOF, PLIES = range(8)
 COLUMNS = 8
-"""What ``nodes`` holds of a node: its first child, how many it has (−1 before they are made) and how many of them
-come before the first that is unvisited and open, the move that leads to it, the seat to move (−1 before the node has
-been looked at), visits, what is proved, and the plies until that end."""
+"""What ``nodes`` holds for each node: its first child, the number of children (−1 before they are made), the number of
+them before the first that is unvisited and open, the move that leads to it, the seat to move (−1 before the node has
+been examined), visits, what is proved, and the plies until that end.
+"""
 
 MEAN, WIDTH = range(2)
-"""The rows of ``bounds``, which hold of each node its mean to the seat that chooses it, and how little it has been
-visited, which is 1 / √(visits + 1). A proved node has the mean ``SHUT``, so that it is not chosen."""
+"""The rows of ``bounds``: each node's mean for the seat that chooses it, and 1 / √(visits + 1), which shrinks as visits
+grow.
+
+A proved node has the mean ``SHUT``, so that it is never chosen.
+"""
 
 OPEN = 0
-"""``PROOF`` of a node about which nothing is certain; else the mask of the seats that win or share."""
+"""``PROOF`` of a node about which nothing is certain; otherwise it is the mask of the seats that win or share."""
 
 DEEPEST = 4096
-"""Plies of a tree."""
+"""The most plies of a tree."""
 _NONE: Any = np.int64(-1)
 SHUT = -1e9
 _LAST: Any = np.int64(2**32 - 1)
@@ -103,9 +107,9 @@ def child_of(first: Any, best: Any) -> Any:
 
 @inlined
 def _child(nodes: Any, bounds: Any, node: Any, given: Any) -> Any:
-    """Return the child to visit next: the one with the highest upper bound that is not proved.
+    """Return the child to visit next: the unproved one with the highest upper bound.
 
-    Unvisited children are all worth the same and so are visited in their order.
+    Unvisited children all count the same, so they are visited in their order.
     """
     sums, _, _, explore, doubt, _ = given
     seat, visits = nodes[node, TO_MOVE], nodes[node, VISITS]
@@ -275,9 +279,9 @@ def descending(unfolded: Any, child: Any) -> Any:
     def descend(
         rules: Any, root: Any, state: Any, after: Any, nodes: Any, bounds: Any, path: Any, scratch: Any, given: Any
     ) -> Any:
-        """Return how deep the *path* goes, and who wins there if that is proved, else ``OPEN``.
+        """Return the length of the *path* taken, and who wins at its end if that is proved, else ``OPEN``.
 
-        *state*, which like *after* is room for one, becomes that of the last node, if that is open.
+        *state* and *after* are room for one state each; *state* becomes that of the last node if this is open.
         """
         seats = given[0].shape[1]
         copy(root, state)
@@ -316,7 +320,7 @@ def close(nodes: Any, bounds: Any, path: Any, depth: Any, seats: Any) -> None:
 
 @inlined
 def _unfolded(rules: Any, state: Any, nodes: Any, scratch: Any, node: Any, given: Any) -> Any:
-    """Return whether *node* has children, which are made with its visit number ``expand_at``, where there is room."""
+    """Return whether *node* has children; they are made at its visit number ``expand_at``, if there is room."""
     sums, bounds, tree, _, _, expand_at = given
     if nodes[node, CHILDREN] >= 0:
         return True

@@ -39,7 +39,7 @@ class _WideModel(models.PrimitiveModel):
 
 
 def _give(symbol: Callable[..., Any], emit: Callable[..., Any], *, shift: bool = False) -> None:
-    """Give ``Wide`` the binary operator *symbol*; *emit* writes its instruction."""
+    """Give ``Wide`` the binary operator *symbol*; *emit* writes the instruction for it."""
 
     @intrinsic
     def instruction(_context: Any, one: Any, other: Any) -> Any:
@@ -150,7 +150,7 @@ def load(like: Any, state: Any, start: Any) -> Any:
 
 @intrinsic
 def _after(_context: Any, start: Any, number: Any) -> Any:
-    """Return *start*, of whatever type, and *number* more."""
+    """Return *start* plus *number*, whatever their type."""
     return start(start, number), lambda _target, builder, _signature, operands: builder.add(*operands)
 
 
@@ -222,7 +222,7 @@ def _nth(mask: Any, place: Any) -> Any:  # noqa: ARG001
 
 @intrinsic
 def _deposited(_context: Any, word: Any, mask: Any) -> Any:
-    """Return the lowest bits of *word* where *mask* has its own: x86's ``pdep``."""
+    """Spread the lowest bits of *word* over the bits set in *mask*: x86's ``pdep``."""
 
     def generate(_target: Any, builder: Any, _signature: Any, operands: Any) -> Any:
         kind = ir.FunctionType(_WORD, [_WORD, _WORD])
@@ -232,7 +232,7 @@ def _deposited(_context: Any, word: Any, mask: Any) -> Any:
 
 
 _DEPOSITS = get_host_cpu_features().get("bmi2", False) and get_host_cpu_name() not in ("znver1", "znver2")
-"""Whether this processor has ``pdep``, and not as a slow sequence of others."""
+"""Whether this processor has ``pdep`` as one fast instruction, not as a slow sequence of others."""
 
 
 @inlined

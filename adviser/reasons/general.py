@@ -11,7 +11,7 @@ from core.verdict import Outcome, Threat, counted, in_words
 
 PASS = "--"
 _MOST = 3
-"""Most items of a kind that a sentence lists."""
+"""The most items of one kind that a sentence lists."""
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
 

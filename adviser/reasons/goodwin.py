@@ -97,7 +97,7 @@ def _blocked(game: Goodwin, position: Position, after: Position) -> Iterator[Rea
 
 
 def _threats(game: Goodwin, after: Position, seat: int) -> Iterator[Reason]:
-    """Yield where *seat* would complete a four if it moved again, and whether that can still be stopped."""
+    """Yield where *seat* would complete a four if it moved again, and whether this can still be stopped."""
     moves = winning_moves(game.rules, after, seat)
     cells = sorted({move.target for move in moves})
     if not cells:
@@ -115,7 +115,7 @@ def _threats(game: Goodwin, after: Position, seat: int) -> Iterator[Reason]:
 
 
 def _unstoppable(game: Goodwin, after: Position, seat: int) -> bool:
-    """Return whether *seat* still has a four after every reply, and no reply ends the game."""
+    """Return whether *seat* can still complete a four after every reply, and no reply ends the game."""
     for reply in game.rules.moves(after):
         then = game.rules.apply(after, reply)
         if then.outcome or then.mover != seat or not winning_moves(game.rules, then, seat):
@@ -124,7 +124,7 @@ def _unstoppable(game: Goodwin, after: Position, seat: int) -> bool:
 
 
 def _stuck(game: Goodwin, position: Position, after: Position) -> Iterator[Reason]:
-    """Yield who cannot place a piece after the move."""
+    """Yield the seats that cannot place a piece after the move."""
     for seat in after.active:
         if seat != position.mover and not game.rules.able(after, seat):
             able = game.rules.able(position, seat)
@@ -148,7 +148,7 @@ def _narrowed(game: Goodwin, position: Position, after: Position, seat: int) -> 
 
 
 def _room(game: Goodwin, position: Position, after: Position, seat: int) -> Iterator[Reason]:
-    """Yield on how many more cells *seat* could pay for a medium, were it its turn."""
+    """Yield how many more cells *seat* could place a medium on if it were its turn."""
     before, now = (
         {move.target for move in game.rules.placements(at, seat) if move.kind == MEDIUM} for at in (position, after)
     )
@@ -160,7 +160,7 @@ def _room(game: Goodwin, position: Position, after: Position, seat: int) -> Iter
 
 
 def _home(game: Goodwin, position: Position, after: Position, move: Move) -> Iterator[Reason]:
-    """Yield what a payment brings home, and that the large stays there though it could have come."""
+    """Yield the pieces that a payment brings home; also that the large stays home though it could have been placed."""
     kinds = game.family.kind_names(position.options)
     if move.kind == SMALL and move.spent:
         back = _kinds_on(game, position, _named(game, move.spent))
@@ -170,7 +170,7 @@ def _home(game: Goodwin, position: Position, after: Position, move: Move) -> Ite
 
 
 def _open(game: Goodwin, position: Position, seat: int) -> int:
-    """Return how many fours hold two or three pieces that fit, and nothing else."""
+    """Return the number of fours with two or three fitting pieces and nothing else."""
     small, medium, large = position.of_seat(seat)
     fours, occupied = fours_of(game.rules.topology.side), position.occupied
     return sum(sum(fours.open_counts(pool, occupied)[1:]) for pool in (small | large, medium | large))

@@ -18,7 +18,7 @@ from core.verdict import in_words
 
 only, ending = general.only, general.ending
 MOST_ENDINGS = 4000
-"""Most positions to search for the number of exchanges that are left."""
+"""The most positions to search for the number of exchanges left."""
 
 
 def reasons(game: Tabik, position: Position, action: str, after: Position, found: Findings) -> Iterator[Reason]:
@@ -59,7 +59,7 @@ def steps(game: Tabik, position: Position, action: str) -> str:
 
 
 def _swap(found: Findings) -> Iterator[Reason]:
-    """Yield how the search values the swap beside the best answer that leaves the colours as they are."""
+    """Yield the search's value of the swap against the best answer that keeps the colours."""
     worth = {other.action: other.value for other in found.alternatives}
     others = [value for action, value in worth.items() if action != "swap"]
     if "swap" in worth and others and not found.proved:
@@ -70,7 +70,7 @@ def _swap(found: Findings) -> Iterator[Reason]:
 
 
 def _joined(position: Position, after: Position, colour: int) -> Iterator[Reason]:
-    """Yield the group that the mover's new stone makes of others, and how it compares."""
+    """Yield the group into which the mover's new stone joins others, and how large it is by comparison."""
     grid = rules.board_of(after)
     came = after.stones(colour) & ~position.stones(colour)
     if not came:
@@ -96,7 +96,7 @@ def _broken(position: Position, after: Position, colour: int) -> Iterator[Reason
 
 
 def _count(before: Tally, after: Tally, mover: int) -> Iterator[Reason]:
-    """Yield what decides as the board stands, where the move turns it to the mover or keeps it there."""
+    """Yield what decides the score as the board stands, if the move turns it in the mover's favour or keeps it so."""
     if after.winner == mover:
         word = "keeps" if before.winner == mover else "gains"
         text = f"{word} the count as it stands, which differs at size {after.score(mover)}: {after.reason}"
@@ -104,7 +104,7 @@ def _count(before: Tally, after: Tally, mover: int) -> Iterator[Reason]:
 
 
 def _last(after: Position, mover: int) -> Iterator[Reason]:
-    """Yield who makes the last exchange, where that is settled whatever is played."""
+    """Yield who makes the last exchange, if that is settled whatever is played."""
     left = exchanges_left(after)
     if not left or len({count % 2 for count in left}) > 1:
         return

@@ -62,7 +62,7 @@ def _move(position: Position, action: str) -> Move | None:
 
 
 def _hit(position: Position, after: Position) -> list[int]:
-    """Return the cells of the others' dice that are still there and show less."""
+    """Return the cells of the others' dice that are still there but show less."""
     return [cell for cell in _others(position) if after.faces[cell] and after.faces[cell] != position.faces[cell]]
 
 
@@ -104,7 +104,7 @@ def _weakened(position: Position, after: Position) -> Iterator[Reason]:
 
 
 def _saved(position: Position, after: Position, move: Move) -> Iterator[Reason]:
-    """Yield own dice that could have been hit before the move and cannot after it."""
+    """Yield own dice that could have been hit before the move but not after it."""
     seat, names = position.mover, position.board.names
     before, now = exposed(position, seat), exposed(after, seat)
     if not before:
@@ -121,7 +121,7 @@ def _saved(position: Position, after: Position, move: Move) -> Iterator[Reason]:
 
 
 def _mobility(position: Position, after: Position) -> Iterator[Reason]:
-    """Yield by how much the moves of others shrink, where they lose a quarter of them or more."""
+    """Yield how much the others' moves shrink, if they lose at least a quarter of them."""
     for seat in after.active:
         if seat == position.mover:
             continue

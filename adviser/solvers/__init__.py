@@ -18,7 +18,7 @@ class Solver(Protocol[P_contra]):
     """What a solver's module has."""
 
     MOST_POSITIONS: int
-    """Most positions to search before leaving the answer to others, where nothing else is said."""
+    """The default for the most positions to search before leaving the answer to others."""
 
     def settle(self, position: P_contra, allowance: Allowance) -> Findings | None:
         """Return the exact value of *position* and of every action; None where it is not known within *allowance*."""

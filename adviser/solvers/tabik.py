@@ -22,7 +22,7 @@ from core.tabik.position import SWAP, SWAPPING, Move, Position
 
 LARGEST = 4
 MOST_POSITIONS = 10_000
-"""Most positions to search, some 0.2 s, before leaving the answer to others."""
+"""The most positions to search, some 0.2 s, before leaving the answer to others."""
 BOOK = Path(__file__).parents[1] / "books" / "tabik-4x4.txt"
 _WON, _LOST = "+-"
 
@@ -50,7 +50,7 @@ def knows(options: TabikOptions) -> bool:
 
 @cache
 def _plane(side: int) -> Plane:
-    """Return the board, whose mirror images are worked out once."""
+    """Return the board; its mirror images are worked out only once."""
     return Plane(side)
 
 
@@ -174,7 +174,7 @@ class SmallSolver:
         return SWAP not in rules.moves(position) and self.known.get(self.plane.key(state)) is False
 
     def _haste(self, after: Position) -> float:
-        """Return how soon a game that has come to *after* may be lost: at once, by the next move, or by few replies."""
+        """Return how soon the game may be lost after *after*: at once, with the next move, or within few replies."""
         if after.outcome:
             return math.inf
         plane, state = self.plane, self.state(after)
@@ -183,7 +183,7 @@ class SmallSolver:
         return 1.0 if loses_next else -plane.replies(state)
 
     def _line(self, position: Position, move: Move) -> Iterator[str]:
-        """Yield *move* and best play of both sides after it, to the end or as far as the allowance goes."""
+        """Yield *move* and both sides' best play after it, to the end or as far as the allowance lasts."""
         while True:
             yield notation.format_move(rules.board_of(position), move)
             position = rules.apply(position, move)

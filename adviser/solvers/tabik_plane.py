@@ -149,7 +149,7 @@ class Plane:
 
     @cached_property
     def _images(self) -> tuple[tuple[tuple[int, ...], ...], ...]:
-        """By mirror image or turn, then by byte of a packed state: where its bits go."""
+        """For each mirror image or turn and each byte of a packed state: where its bits go."""
         found = []
         for number in range(1, 8):
             where = [self._image(bit, number) for bit in range(4 * self.size)]

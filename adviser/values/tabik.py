@@ -50,7 +50,7 @@ from core.tabik.options import TabikOptions
 from core.tabik.position import EXCHANGE, Move, Position
 
 MODEL = Path(__file__).parents[1] / "models" / "tabik-value.npz"
-"""The network's layers as ``training.tabik_value`` names them; its card lies beside it."""
+"""The network's layers under the names of ``training.tabik_value``; its card lies next to it."""
 _BUCKET_OF = [0, 0, 1, 2, 3, 3, 4, 4, 4, *[5] * 4, *[6] * 6, *[7] * 14]
 """Size of a group → its bucket."""
 
@@ -152,7 +152,7 @@ class Network:
 
 
 def _said(about: Any, move: Move, position: Position) -> float:
-    """Return what is said for *move* by its two cells; *about* has a row for each cell."""
+    """Return the rating of *move* by its two cells; *about* has a row for each cell."""
     low, high = sorted((move.first, move.second))
     own = move.second if position.mover else move.first
     kind = (2 if move.kind == EXCHANGE else int(own != low)) + (6 if high - low > 1 else 0)

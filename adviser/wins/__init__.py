@@ -14,10 +14,10 @@ from core.game import Game, Move, P
 
 
 class _Finder(Protocol[P]):
-    """What such a module has."""
+    """The interface of a family's module."""
 
     def at_once(self, game: Game[P], position: P) -> Sequence[Move] | None:
-        """Return the moves with which the side to move wins at once; None where only trying every move tells."""
+        """Return the moves with which the side to move wins at once; None if only trying every move can tell."""
 
 
 def known(game: Game[P], position: P) -> Sequence[Move] | None:

@@ -8,7 +8,7 @@ from core.tabik.game import Tabik
 from core.tabik.position import Move, Position
 
 _CALM = 14
-"""The most by which one action lowers the number of legal actions: while more are left, the next cannot be the last."""
+"""The most by which one action lowers the number of legal actions; with more left, the next cannot be the last."""
 
 
 def at_once(game: Tabik, position: Position) -> Sequence[Move] | None:
