@@ -16,7 +16,7 @@ from playtest.plan import MOST_GAMES, Job, Plan
 from playtest.play import Played
 
 _NOT_A_RULE = frozenset({"players", "first_player", "ply_limit"})
-"""Options of the table: how many play, who begins, when automatic games are stopped."""
+"""Options of the table, not of the game: how many play, who begins, when automatic games are stopped."""
 
 
 @dataclass(frozen=True, slots=True)

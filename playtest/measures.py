@@ -28,7 +28,7 @@ class Measure:
     of: Callable[[Played], float]
     clause: str = ""
     is_score: bool = False
-    """Whether no game gives less than 0 or more than 1."""
+    """Whether every game gives a value from 0 to 1."""
 
 
 def measures(game_name: str, options: RuleOptions) -> tuple[Measure, ...]:

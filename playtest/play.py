@@ -119,14 +119,16 @@ def play(plan: Plan, job: Job) -> Played:
 
 @dataclass(slots=True)
 class _Lead:
-    """Who is ahead as the players see it: each values the game on its turns, for itself, and of two the other too."""
+    """Who is ahead as the players see it. Each values the game for itself on its turns; with two, for the other as
+    well.
+    """
 
     persons: tuple[str, ...]
     ahead: list[int] = field(default_factory=list)
     _values: dict[str, float] = field(default_factory=dict)
 
     def see(self, person: str, value: float | None) -> None:
-        """Note what *person*, about to act, takes the game to be worth, −1 to 1, and who leads now."""
+        """Note the *value* that *person*, about to act, sees in the game, from −1 to 1, and who leads now."""
         if value is not None:
             others = {other: -value for other in self.persons if len(self.persons) == 2}
             self._values |= {**others, person: value}
@@ -137,7 +139,7 @@ class _Lead:
 
 
 def _steps(game: Game[Any], position: Any) -> dict[str, Callable[[], Any]]:
-    """Return the legal actions, each with the way to what it leads to: unchecked where the game offers that."""
+    """Return the legal actions, each with a function that plays it: unchecked where the game offers that."""
     if isinstance(game, Searchable):
         moves = game.moves(position)
         return {game.move_text(position, move): partial(game.apply, position, move) for move in moves}
@@ -147,7 +149,7 @@ def _steps(game: Game[Any], position: Any) -> dict[str, Callable[[], Any]]:
 def _chosen(
     plan: Plan, game: Game[Any], position: Any, legal: Sequence[str], rng: random.Random
 ) -> tuple[str, float | None]:
-    """Return the player's action, and what it takes the game to be worth to it, if it thought about that.
+    """Return the player's action and, if it thought about it, its value of the game.
 
     Every player draws equally many random numbers, so that paired games stay in step.
     """
@@ -168,7 +170,7 @@ def _scores(first: Any, last: Any, outcome: Outcome) -> tuple[float, ...]:
 
 
 def _persons(first: Any) -> tuple[str, ...]:
-    """Return who plays from the position *first* on, in the order of their first turns."""
+    """Return the players in the order of their first turns, from the position *first* on."""
     persons = tuple(holder(first, seat) for seat in first.seats)
     begins = persons.index(holder(first, first.to_move))
     return persons[begins:] + persons[:begins]

@@ -12,7 +12,7 @@ from playtest.plan import Plan
 from playtest.play import Played
 
 PARTS = 9
-"""After how many tenths of a game it is asked who is ahead."""
+"""Who is ahead is recorded after each tenth of a game but the last: this many times."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,7 @@ def _openings(played: Sequence[Played]) -> tuple[Opening, ...]:
 
 
 def _lead(played: Sequence[Played], part: float) -> Estimate | None:
-    """Return the score of whoever was ahead once *part* of a game had been played."""
+    """Return the final score of whoever was ahead after *part* of a game."""
     leaders = [(game, game.ahead[int(part * game.plies)]) for game in played if game.ahead]
     scores = [game.scores[leader] for game, leader in leaders if leader >= 0]
     return proportion(sum(scores), len(scores)) if scores else None

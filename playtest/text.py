@@ -17,7 +17,7 @@ from playtest.verdicts import evened, verdicts
 
 WIDTH = 96
 OPENINGS = 10
-"""Number of first actions listed."""
+"""How many first actions are listed."""
 ABOUT_INTERVALS = "In brackets: 95 % confidence intervals."
 
 
@@ -67,7 +67,7 @@ def _shares(tried: Tried) -> tuple[str, str, str, str]:
 
 
 def _item(sentence: str, indent: str = "") -> list[str]:
-    """Return *sentence* as an item of a list; no line begins with a per cent sign."""
+    """Return *sentence* as a list item; no line begins with a per cent sign."""
     kept = sentence.replace(" %", "\N{NO-BREAK SPACE}%")
     lines = wrap(kept, WIDTH, initial_indent=f"{indent}- ", subsequent_indent=f"{indent}  ")
     return [line.replace("\N{NO-BREAK SPACE}", " ") for line in lines]
@@ -134,7 +134,7 @@ def _lengths(summary: Summary) -> Iterator[str]:
 
 
 def _leads(summary: Summary, say: Callable[[str], str]) -> Iterator[str]:
-    """Yield what whoever was ahead at each tenth of a game scored in the end."""
+    """Yield, for each tenth of a game, the final score of whoever was ahead then."""
     if any(summary.leads):
         yield f"  {say('What whoever is ahead scores in the end, after how much of a game')}"
         rows = [
@@ -186,7 +186,7 @@ def _indented(lines: Iterable[str], say: Callable[[str], str]) -> Iterator[str]:
 
 
 def _aligned(english: Sequence[tuple[str, ...]], say: Callable[[str], str]) -> Iterator[str]:
-    """Yield rows with their columns under each other; a row of one cell is a heading."""
+    """Yield rows with aligned columns; a row of one cell is a heading."""
     rows = [tuple(_indented(row, say)) for row in english]
     full = [row for row in rows if len(row) > 1]
     widths = [max(map(len, column)) for column in zip(*full, strict=True)] if full else []

@@ -10,23 +10,23 @@ from playtest.intervals import Estimate
 from playtest.summary import Summary
 
 RARE = 0.05
-"""A clause is called dead if it never applied and surely applies in fewer games than this share."""
+"""A clause that never applied is called dead if it surely applies in a smaller share of games than this."""
 
 HALVES_ALIKE = {2: 0.75, 3: 0.644, 4: 0.581, 5: 0.539, 6: 0.507}
-"""By the number of players, how often the leader halfway wins if the second half of a game counts as much as the first.
+"""Number of players → how often the leader halfway wins if the second half of a game counts as much as the first.
 
-Everybody's score is then a random walk whose halves are independent and alike. For two that is Lévy's arcsine law,
-1/2 + arcsin(√t)/π at the part t of a game, which real games of ball come near to: A. Clauset, M. Kogan and S. Redner,
-Safe leads and lead changes in competitive team sports, Physical Review E 91, 062815, 2015. For more, 30 million walks
-of two normal steps each were drawn.
+Everybody's score is then a random walk whose halves are independent and alike. For two that is Lévy's arcsine law, 1/2
++ arcsin(√t)/π at the part t of a game, which real ball games come near: A. Clauset, M. Kogan and S. Redner, Safe leads
+and lead changes in competitive team sports, Physical Review E 91, 062815, 2015. The others come from 30 million
+simulated walks of two normal steps each.
 """
 DECIDED = 0.9
-"""What the leader takes of the points where a game is called decided."""
+"""A game is decided once whoever is ahead takes at least this share of the points."""
 NOTABLE = 0.1
-"""By how much more often a game must be drawn before that is said of a change that evens it out."""
+"""Draws are mentioned if a change that evens out the game raises their share by more than this."""
 
 ADDED = frozenset({"ply_limit", "repetition", "quiet", "all_passed"})
-"""Endings that only options add: where they never come about, nothing is dead."""
+"""Endings that only options add; nothing is dead if they never occur."""
 
 
 def verdicts(summary: Summary) -> Iterator[str]:
@@ -75,7 +75,7 @@ def evened(found: Evening) -> Iterator[str]:
 
 
 def _again(found: Evening, before: Tried, after: Tried) -> Iterator[str]:
-    """Yield what new games say of the change that came nearest."""
+    """Yield the result, in new games, of the change that came nearest to an even game."""
     tried, even = f"the changes tried ({len(found.ranked)})", _percent(found.fair)
     shares = f"from {_interval(before.score)} to {_interval(after.score)}, in new games ({after.games} each)"
     if found.off(after) >= found.off(before):
@@ -95,7 +95,7 @@ def _interval(share: Estimate) -> str:
 
 
 def _leader(halfway: Estimate, leads: Sequence[Estimate | None], alike: float) -> Iterator[str]:
-    """Yield whether whoever is ahead halfway runs away with the game, and from when on the game is decided."""
+    """Yield whether the leader halfway runs away with the game, and when the game is decided."""
     told = (
         f"whoever is ahead halfway takes {_interval(halfway)} of the points, where {_percent(alike)} would mean that "
     )

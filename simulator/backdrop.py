@@ -31,7 +31,7 @@ class Backdrop:
     projection: Projection
     lights: Lit
     albedo: Map
-    """Colour of board, table and floor (height, width, 3), linear."""
+    """Linear colour of board, table and floor (height, width, 3)."""
     board_mask: Image
     glare: Map
 
@@ -72,7 +72,7 @@ def parts_mm(scene: Scene) -> tuple[Array, ...]:
 
 
 def _surroundings(scene: Scene, projection: Projection) -> Image:
-    """Floor, wall and table, unlit."""
+    """Return floor, wall and table, unlit."""
     ground, z = scene.ground, scene.board.thickness_mm
     outline = projection.ground_polygon(ground.outline_mm, z)
     mask = np.zeros((projection.height, projection.width), dtype=np.uint8)
@@ -99,7 +99,7 @@ def _surroundings(scene: Scene, projection: Projection) -> Image:
 def _spread(
     projection: Projection, tile: Image, z_mm: float, px_per_mm: float, yaw_deg: float, *, step_px: int
 ) -> Image:
-    """Return a plane covered with *tile* and its mirror images, a picture *step_px* times as coarse."""
+    """Return a plane covered with *tile* and its mirror images, at a resolution *step_px* times coarser."""
     turn, side = math.radians(yaw_deg), len(tile)
     c, s = math.cos(turn) * px_per_mm, math.sin(turn) * px_per_mm
     plane = projection.plane(z_mm)
@@ -141,7 +141,7 @@ def _lay_board(image: Image, scene: Scene, projection: Projection) -> Image:
 
 
 def _finest(projection: Projection, scene: Scene) -> float:
-    """Return px per mm where the board is nearest the camera, within reason."""
+    """Return px per mm where the board is nearest to the camera, within reason."""
     corners = projection.px(np.column_stack([outer_mm(scene), np.zeros(4)]))
     sides = np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1)
     plan = scene.kit.plan
@@ -149,7 +149,7 @@ def _finest(projection: Projection, scene: Scene) -> float:
 
 
 def _edge_of_board(image: Image, scene: Scene, projection: Projection, parts: Sequence[Array]) -> None:
-    """The board's sides above the table: darker than its surface."""
+    """Paint the board's sides above the table, darker than its surface."""
     ink = tuple(0.6 * v for v in srgb(scene.board.border))
     steps = 24 if len(parts) == 1 else 6
     for part in parts:

@@ -101,12 +101,12 @@ def _lined(kit: Kit, look: BoardLook, scale: float) -> Sheet:
 
 
 def _enlarged(values: npt.NDArray[Any], times: int) -> npt.NDArray[Any]:
-    """Repeat rows and columns. OpenCV's nearest neighbour is a pixel off here and there."""
+    """Repeat rows and columns; OpenCV's nearest neighbour is a pixel off in places."""
     return values.repeat(times, axis=0).repeat(times, axis=1)
 
 
 def _ornament(image: Image, kit: Kit, look: BoardLook, scale: float, margin: int, rng: np.random.Generator) -> None:
-    """Draw line, coordinates and hinge on a board still being made."""
+    """Draw lines, coordinates and hinge on a board still being made."""
     ink = srgb(look.line)
     high, wide = image.shape[0] - 2 * margin, image.shape[1] - 2 * margin
     if look.line_mm > 0:
@@ -163,7 +163,7 @@ def _labels(image: Image, kit: Kit, look: BoardLook, scale: float, margin: int, 
 
 
 def _printed(kit: Kit, look: BoardLook, scale: float) -> Sheet:
-    """The sheet from the printer, pale or strong in colour, on paper that is not quite white nor quite even."""
+    """Return the sheet as printed: pale or strong in colour, on paper that is not quite white nor quite even."""
     rng = np.random.default_rng(look.seed)
     master = _master(kit)
     extra = round(look.border_mm * scale)
@@ -186,7 +186,7 @@ _masters: dict[int, tuple[Kit, Image]] = {}
 
 
 def _master(kit: Kit) -> Image:
-    """Return the printed board of *kit*, drawn once per kit (which is kept, so that its id stays its own)."""
+    """Return the printed board of *kit*, drawn only once; the kit is kept, so that its id stays unique."""
     if id(kit) not in _masters:
         if not kit.has_whole:
             band = kit.band_mm

@@ -39,7 +39,7 @@ class Body:
     material: Material
     decals: tuple[Decal, ...] = ()
     apex: int | None = None
-    """The vertex that the faces narrow to, in a pyramid."""
+    """The vertex to which the faces narrow, in a pyramid."""
 
     @property
     def centre_mm(self) -> Array:
@@ -81,7 +81,7 @@ _PYRAMID_FACES = ((0, 1, 4), (1, 2, 4), (2, 3, 4), (3, 0, 4), (3, 2, 1, 0))
 
 
 def _pips(corners: Array, count: int, material: Material) -> list[Decal]:
-    """Dots in a row along the base edge of each side, where the real ones have them."""
+    """Return dots in a row along the base edge of each side, where the real pieces have them."""
     if material.pip_tint is None or count == 0:
         return []
     rng = np.random.default_rng(material.seed + 1)
@@ -175,7 +175,7 @@ def loose_body(thing: Loose, z_mm: float, kit: Kit) -> Body:
 
 
 def _laid_down(shape: Array, decals: list[Decal]) -> tuple[Array, list[Decal]]:
-    """Turn an upright pyramid onto its side about a base edge, so that one face lies on the table."""
+    """Turn an upright pyramid over a base edge onto its side: one face lies on the table."""
     half, height = abs(shape[0, 1]), abs(shape[4, 2])
     angle = math.pi - math.atan2(height, half)
     c, s = math.cos(angle), math.sin(angle)

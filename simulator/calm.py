@@ -49,9 +49,9 @@ class Aim:
     azimuth_deg: float = -9.0
     view_deg: float = 48.0
     margin: float = 0.025
-    """Least share of the picture's sides that stays free round the board."""
+    """Least share of the picture's sides to leave free around the board."""
     seats: tuple[str, ...] = ()
-    """Whose mini-boards are to be in the picture, where a table has several; all of them if empty."""
+    """The seats whose mini-boards are to be in the picture; empty for all."""
 
 
 def calm_table(
@@ -120,7 +120,7 @@ def _seats(kit: Kit, colours: Mapping[str, str] | None, players: int) -> dict[st
 
 
 def _sheet(seed: int) -> BoardLook:
-    """Return the printed board as it comes from a good printer."""
+    """Return the board as a good printer prints it."""
     grey = linear((0.4, 0.4, 0.4))
     return BoardLook(
         style="kit", dark=grey, light=grey, border=linear((0.95, 0.945, 0.93)), line=grey, border_mm=0.0, line_mm=0.0,
@@ -129,7 +129,7 @@ def _sheet(seed: int) -> BoardLook:
 
 
 def _ground(surface: Surface, view: Registration, seed: int) -> Ground:
-    """Return a table that ends outside the picture."""
+    """Return a table that extends beyond the picture."""
     red, green, blue = (value / 255 for value in surface.rgb)
     tint, far = linear((red, green, blue)), 4000.0
     return Ground(
@@ -149,7 +149,7 @@ def _ground(surface: Surface, view: Registration, seed: int) -> Ground:
 
 
 def _window(plan: Plan, view: Registration, seed: int) -> Light:
-    """Return the light of a window to the camera's left, in three panes, and of the room around."""
+    """Return light from a window on the camera's left, in three panes, and from the room around."""
     middle = np.array([plan.width_mm / 2, plan.height_mm / 2, 0.0])
     panes = []
     for turn_deg in (-13.0, 0.0, 13.0):
@@ -184,7 +184,7 @@ def framed(kit: Kit, aim: Aim, size: tuple[int, int]) -> Registration:
 
 
 def _outer(kit: Kit, seats: Sequence[str] = ()) -> Array:
-    """Return the corners (n, 3) of all that is printed, or of the mini-boards of *seats*."""
+    """Return the corners (n, 3) of everything printed, or of the mini-boards of *seats*."""
     plan, band = kit.plan, kit.band_mm
     left, right, far, near = -band, plan.width_mm + band, -band, plan.height_mm + band
     whole = (np.array([[left, far], [right, far], [right, near], [left, near]]),)
@@ -195,7 +195,7 @@ def _outer(kit: Kit, seats: Sequence[str] = ()) -> Array:
 def _beside(
     rng: np.random.Generator, kit: Kit, seats: Mapping[str, str], materials: Mapping[str, Material]
 ) -> Iterator[Loose]:
-    """Yield what is not on the board yet, in loose rows: the first seat's to the right, the second's to the left."""
+    """Yield the pieces not on the board yet, in loose rows: the first seat's on the right, the second's on the left."""
     outer = _outer(kit)
     low, high = outer.min(axis=0), outer.max(axis=0)
     heaps = stash(kit, tuple(seats), {})

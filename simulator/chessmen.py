@@ -19,9 +19,9 @@ from simulator.scene import Array, Loose, Scene
 from simulator.solids import Faces, lathe, prism, rectangle
 
 _AROUND = 20
-"""Steps in which a solid is turned."""
+"""Number of steps in which a profile is turned into a solid."""
 _FOOT = ((1.0, 0.0), (1.0, 0.05), (0.8, 0.12), (0.55, 0.16))
-"""What all stand on: radii and heights, as shares of the foot's radius and of the height."""
+"""The foot that all chessmen have: (radius, height), as shares of the foot's radius and of the whole height."""
 _PROFILES: Mapping[str, tuple[tuple[float, float], ...]] = MappingProxyType(
     {
         "pawn": ((0.36, 0.55), (0.6, 0.6), (0.36, 0.63), (0.5, 0.7), (0.55, 0.82), (0.42, 0.94), (0.1, 1.0)),
@@ -32,7 +32,7 @@ _PROFILES: Mapping[str, tuple[tuple[float, float], ...]] = MappingProxyType(
         "king": ((0.34, 0.62), (0.58, 0.66), (0.36, 0.7), (0.56, 0.88), (0.2, 0.92)),
     }
 )
-"""How each goes on, from its foot up."""
+"""How the profile of each chessman goes on above its foot."""
 _SIZES: Mapping[str, tuple[float, float]] = MappingProxyType(
     {
         "pawn": (0.8, 1.25),
@@ -43,19 +43,19 @@ _SIZES: Mapping[str, tuple[float, float]] = MappingProxyType(
         "king": (1, 2.5),
     }
 )
-"""The foot's diameter, in those of the king's, and the height in the same."""
+"""Chessman → the diameter of its foot and its height, both in diameters of the king's foot."""
 _PALE = ((236, 222, 186), (222, 184, 130), (244, 240, 228), (206, 160, 104))
 _DARK = ((34, 30, 30), (84, 50, 32), (112, 66, 38), (58, 38, 34))
 _FEET = (0.55, 0.8)
-"""The diameter of a king's foot, in cells."""
+"""Range of the diameter of a king's foot, in cells."""
 _OFTEN = MappingProxyType({"pawn": 8, "rook": 2, "knight": 2, "bishop": 2, "queen": 1, "king": 1})
 _ASTRAY = 0.07
-"""How far off the middle of its cell one stands, in pitches."""
+"""How far from the middle of its cell a chessman stands, in pitches."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Set:
-    """Chessmen that were bought together: the diameter of the king's foot, and the two materials."""
+    """A set of chessmen: the diameter of the king's foot, and the two materials."""
 
     foot_mm: float
     materials: tuple[Material, Material]
@@ -67,7 +67,7 @@ class _Set:
         return cls(pitch_mm * float(rng.uniform(*_FEET)), (Material(pale, gloss=gloss), Material(dark, gloss=gloss)))
 
     def man(self, rng: np.random.Generator, at_mm: tuple[float, float]) -> Loose:
-        """Return any of them, standing *at_mm*."""
+        """Return a random chessman, standing *at_mm*."""
         kinds, weights = zip(*_OFTEN.items(), strict=True)
         kind = str(rng.choice(kinds, p=np.array(weights) / sum(weights)))
         wide, high = _SIZES[kind]
@@ -113,7 +113,7 @@ def chessman(thing: Loose) -> tuple[Body, ...]:
 
 
 def _band(thing: Loose, ends: tuple[Array, Array]) -> Body:
-    """Return what is turned between two points (radius, height) of a profile."""
+    """Return the surface turned between two points (radius, height) of a profile."""
     (low, foot), (high, top) = ends
     vertices, faces = lathe(np.array([[low, 0.0], [high, top - foot]]), _AROUND)
     return _raised(thing, vertices, faces, float(foot))

@@ -22,7 +22,7 @@ from simulator.positions import with_value
 from simulator.scene import Ground, Loose
 
 _COMMON = 4
-"""How many of each kind of a common supply lie beside the board, at most."""
+"""The most pieces of each kind of a common supply that lie next to the board."""
 
 
 def draw_loose(
@@ -53,7 +53,7 @@ def draw_loose(
 
 
 def _left_there(rng: np.random.Generator, room: _Room, *, most: int) -> Iterator[Loose]:
-    """Yield fewer than *most* things that somebody has left on the table."""
+    """Yield fewer than *most* things that somebody left on the table."""
     for _ in range(int(rng.integers(0, most))):
         shape = str(rng.choice(["cup", "bowl", "phone", "pen", "card", "card", "sheet", "box"]))
         size, reach = _size(rng, shape)
@@ -73,7 +73,7 @@ def _left_there(rng: np.random.Generator, room: _Room, *, most: int) -> Iterator
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Room:
-    """The table beside the board, in mm of the board frame."""
+    """The table around the board, in mm of the board frame."""
 
     plan: Plan
     margin: float
@@ -81,12 +81,12 @@ class _Room:
     edge: npt.NDArray[np.float32]
     """The corners (N, 1, 2) of the table."""
     taken: list[tuple[float, float, float]] = field(default_factory=list)
-    """Where something lies already: x, y and reach."""
+    """The spots already taken: x, y and reach."""
 
     def place(
         self, rng: np.random.Generator, reach: float, *, near: tuple[float, float] | None = None
     ) -> tuple[float, float] | None:
-        """Return a free spot for what has this *reach*, and take it; None if none is found in twelve tries."""
+        """Take and return a free spot for a thing of this *reach*; None if twelve tries find none."""
         plan, margin = self.plan, self.margin
         for _ in range(12):
             if near is None:

@@ -66,7 +66,7 @@ def shape(faces: int) -> Shape:
 
 
 def _trapezohedron() -> Shape:
-    """Return a d10: faces k and 9 − k are opposite each other."""
+    """Return a d10, on which faces k and 9 − k are opposite."""
     c = np.cos(np.pi / 5)
     angles = np.arange(10) * np.pi / 5
     wave = np.where(np.arange(10) % 2, -1.0, 1.0) * (1 - c) / (1 + c)
@@ -142,7 +142,7 @@ def _upright(way: Array) -> Array:
 
 
 def _bevelled(whole: Shape, share: float) -> tuple[Array, Faces]:
-    """Return vertices and faces with edges and corners cut flat: first the faces, then edges, then corners."""
+    """Return vertices and faces with edges and corners cut flat: first the faces, then the edges, then the corners."""
     if share <= 0:
         return whole.vertices, whole.faces
     vertices: list[Array] = []
@@ -216,7 +216,7 @@ def _numbers(
 
 @dataclass(frozen=True, eq=False)
 class _Spot:
-    """A place on a face: its middle, the way up, the way out, and the die's edge."""
+    """A place on a face: its middle, the way up, the way outwards, and the length of the die's edge."""
 
     face: int
     middle: Array
@@ -227,18 +227,20 @@ class _Spot:
 
     @cached_property
     def right(self) -> Array:
-        """The way right, seen from outside."""
+        """The way to the right, as seen from outside."""
         (a, b, c), (x, y, z) = self.up, self.out
         return np.array([b * z - c * y, c * x - a * z, a * y - b * x])
 
     def at(self, points: Array) -> Array:
-        """Return points (n, 3) of points (n, 2) of the face seen from outside, x right, y down, in edges."""
+        """Return (n, 3) the places of *points* (n, 2) on the face, given in edges with x right and y down as seen from
+        outside.
+        """
         axes = np.stack([self.right, -self.up]) * self.edge
         return np.asarray(self.middle + points @ axes)
 
 
 def _printed(solid: Die, whole: Shape, material: Material, seat: str) -> Iterator[Decal]:
-    """Yield what the printed kit has on its dice."""
+    """Yield what the printed kit shows on its dice."""
     tint = material.pip_tint or (0.02, 0.02, 0.02)
     for number, face in enumerate(printed_faces(solid, seat, suited=False)):
         corners = whole.vertices[list(whole.faces[number])]

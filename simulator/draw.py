@@ -93,7 +93,7 @@ def draw_scene(
 
 
 def _colours(rng: np.random.Generator, kit: Kit, players: int, *, paper: bool) -> dict[str, str]:
-    """Return seat → colour; those of the kit's inks are likelier for *paper* pieces."""
+    """Return seat → colour; for *paper* pieces the colours of the kit's inks are likelier."""
     drawn = draw_seats(rng, kit, players)
     if paper and not kit.rod and rng.random() < 0.8:
         return {seat: ink.name for seat, ink in list(kit.inks.items())[:players]}

@@ -40,7 +40,7 @@ def owned(rng: np.random.Generator, kit: Kit) -> Kit:
 
 
 def _pitch_range(kit: Kit) -> tuple[float, float]:
-    """Return the least and the most that a cell may measure, as shares of the kit's."""
+    """Return the smallest and the largest size of a cell, relative to the kit's."""
     if any(isinstance(piece, Die) for piece in kit.pieces.values()):
         return 0.8, 1.4
     if any(isinstance(piece, Pyramid | Pawn) for piece in kit.pieces.values()):

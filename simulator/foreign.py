@@ -28,10 +28,10 @@ Parts = tuple[Body, ...]
 _METAL = ((196, 196, 200), (150, 152, 158), (212, 176, 92), (184, 112, 76), (120, 92, 70))
 _PAPER = ((246, 244, 238), (238, 232, 206), (226, 236, 246))
 _ASTRAY = 0.1
-"""How far off the middle of its cell a thing usually lies, in pitches."""
+"""How far from the middle of its cell a thing usually lies, in pitches."""
 _TRIES = 8
 _CLOSE = 0.85
-"""How near two things may come to each other, as a share of the circles around them."""
+"""How near two things may come, as a share of the sum of their radii."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,14 +40,14 @@ class Kind:
 
     length_mm: Span
     width: Span
-    """As a share of the length."""
+    """Its width, as a share of its length."""
     height_mm: Span
     body: Callable[[Loose], Parts]
-    """In a frame of their own, standing on z = 0."""
+    """Returns its parts in a frame of their own, standing on z = 0."""
     made_of: tuple[tuple[int, int, int], ...] = ()
-    """Their colours (red, green, blue in sRGB, 0 to 255); any if none are named."""
+    """Its possible colours (red, green, blue in sRGB, 0 to 255); empty for any."""
     like: tuple[str, ...] = ()
-    """Outlines of pieces that they look like; on boards of such pieces they are not drawn."""
+    """Outlines of pieces that it looks like; it is not drawn on boards with such pieces."""
 
 
 def with_foreign(rng: np.random.Generator, scene: Scene, kinds: Mapping[str, Kind], most: int) -> Scene:
@@ -111,7 +111,9 @@ def _shaded(tint: Tint, share: float) -> Tint:
 
 
 def _solid(thing: Loose, shape: tuple[Array, Faces], *on_top: Array, tint: Tint | None = None) -> Body:
-    """Return the body of a *shape* whose last faces are its top and its bottom, with rings (n, 2) painted *on_top*."""
+    """Return the body of a *shape* whose last two faces are top and bottom, with the rings (n, 2) *on_top* painted on
+    it.
+    """
     vertices, faces = shape
     tint = tint or thing.material.tint
     height = -float(vertices[:, 2].min())
@@ -124,7 +126,7 @@ def _shifted(body: Body, x: float, y: float, z: float = 0.0) -> Body:
 
 
 def _coin(thing: Loose) -> Parts:
-    """Return a disc with a rim and something in relief."""
+    """Return a disc with a rim and a relief."""
     radius, rng = thing.size_mm[0] / 2, np.random.default_rng(thing.material.seed)
     head = ring(int(rng.integers(4, 9)), radius * 0.5) * rng.uniform(0.6, 1.0, 2)
     whole, face = ring(24, radius), ring(24, 0.86 * radius)
@@ -153,7 +155,7 @@ def _eraser(thing: Loose) -> Parts:
 
 
 def _stub(thing: Loose) -> Parts:
-    """Return a round stick that lies, as a pencil's end or a battery."""
+    """Return a round stick lying down, such as a pencil's end or a battery."""
     length, width, _ = thing.size_mm
     vertices, faces = prism(ring(10, width / 2), ring(10, width / 2), length)
     lying = np.column_stack([vertices[:, 2] + length / 2, vertices[:, 1], vertices[:, 0] - width / 2])
@@ -170,7 +172,7 @@ def _note(thing: Loose) -> Parts:
 
 
 def _key(thing: Loose) -> Parts:
-    """Return a bow with a hole, a shaft and its teeth."""
+    """Return a key: a bow with a hole, a shaft and teeth."""
     length, width, height = thing.size_mm
     bow, hole = ring(14, width / 2), ring(10, 0.2 * width) - np.array([0.15 * width, 0.0])
     made = [_shifted(_solid(replace(thing, second=(0.02, 0.02, 0.02)), prism(bow, bow, height), hole), -length / 3, 0)]
@@ -183,7 +185,7 @@ def _key(thing: Loose) -> Parts:
 
 
 def _ring(thing: Loose) -> Parts:
-    """Return a ring that one sees through."""
+    """Return a ring with a hole to see through."""
     radius, height, n = thing.size_mm[0] / 2, thing.size_mm[2], 20
     outer, inner = ring(n, radius), ring(n, 0.78 * radius)
     made = []
@@ -194,7 +196,7 @@ def _ring(thing: Loose) -> Parts:
 
 
 def _animal(thing: Loose) -> Parts:
-    """Return a toy with four legs and a head."""
+    """Return a toy animal with four legs and a head."""
     length, width, height = thing.size_mm
     leg, trunk = rectangle(0.16 * length, 0.3 * width), rectangle(0.75 * length, width, cut=0.2 * width)
     made = [
@@ -215,7 +217,7 @@ def _cup(thing: Loose) -> Parts:
 
 
 def _mug(thing: Loose) -> Parts:
-    """Return a cup that one drinks from, with its handle and what is in it."""
+    """Return a drinking cup with its handle and contents."""
     radius, height = thing.size_mm[0] / 2, thing.size_mm[2]
     handle = rectangle(0.5 * radius, 0.25 * radius) + np.array([1.15 * radius, 0.0])
     grip = _shifted(_solid(thing, prism(handle, handle, 0.55 * height)), 0, 0, -0.25 * height)
@@ -226,14 +228,14 @@ def _mug(thing: Loose) -> Parts:
 
 
 def _card(thing: Loose) -> Parts:
-    """Return a playing card or one for a bank, with a picture on it."""
+    """Return a playing card or bank card with a picture on it."""
     length, width, height = thing.size_mm
     outline = rectangle(length, width, cut=0.06 * width)
     return (_solid(thing, prism(outline, outline, height), rectangle(0.8 * length, 0.6 * width)),)
 
 
 def _crumple(thing: Loose) -> Parts:
-    """Return a ball of paper, each of its faces turned another way."""
+    """Return a crumpled ball of paper, each face at its own angle."""
     rng = np.random.default_rng(thing.material.seed)
     points = rng.normal(0, 1, (26, 3))
     points *= np.array(thing.size_mm) / 2 * rng.uniform(0.75, 1.0, (26, 1)) / np.linalg.norm(points, axis=1)[:, None]
@@ -266,7 +268,7 @@ LEARNED: Mapping[str, Kind] = MappingProxyType(
         "note": Kind((20, 44), (0.5, 0.95), (0.5, 5), _note, _PAPER, like=("square",)),
     }
 )
-"""To learn from."""
+"""Things that pictures to learn from show."""
 UNSEEN: Mapping[str, Kind] = MappingProxyType(
     {
         "key": Kind((42, 58), (0.38, 0.46), (1.8, 3), _key, _METAL),
@@ -277,7 +279,7 @@ UNSEEN: Mapping[str, Kind] = MappingProxyType(
         "brick": Kind((20, 34), (0.4, 0.6), (8, 12), _brick),
     }
 )
-"""Kept for examination."""
+"""Things kept for examination."""
 HOUSEHOLD: Mapping[str, Kind] = MappingProxyType(
     {
         "mug": Kind((68, 86), (1, 1), (72, 100), _mug),
@@ -286,4 +288,4 @@ HOUSEHOLD: Mapping[str, Kind] = MappingProxyType(
         "key": UNSEEN["key"],
     }
 )
-"""What people put down beside their game; but for coins kept for examination."""
+"""Things that people put down next to their game; all but the coins are kept for examination."""

@@ -53,7 +53,7 @@ def coloured(tint: Tint, field: Field, *, strength: float, other: Tint | None = 
 
 
 UNSEEN_TEXTURES = ("bamboo", "canvas", "leather", "veined")
-"""Textures that no picture to learn from shows: they are kept for examination."""
+"""Textures kept for examination: no picture to learn from shows them."""
 
 
 def unseen_field(kind: str, rng: np.random.Generator, shape: tuple[int, int], *, px_per_mm: float) -> Field:
@@ -77,7 +77,7 @@ def unseen_field(kind: str, rng: np.random.Generator, shape: tuple[int, int], *,
 
 
 def _bamboo(rng: np.random.Generator, shape: tuple[int, int], mm: float) -> Field:
-    """Return strips glued side by side, each with a tone of its own and dark nodes."""
+    """Return strips glued side by side, each with its own tone and dark nodes."""
     field = 0.3 * noise(rng, shape, (1.0 * mm, 60 * mm))
     wide = max(3, round(float(rng.uniform(7, 18)) * mm))
     for top in range(0, shape[0], wide):
@@ -150,7 +150,7 @@ def _tartan(rng: np.random.Generator, size_px: int, px_per_mm: float) -> Field:
 
 
 def _oak(rng: np.random.Generator, shape: tuple[int, int], px_per_mm: float) -> Field:
-    """Return staves glued side by side, each with year rings that wander and short dark pores."""
+    """Return staves glued side by side, each with wandering year rings and short dark pores."""
     mm = max(px_per_mm, 0.5)
     staves: list[Field] = []
     while sum(map(len, staves)) < shape[0]:
@@ -168,7 +168,7 @@ def _oak(rng: np.random.Generator, shape: tuple[int, int], px_per_mm: float) -> 
 
 
 def _linen(rng: np.random.Generator, shape: tuple[int, int], px_per_mm: float) -> Field:
-    """Return threads over and under each other, some thicker than others, and the cloth's slow changes of tone."""
+    """Return threads crossing over and under each other, some thicker than others, in slow changes of tone."""
     mm = max(px_per_mm, 0.5)
     thread = max(1.0, 0.7 * mm)
     weft, warp = noise(rng, shape, (thread, 40 * mm)), noise(rng, shape, (40 * mm, thread))

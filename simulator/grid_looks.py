@@ -30,7 +30,7 @@ _WOODS = [
 _PENS = [(20, 20, 24), (24, 40, 130), (180, 30, 30), (70, 70, 74), (20, 90, 50)]
 
 _MARK_RADII = {"dot": (0.06, 0.12), "disc": (0.16, 0.38), "ring": (0.16, 0.46)}
-"""Of what is printed on cells, in pitches: a ring may be as wide as the pieces that stand on it."""
+"""Range of the radius of what is printed on cells, in pitches; a ring may be as wide as the pieces that stand on it."""
 
 
 def grid_styles(kit: Kit) -> tuple[str, ...]:
@@ -78,7 +78,7 @@ def draw_grid_board(rng: np.random.Generator, kit: Kit, style: str) -> BoardLook
 
 
 def _surface(rng: np.random.Generator, style: str) -> tuple[Tint, Tint]:
-    """Return the tint of the board and that of its lines, which can be told from it."""
+    """Return the tint of the board and a distinguishable one for its lines."""
     if style == "wood":
         base = jitter(rng, _WOODS[int(rng.integers(len(_WOODS)))])
     elif style == "tiles":

@@ -16,7 +16,7 @@ from simulator.scene import Array, Image
 
 _BITS = 4
 _STEP_MM = 6.0
-"""How far apart the points of a hand-drawn line are."""
+"""Distance between the points of a hand-drawn line."""
 Ends = tuple[tuple[float, float], tuple[float, float]]
 
 
@@ -140,7 +140,7 @@ def draw_grid(sheet: GridSheet, kit: Kit, look: BoardLook, parts: tuple[Array, .
 
 
 def _part_lines(part: Array, pitch: float) -> list[Ends]:
-    """Return the lines between the cells of one part, turned and shifted as it is."""
+    """Return the lines between the cells of one part, turned and shifted with it."""
     a, b, c, d = part
     columns, rows = (max(1, round(float(np.linalg.norm(side)) / pitch)) for side in (b - a, d - a))
     upright = [(a + (b - a) * k / columns, d + (c - d) * k / columns) for k in range(1, columns)]
@@ -149,7 +149,7 @@ def _part_lines(part: Array, pitch: float) -> list[Ends]:
 
 
 def _part_tones(sheet: GridSheet, parts: tuple[Array, ...], grid: GridLook, look: BoardLook) -> None:
-    """Give each tile or mini-board a tone of its own."""
+    """Give each tile or mini-board its own tone."""
     rng = np.random.default_rng(look.seed + 11)
     for number, part in enumerate(parts):
         factor = (1 - grid.shade * (number % 2)) * float(np.clip(rng.normal(1, grid.spread), 0.6, 1.25))
@@ -213,7 +213,7 @@ def _marks(sheet: GridSheet, kit: Kit, grid: GridLook) -> None:
 
 
 def _cell_lines(plan: Plan, every: int) -> list[Ends]:
-    """Return the lines between cells after each *every* cells, not those of the rim."""
+    """Return the lines after every *every* cells, without those of the rim."""
     p = plan.pitch_mm
     found: list[Ends] = []
     found += [((x * p, 0.0), (x * p, plan.height_mm)) for x in range(every, plan.columns, every)]

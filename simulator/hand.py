@@ -15,7 +15,7 @@ from simulator.projection import Map, Projection
 from simulator.scene import Array, Hand
 
 _FINGERS = ((-34.0, 60.0, 9.5), (-15.0, 84.0, 9.0), (4.0, 92.0, 9.2), (22.0, 86.0, 8.8), (39.0, 68.0, 7.8))
-"""Of thumb to little finger: the knuckle's place across the palm, the length, the radius (mm)."""
+"""From thumb to little finger: the knuckle's place across the palm, the length and the radius (mm)."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -28,7 +28,7 @@ class Segment:
     radius_b: float
     tint: Tint
     open_end: bool = False
-    """Whether the ball at the second end is left off, as where an arm goes into a sleeve."""
+    """Whether the ball at the second end is left off, as where an arm enters a sleeve."""
 
 
 def segments(hand: Hand) -> list[Segment]:

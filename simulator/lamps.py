@@ -46,7 +46,7 @@ def draw_light(rng: np.random.Generator, plan: Plan, view: Registration, *, hars
 
 
 def _glaring(rng: np.random.Generator, plan: Plan, view: Registration) -> Lamp:
-    """A lamp that the camera sees mirrored somewhere on the board."""
+    """Return a lamp whose reflection the camera sees somewhere on the board."""
     spot = np.array([*(rng.uniform(-0.1, 1.1, 2) * [plan.width_mm, plan.height_mm]), 0.0])
     way = (spot - view.eye_mm) * [1, 1, -1]
     at = spot + way / np.linalg.norm(way) * rng.uniform(600, 2500)

@@ -33,7 +33,7 @@ class Source:
     at_mm: Array
     give: Array
     lamp: int
-    """Number of the lamp that it is a part of; ``DOME`` for the light from all sides."""
+    """Number of the lamp that it belongs to; ``DOME`` for the light from all sides."""
 
     @property
     def dome(self) -> bool:
@@ -147,7 +147,7 @@ def shade(projection: Projection, lights: Lit, casters: Sequence[Caster], z_mm: 
 
 
 def _reach(plane: Array, at_mm: Array, centre_mm: Array, z_mm: float) -> npt.NDArray[np.float64]:
-    """How much of a source's light at the centre a level surface gets elsewhere: cosine and distance."""
+    """Return a source's light on a level surface, relative to that at the centre: by angle and distance."""
     way = at_mm - np.dstack([plane, np.full(plane.shape[:2], z_mm)])
     square = np.einsum("ijk,ijk->ij", way, way)
     there = at_mm - centre_mm
@@ -166,7 +166,7 @@ class _Shadows:
         self.tinted = any(max(through) > 0.02 for through in self.through)
 
     def thrown(self, at_mm: Array, shape: tuple[int, ...], step_px: int, *, soft: bool) -> npt.NDArray[np.uint8]:
-        """Return a mask, 255 where the light of a point reaches the plane; clear bodies pass some of it on."""
+        """Return a mask that is 255 where the light of a point reaches the plane; clear bodies let some of it through."""
         mask = np.full(shape, 255, dtype=np.uint8)
         if not self.ends:
             return mask
@@ -185,7 +185,7 @@ class _Shadows:
 
 
 def _uneven(plane: Array, lights: Lit, projection: Projection, step_px: int) -> Field:
-    """Large soft shadows from outside the picture, fixed to the table, and the stripes of a blind."""
+    """Return large soft shadows from outside the picture, fixed to the table, and the stripes of a blind."""
     depth = lights.light.unevenness
     rng = np.random.default_rng(lights.light.seed + 1)
     field = noise(rng, (256, 256), (rng.uniform(24, 90), rng.uniform(24, 90)))

@@ -15,9 +15,9 @@ class Foot:
     sign: Literal["", "line", "dot", "under"] = ""
     size: float = 1.0
     apart: float = 0.0
-    """How much further off than usual, as a share of the number's height."""
+    """How much farther from the number the mark is than usual, as a share of the number's height."""
     together: bool = False
-    """Whether number and mark are centred as one; else the number by itself."""
+    """Whether number and mark are centred together; otherwise the number alone is."""
 
 
 NO_FOOT = Foot()
@@ -32,33 +32,33 @@ class DieStyle:
     size: float = 1.0
     """Height of the numerals, as a share of the usual one."""
     six: Foot = NO_FOOT
-    """What marks the foot of a 6."""
+    """The mark at the foot of a 6."""
     pips: bool = False
-    """Pips instead of numerals on d6."""
+    """Whether a d6 has pips instead of numerals."""
     pip_gap: float = 0.25
-    """From a pip to the next, as a share of the edge."""
+    """Distance from one pip to the next, as a share of the edge."""
     at_base: bool = False
-    """A d4 shows its value along the base; otherwise at the tip."""
+    """Whether a d4 shows its value along the base; otherwise at the tip."""
     inward: float = 0.0
-    """How much nearer to the middle of its face a d4 has its numbers, as a share of the edge."""
+    """How much nearer to the middle of the face a d4 has its numbers, as a share of the edge."""
     bevel: float = 0.06
-    """How much of each face its rounded edges take."""
+    """The share of each face that its rounded edges take up."""
     layout: int = 0
-    """Which of the ways to spread the values over the faces."""
+    """Number of the way in which the values are spread over the faces."""
     pip: float = 0.095
     """Radius of a pip, as a share of the edge."""
     pip_sides: int = 10
-    """Corners of a pip: many for a round one, four for a square one."""
+    """Number of corners of a pip: many for a round one, four for a square one."""
     one: float = 1.0
-    """How many times as large the single pip of a 1 is."""
+    """Size of the single pip of a 1, relative to other pips."""
     narrow: float = 1.0
-    """How much nearer to each other the two rows of a 6 are than the pips of a 4."""
+    """Distance between the two rows of a 6, relative to that between the pips of a 4."""
     sunk: float = 0.0
-    """How much of a pip its shaded rim takes, as a share of its radius."""
+    """Width of a pip's shaded rim, as a share of its radius."""
     small: float = 1.0
     """Height of the numbers on a d4, as a share of the usual one."""
     worn: float = 0.0
-    """How much lighter the edges are than the faces, 1 being white."""
+    """How much lighter the edges are than the faces; at 1 they are white."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,25 +70,25 @@ class Material:
     gloss: float = 0.3
     pip_tint: Tint | None = None
     paper: bool = False
-    """Folded from printed paper: flat faces, white folds, not quite plane."""
+    """Whether it is folded from printed paper: flat faces, white folds, not quite plane."""
     flat_mm: float = 0.0
-    """Height of flat pieces of it; 0 where they are as high as their kind is."""
+    """Height of flat pieces made of it; 0 for the usual height of their kind."""
     seed: int = 0
     dice: DieStyle | None = None
-    """How dice of this material are numbered."""
+    """How dice made of this material are numbered."""
     mark: str = ""
-    """The sign on a flat piece, a printed pawn or die: one of simulator.suits, or a letter; none if empty."""
+    """The sign on a flat piece, or on a printed pawn or die: one of simulator.suits, or a letter; empty for none."""
     ring_tint: Tint | None = None
-    """The colour of a ring, a millimetre wide, around the top of a flat piece without a sign; None for no ring."""
+    """The colour of a 1 mm ring around the top of a flat piece without a sign; None for no ring."""
     cloudy: float = 0.0
-    """How much the faces differ in lightness, as in pearl."""
+    """How much the faces differ in lightness, as pearl does."""
     flecks: int = 0
-    """How many flecks of another colour on each face of a die."""
+    """How many flecks of another colour each face of a die has."""
     fleck: Tint = (0.5, 0.5, 0.5)
     through: float = 0.35
-    """How much of what stands behind a pyramid shines through it, were it as clear as glass."""
+    """How much of what stands behind a pyramid shines through it, if it is as clear as glass."""
     rim: float = 0.0
-    """How wide the lines are, as a share of the base, that all edges of a clear pyramid draw; those behind as well."""
+    """Width of the lines along all edges of a clear pyramid, those behind included, as a share of its base."""
     rim_tint: Tint = (0.1, 0.1, 0.1)
 
 
@@ -97,14 +97,14 @@ class GridLook:
     """What is drawn on a board of lines: those between cells, heavier ones around blocks, marks in block centres."""
 
     line_mm: float
-    """Width of the lines between cells; 0 for none."""
+    """Width of the lines between cells; 0 for no lines."""
     line: Tint
     block: int
-    """Heavier lines after every this many cells; 0 for none."""
+    """How many cells lie between heavier lines; 0 for no such lines."""
     block_mm: float
     block_line: Tint
     rim_mm: float
-    """Width of the line around the whole; 0 for none."""
+    """Width of the line around the whole board; 0 for no line."""
     shade: float
     """How much darker every second block, tile or mini-board is."""
     mark: Literal["", "ring", "disc", "dot"]
@@ -112,13 +112,13 @@ class GridLook:
     """Radius of the marks."""
     mark_line_mm: float
     wobble_mm: float
-    """How far a hand-drawn line strays; 0 for ruled ones."""
+    """How far a hand-drawn line strays; 0 for lines drawn with a ruler."""
     gap_mm: float = 0.0
-    """Between the tiles or mini-boards that the board is laid from."""
+    """Gap between the tiles or mini-boards that make up the board."""
     shift_mm: float = 0.0
-    """How far such a part lies off its place, in cells; its ends are turned away by the same amount."""
+    """How far a tile or mini-board lies off its place, in cells; turning moves its ends by as much again."""
     spread: float = 0.0
-    """How much the parts differ in lightness."""
+    """How much tiles or mini-boards differ in lightness."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +141,7 @@ class BoardLook:
     labels: bool
     hinge: bool
     texture: float
-    """How strong grain or weave is; 1 is usual."""
+    """Strength of the grain or weave; 1 is usual."""
     seed: int
     grid: GridLook | None = None
     """The lines of a board that is not chequered."""

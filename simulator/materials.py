@@ -90,7 +90,7 @@ def draw_materials(
 
 
 def _layered_mm(rng: np.random.Generator, kit: Kit) -> float:
-    """Return how thick flat pieces are, of one of the kinds of *kit*'s: one layer, one fold, or a strip."""
+    """Return the thickness of flat pieces, by one of the ways of making *kit*'s: one layer, one fold, or a strip."""
     count = int(rng.choice([1, ONE_FOLD, strip_layers(kit)]))
     return count * float(rng.uniform(PAPER_MM, CARD_MM))
 
@@ -118,7 +118,7 @@ def material_of(materials: Mapping[str, Material], piece: str) -> Material:
 
 
 def _flat(rng: np.random.Generator, colour: str, finish: str, *, letter: str = "", paper: Kit | None) -> Material:
-    """Return what square, triangular and round flat pieces are made of; printed ones bear a *letter*."""
+    """Return the material of square, triangular and round flat pieces; printed ones bear a *letter*."""
     if paper and colour not in ("white", "clear"):
         return replace(draw_material(rng, colour, paper=paper), mark=letter, seed=int(rng.integers(2**31)))
     gloss = {"paint": (0.02, 0.35), "plastic": (0.2, 0.9), "card": (0.0, 0.1), "foam": (0.0, 0.03)}
@@ -156,7 +156,7 @@ def draw_dice_style(rng: np.random.Generator) -> DieStyle:
 
 
 def _foot(rng: np.random.Generator) -> Foot:
-    """Return what marks the foot of a 6."""
+    """Return the mark at the foot of a 6."""
     signs: tuple[Literal["", "line", "dot", "under"], ...] = ("", "line", "dot", "dot", "under")
     return Foot(
         signs[int(rng.choice(len(signs), p=[0.2, 0.24, 0.25, 0.23, 0.08]))],
@@ -195,7 +195,7 @@ def draw_resin(
 
 
 def _contrasting(rng: np.random.Generator, tint: Tint) -> Tint:
-    """Return an ink for numbers on *tint*: mostly white, black or gold; now and then one that hardly stands out."""
+    """Return an ink for numbers on *tint*: mostly white, black or gold, now and then one that hardly stands out."""
     inks = [(0.96, 0.96, 0.95), (0.04, 0.04, 0.05), (0.86, 0.68, 0.28), (0.95, 0.88, 0.2), (0.1, 0.15, 0.5)]
     inks += [(0.7, 0.08, 0.08)]
     weights = np.array([4, 3, 1, 0.6, 0.4, 0.4])

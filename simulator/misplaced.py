@@ -17,11 +17,11 @@ from simulator.things import bodies_beside
 
 HOWS: tuple[How, ...] = ("line", "side", "two", "tilted")
 _BESIDE = 1.25
-"""How near two centres count as neighbours, in pitches."""
+"""Two centres nearer than this are neighbours, in pitches."""
 _ON_LINE = 0.06
-"""How far off the line the middle of a piece that stands across it is at most, in pitches."""
+"""A piece across a line has its middle at most this far from the line, in pitches."""
 _CORNER = 0.2
-"""How often such a piece stands across two lines at once."""
+"""Share of such pieces that stand across two lines at once."""
 _TILTED_DEG = (14.0, 40.0)
 _STEEPEST_D4_DEG = 26.0
 
@@ -74,7 +74,7 @@ def misplaced_bodies(piece: Misplaced, kit: Kit) -> tuple[Body, ...]:
 
 
 def _can(solid: Piece, how: str) -> bool:
-    """Return whether a piece of this shape can lie so; a flat one on its side would not stay there."""
+    """Return whether a piece of this shape can lie like this; a flat one would not stay on its side."""
     match how:
         case "side":
             return isinstance(solid, Pyramid | Pawn)
@@ -87,7 +87,7 @@ def _can(solid: Piece, how: str) -> bool:
 def _made(
     rng: np.random.Generator, kit: Kit, piece: Placed, how: str, taken: set[str], others: list[Placed]
 ) -> list[Misplaced]:
-    """Return *piece* misplaced, where there is room; a second one in its cell is taken from *others*."""
+    """Return *piece* misplaced, if there is room; a second piece for its cell is taken from *others*."""
     here = np.array(kit.plan.centre_mm(piece.cell))
     match how:
         case "line":
@@ -110,7 +110,7 @@ def _made(
 
 
 def _across(rng: np.random.Generator, kit: Kit, piece: Placed, taken: set[str]) -> list[Misplaced]:
-    """Return *piece* across the line to an empty cell beside its own, or across two lines to three of them."""
+    """Return *piece* across the line to an empty neighbouring cell, or across two lines to three empty cells."""
     plan = kit.plan
     here = np.array(plan.centre_mm(piece.cell))
     where = {cell: (np.array(plan.centre_mm(cell)) - here) / plan.pitch_mm for cell in plan.cells}

@@ -20,7 +20,7 @@ from simulator.typefaces import FOURS, ONES, SEVENS, SQUARES, TYPEFACES, UNSEEN_
 _TALL_PX = 96
 _ROOM_PX = 224
 _SPECK_PX = 40
-"""Area up to which a ring is no part of a number but where two strokes do not quite meet."""
+"""Largest area of a ring that is not part of a number, but a speck where two strokes do not quite meet."""
 
 
 @cache
@@ -62,7 +62,7 @@ def letter(text: str) -> tuple[Array, ...]:
 
 
 def _traced(pixels: Pixels, stray: float) -> list[Array]:
-    """Return the outlines of what is white, one high about their middle."""
+    """Return the outlines of the white areas, with height 1 and centred on their middle."""
     contours, _ = cv2.findContours(pixels, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_NONE)
     rings = [cv2.approxPolyDP(c, stray, True).reshape(-1, 2).astype(np.float64) for c in contours]
     rings = [ring for ring in rings if len(ring) > 2 and cv2.contourArea(ring.astype(np.float32)) > _SPECK_PX]
@@ -114,7 +114,7 @@ def _font(cut: Lato) -> ImageFont.FreeTypeFont:
 
 
 def _nibbed(px: npt.NDArray[np.int32], pen: Pen) -> Pixels:
-    """Return a stroke drawn with a broad nib held aslant."""
+    """Return a stroke drawn with a broad nib held at an angle."""
     line, wide = np.zeros((_ROOM_PX, _ROOM_PX), dtype=np.uint8), round(pen.width * _TALL_PX)
     cv2.polylines(line, [px], False, (255,), 1)
     nib = np.zeros((wide + 3, wide + 3), dtype=np.uint8)
@@ -124,7 +124,7 @@ def _nibbed(px: npt.NDArray[np.int32], pen: Pen) -> Pixels:
 
 
 def _strokes(value: int, pen: Pen) -> Iterator[Array]:
-    """Yield the strokes (n, 2) of *value* in a box one wide and one high, y down."""
+    """Yield the strokes (n, 2) of *value* in a box of width and height 1, y down."""
     angular = {1: ONES[pen.one], 4: FOURS[pen.four], 7: SEVENS[pen.seven]}
     if value in angular:
         yield from (np.array(line, dtype=np.float64) for line in angular[value])
@@ -135,7 +135,7 @@ def _strokes(value: int, pen: Pen) -> Iterator[Array]:
 
 
 def _round(value: int, *, flat: bool, curled: bool) -> Iterator[Array]:
-    """Yield the strokes of the numbers with bowls."""
+    """Yield the strokes of the numbers that have bowls."""
     match value:
         case 2:
             yield np.vstack([_arc(0.5, 0.28, 0.42, 0.28, 190, 390), [[0.08, 1.0], [0.95, 1.0]]])

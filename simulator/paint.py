@@ -49,7 +49,7 @@ def paint(canvas: Map, projection: Projection, body: Body, lights: Lit, *, reach
 
 
 def _beneath(canvas: Map, points: Array, body: Body) -> Array:
-    """Return the light that the board sends up under *body*, before the body is painted over it."""
+    """Return the light that the board reflects up under *body*, before the body is painted over it."""
     if body.material.clearness <= 0:
         return np.zeros(3)
     foot = points[:4] if body.apex is not None else points
@@ -76,7 +76,7 @@ class _Patch:
         cv2.fillConvexPoly(self.added, points, added.tolist(), cv2.LINE_8, SUBPIXEL_BITS)
 
     def fill_rings(self, rings_mm: Sequence[Array], added: Array) -> None:
-        """Fill what lies inside an odd number of rings; nothing passes through it."""
+        """Fill the points inside an odd number of rings, fully opaque."""
         points = [subpixel(self.projection.px(ring), scale=self.fineness, origin_px=self.origin) for ring in rings_mm]
         if self.fineness == 1:
             mask = np.zeros(self.through.shape[:2], dtype=np.uint8)
@@ -89,7 +89,7 @@ class _Patch:
         cv2.fillPoly(self.added, points, added.tolist(), cv2.LINE_8, SUBPIXEL_BITS)
 
     def _fill_smooth(self, points: Points, through: Array, added: Array) -> None:
-        """Fill with a smooth edge in a patch too large to be finer than the picture."""
+        """Fill with a smooth edge, in a patch too large to be finer than the picture."""
         mask = np.zeros(self.through.shape[:2], dtype=np.uint8)
         cv2.fillConvexPoly(mask, points, (255,), cv2.LINE_AA, SUBPIXEL_BITS)
         left, top, wide, high = cv2.boundingRect(mask)
@@ -99,7 +99,7 @@ class _Patch:
             layer[box] += share * (value.astype(np.float32) - layer[box])
 
     def stroke(self, a_mm: Array, b_mm: Array, added: Array, width: int, *, opaque: bool = False) -> None:
-        """Draw a line, *width* px of the patch wide; what is behind it shines through unless it is *opaque*."""
+        """Draw a line, *width* px of the patch wide; unless it is *opaque*, what is behind shines through."""
         points = subpixel(self.projection.px([a_mm, b_mm]), scale=self.fineness, origin_px=self.origin)
         start, end = (tuple(int(v) for v in p) for p in points)
         cv2.line(self.added, start, end, added.tolist(), width, cv2.LINE_8, SUBPIXEL_BITS)
@@ -107,7 +107,7 @@ class _Patch:
             cv2.line(self.through, start, end, (0.0, 0.0, 0.0), width, cv2.LINE_8, SUBPIXEL_BITS)
 
     def px_wide(self, a_mm: Array, b_mm: Array) -> float:
-        """Return how many px of the patch it is from one point to another."""
+        """Return the distance between two points, in px of the patch."""
         ends = self.projection.px([a_mm, b_mm])
         return float(np.linalg.norm(ends[1] - ends[0])) * self.fineness
 
@@ -161,7 +161,7 @@ def _faces(patch: _Patch, body: Body, lights: Lit, ground: Array, beneath: Array
 
 
 def _shine(body: Body, lights: Lit, normals: Array, to_eye: Array, reach: Array | None) -> Array:
-    """Light mirrored by each face: the lamps as a broad lobe, and a little of the room."""
+    """Return the light that each face mirrors: the lamps as a broad lobe, and a little of the room."""
     gloss = body.material.gloss
     mirrored = 2 * np.einsum("ij,ij->i", normals, to_eye)[:, None] * normals - to_eye
     way = lights.positions - body.centre_mm
@@ -176,10 +176,10 @@ def _shine(body: Body, lights: Lit, normals: Array, to_eye: Array, reach: Array 
 def _clear_plastic(
     material: Material, tint: Array, light: Array, beneath: Array, rng: np.random.Generator
 ) -> tuple[Array, Array]:
-    """Return what clear plastic adds and lets through.
+    """Return the light that clear plastic adds and the share that it lets through.
 
-    Most of what it shows is the board *beneath* it, filtered by its colour, and more or
-    less of that in each face; so it is dark on a dark cell and bright on a bright one.
+    It mostly shows the board *beneath*, filtered by its own colour and stronger or weaker in each face; so it is dark
+    on a dark cell and bright on a bright one.
     """
     pure = (tint / max(float(tint.max()), 0.05)) ** 1.15
     inner = pure * beneath * rng.uniform(0.35, 1.3) + tint * light * rng.uniform(0.15, 0.45)
@@ -201,7 +201,7 @@ def _banded(
 
 
 def _refracted(patch: _Patch, ring: Array, passing: Array, colour: Array, rng: np.random.Generator) -> None:
-    """Facets seen through a clear side: lighter where the way through is short, along its edges, or darker."""
+    """Paint facets seen through a clear side, along its edges: lighter where the way through is short, else darker."""
     a, b, apex = ring
     for start, other in ((a, b), (b, a)):
         if rng.random() < 0.45:
@@ -213,7 +213,7 @@ def _refracted(patch: _Patch, ring: Array, passing: Array, colour: Array, rng: n
 
 
 def _rims(patch: _Patch, body: Body, light: Array) -> None:
-    """Draw all eight edges of a clear pyramid, those behind as well: there light takes other ways."""
+    """Draw all eight edges of a clear pyramid, those behind included: light takes other ways there."""
     corners, apex = body.vertices[:4], body.vertices[4]
     widest = max(patch.px_wide(a, b) for a, b in zip(corners, np.roll(corners, 1, axis=0), strict=True))
     wide = max(1, round(body.material.rim * widest))
@@ -224,7 +224,7 @@ def _rims(patch: _Patch, body: Body, light: Array) -> None:
 
 
 def _edges(patch: _Patch, body: Body, facing: Array, light: Array, rng: np.random.Generator) -> None:
-    """The four edges to the tip: white folds in paper, a faint gleam in plastic."""
+    """Draw the four edges to the tip: white folds in paper, a faint gleam in plastic."""
     material = body.material
     strength = rng.uniform(0.0, 0.5) * material.gloss + 0.25 * material.clearness
     apex = body.vertices[4]

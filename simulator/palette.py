@@ -22,7 +22,7 @@ _HSV = {
     "white": ((20, 60), (0.0, 0.12), (0.84, 1.0)),
     "clear": ((0, 360), (0.0, 0.06), (0.85, 1.0)),
 }
-"""Name → hue in degrees, saturation and value, each from and to, in sRGB."""
+"""Name → ranges of hue in degrees, saturation and value, in sRGB."""
 
 Span = tuple[float, float]
 SHADES: Mapping[str, tuple[tuple[Span, Span, Span], ...]] = {
@@ -37,8 +37,7 @@ SHADES: Mapping[str, tuple[tuple[Span, Span, Span], ...]] = {
     "white": (((35, 55), (0.13, 0.22), (0.86, 1.0)), ((190, 230), (0.01, 0.07), (0.86, 1.0))),
     "clear": (((150, 220), (0.07, 0.14), (0.85, 1.0)),),
 }
-"""Name → hue in degrees, saturation and value in sRGB: as people still call it, outside
-those ranges; kept for examination."""
+"""Name → ranges of hue, saturation and value beyond those above to which people still give it; kept for examination."""
 
 KEPT_DARKS = [(92, 100, 116), (52, 92, 96), (116, 38, 60), (70, 62, 84), (150, 118, 92), (104, 120, 84), (176, 96, 84)]
 KEPT_LIGHTS = [(226, 236, 214), (252, 226, 206), (214, 206, 226), (240, 214, 160), (196, 210, 190), (255, 246, 196)]

@@ -15,9 +15,9 @@ Shape = tuple[int, int]
 Pattern = Callable[[np.random.Generator, Shape, float], Field]
 
 _PERIOD_MM = (8.0, 70.0)
-"""How far a pattern's parts are apart."""
+"""Range of the distance between a pattern's parts."""
 _WOVEN = 0.08
-"""How much single threads, or the tiles' glaze, differ."""
+"""How much single threads, or the glaze of tiles, vary."""
 
 
 def covering(kind: str, first: Tint, second: Tint, *, size_px: int, px_per_mm: float, seed: int) -> Image:
@@ -35,13 +35,13 @@ def _period_px(rng: np.random.Generator, px_per_mm: float) -> float:
 
 
 def _places(shape: Shape) -> tuple[Field, Field]:
-    """Return how far down and to the right each pixel lies, in px, turned by nothing."""
+    """Return each pixel's distance down and to the right, in px, without any turn."""
     down, right = (np.arange(count, dtype=np.float32) for count in shape)
     return np.broadcast_to(down[:, None], shape), np.broadcast_to(right[None], shape)
 
 
 def _striped(rng: np.random.Generator, shape: Shape, px_per_mm: float) -> Field:
-    """Return stripes of a few widths, over and over."""
+    """Return repeating stripes of a few widths."""
     period = _period_px(rng, px_per_mm)
     widths = np.maximum(1, np.round(period * rng.dirichlet(np.ones(int(rng.integers(2, 6)))))).astype(int)
     repeat = np.repeat(rng.uniform(-1, 1, len(widths)), widths)
@@ -50,14 +50,14 @@ def _striped(rng: np.random.Generator, shape: Shape, px_per_mm: float) -> Field:
 
 
 def _chequered(rng: np.random.Generator, shape: Shape, px_per_mm: float) -> Field:
-    """Return squares of two colours in turn."""
+    """Return alternating squares of two colours."""
     period = _period_px(rng, px_per_mm)
     odd = sum(np.floor(along / period) for along in _places(shape)) % 2
     return np.asarray(2 * odd - 1, dtype=np.float32)
 
 
 def _diamonds(rng: np.random.Generator, shape: Shape, px_per_mm: float) -> Field:
-    """Return lozenges of two colours in turn, that stand on their tips."""
+    """Return alternating lozenges of two colours, standing on their tips."""
     period = _period_px(rng, px_per_mm)
     down, right = _places(shape)
     right = right * np.float32(rng.uniform(1, 1.8))
@@ -66,7 +66,7 @@ def _diamonds(rng: np.random.Generator, shape: Shape, px_per_mm: float) -> Field
 
 
 def _tiled(rng: np.random.Generator, shape: Shape, px_per_mm: float) -> Field:
-    """Return tiles, no two quite alike, and what is between them."""
+    """Return tiles, no two quite alike, and the joints between them."""
     high = _period_px(rng, px_per_mm)
     wide = high * float(rng.choice([1.0, 1.0, 2.0]))
     down, right = _places(shape)
@@ -78,7 +78,7 @@ def _tiled(rng: np.random.Generator, shape: Shape, px_per_mm: float) -> Field:
 
 
 def _windowpane(rng: np.random.Generator, shape: Shape, px_per_mm: float) -> Field:
-    """Return thin lines that cross, one or two side by side."""
+    """Return thin crossing lines, single or in pairs."""
     period = _period_px(rng, px_per_mm)
     thick = max(1.0, float(rng.uniform(0.02, 0.12)) * period)
     twice = rng.random() < 0.4
@@ -90,7 +90,7 @@ def _windowpane(rng: np.random.Generator, shape: Shape, px_per_mm: float) -> Fie
 
 
 def _dotted(rng: np.random.Generator, shape: Shape, px_per_mm: float) -> Field:
-    """Return dots, in rows or every other one between those of the row above."""
+    """Return dots in rows, with every other row shifted or not."""
     period = _period_px(rng, px_per_mm)
     tile = np.full((round(2 * period), round(2 * period)), -1, dtype=np.float32)
     radius, shift = max(1, round(float(rng.uniform(0.12, 0.4)) * period)), 0.5 * float(rng.random() < 0.5)
@@ -110,7 +110,7 @@ PATTERNS: Mapping[str, Pattern] = {
     "windowpane": _windowpane,
     "dotted": _dotted,
 }
-"""What pictures to learn from have on their tables besides what ``simulator.draw`` draws, by name; none is tartan.
+"""Name → pattern, for tables in pictures to learn from, besides those that ``simulator.draw`` draws; none is tartan.
 
-Each returns a field that is -1 where the first colour is, 1 where the second is.
+Each returns a field that is -1 for the first colour and 1 for the second.
 """

@@ -37,7 +37,7 @@ def with_value(rng: np.random.Generator, kit: Kit, piece: str) -> str:
 
 
 def _order(rng: np.random.Generator, kit: Kit) -> list[str]:
-    """Return all cells in the order in which they are filled: at random, or from some spot outwards."""
+    """Return all cells in the order in which they are filled: at random, or outwards from some spot."""
     plan = kit.plan
     cells = list(plan.cells)
     if rng.random() < 0.5:

@@ -54,7 +54,7 @@ def printed_faces(solid: Piece, seat: str, *, suited: bool) -> tuple[Face, ...]:
 
 
 def _marks(shape: Shape) -> Iterator[tuple[Array, ...]]:
-    """Yield the rings of what is white in *shape*, drawn on black: the marks of a face."""
+    """Yield the rings of the marks of a face: of what is white in *shape*, drawn on black."""
     match shape:
         case Area(fill=ink) if ink == PAPER:
             yield tuple(np.array(ring) for ring in shape.rings)

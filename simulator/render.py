@@ -27,21 +27,21 @@ from simulator.truth import OTHER, Outlines, truth_of
 
 _SHADOW_STEP_PX = 2
 _TALL_MM = 10.0
-"""How high a body is that keeps light from others."""
+"""Bodies higher than this keep light from others."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Things:
-    """All that stands on or over the table, as bodies."""
+    """Everything that stands on or above the table, as bodies."""
 
     rims: list[Body]
     loose: list[Body]
     held: list[Body]
-    """Those of the loose things that are held over all others."""
+    """The loose things that are held above all others."""
     standing: list[Body]
-    """The parts of the pieces in the scene's order, then the rods."""
+    """The parts of the pieces, in the scene's order, then the rods."""
     owners: list[int]
-    """Of each of these, the number of its piece or, counting on, of its rod."""
+    """For each of these, the number of its piece or, counting on, of its rod."""
     hand: list[Segment]
 
     @classmethod
@@ -85,9 +85,9 @@ def render(scene: Scene, *, behind: Backdrop | None = None) -> Picture:
 def _paint_things(
     canvas: Map, ids: npt.NDArray[np.uint16], behind: Backdrop, scene: Scene, things: _Things
 ) -> Outlines:
-    """Paint all but the hand, far things first, and return outlines; *canvas* and *ids* change in place.
+    """Paint everything but the hand onto *canvas* in place, far things first; return the outlines.
 
-    *ids* gets, where a body is, the piece's number from 1, or ``OTHER``.
+    Where a body is, *ids* gets the number of its piece, from 1, or ``OTHER``.
     """
     projection, lights = behind.projection, behind.lights
     eye = projection.view.eye_mm
@@ -114,7 +114,7 @@ def _paint_things(
 
 
 def _rims(scene: Scene) -> list[Body]:
-    """The four bars of a raised frame, the two that hold the others' ends first."""
+    """Return the four bars of a raised frame, first the two that hold the others' ends."""
     look, plan = scene.board, scene.kit.plan
     if look.rim_mm <= 0:
         return []
@@ -132,7 +132,7 @@ def _rims(scene: Scene) -> list[Body]:
 
 
 def _grain_on_rims(canvas: Map, behind: Backdrop, scene: Scene) -> None:
-    """Give the painted rims, in place, the grain of the border that they stand on."""
+    """Give the painted rims, in place, the grain of the border below them."""
     projection, plan = behind.projection, scene.kit.plan
     outer, inner = (projection.ground_polygon(ring, 0.0, steps=24) for ring in (outer_mm(scene), plan.corners_mm))
     mask = np.zeros(canvas.shape[:2], dtype=np.uint8)
@@ -145,7 +145,7 @@ def _grain_on_rims(canvas: Map, behind: Backdrop, scene: Scene) -> None:
 
 
 def _light_on_planes(behind: Backdrop, scene: Scene, things: _Things) -> Map:
-    """Light on table and board (height, width, 3)."""
+    """Return the light on table and board (height, width, 3)."""
     projection, lights, z = behind.projection, behind.lights, scene.board.thickness_mm
     hand = casters_of_hand(things.hand)
     upper = shade(
@@ -171,9 +171,9 @@ def _light_on_planes(behind: Backdrop, scene: Scene, things: _Things) -> Map:
 
 
 def _reach_of_lamps(lights: Lit, standing: Sequence[Body], parts: Sequence[Segment]) -> Array:
-    """Return the share (pieces, sources) of each source that others leave to each piece.
+    """Return the share (pieces, sources) of each source's light that other things let through to each piece.
 
-    Pieces count as balls about their middles and the hand as a row of balls.
+    Pieces count as balls around their middles and the hand as a row of balls.
     """
     middles = np.array([_middle(b) for b in standing]).reshape(-1, 3)
     radii = np.array([np.ptp(b.vertices[:, 0]) * 0.33 for b in standing])

@@ -41,7 +41,7 @@ class Placed:
     height_mm: float
     material: Material
     value: int = 0
-    """What a die shows."""
+    """The value that a die shows."""
 
     @property
     def content(self) -> str:
@@ -75,15 +75,15 @@ class Loose:
     size_mm: tuple[float, float, float]
     material: Material
     second: Tint = (0.02, 0.02, 0.02)
-    """What is inside or printed on it: coffee, a screen, the sign of a card."""
+    """Colour of what is inside or printed on it: coffee, a screen, the sign on a card."""
     piece: str = ""
     """A piece of the stash as positions write it (``As``, ``b``, ``A6=4``), or ``rod``."""
     over_mm: float = 0.0
-    """How high over the table it is held; 0 where it lies. What is held hides whatever it is before."""
+    """How high above the table it is held; 0 where it lies. A thing held up hides whatever is behind it."""
 
 
 How = Literal["line", "side", "two", "tilted"]
-"""How a piece lies wrong: across a line, on its side, as one of two in a cell, tilted."""
+"""How a piece lies wrong: across a line, on its side, as one of two in a cell, or tilted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +112,7 @@ class Ground:
     yaw_deg: float
     seed: int
     tile_px: int = 512
-    """Side of the picture that table and floor are covered with."""
+    """Side of the picture used to tile table and floor."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,11 +133,11 @@ class Light:
     unevenness: float
     """Depth of large soft shadows of things outside the picture, 0 to 1."""
     glare: float
-    """How bright the lamps mirror in board and table, at most."""
+    """The greatest brightness of the lamps' reflections in board and table."""
     glare_spread: float
     seed: int
     slats: float = 0.0
-    """Depth of the stripes that a blind throws, 0 to 1."""
+    """Depth of the stripes cast by a blind, 0 to 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,9 +151,9 @@ class Hand:
     skin: Tint
     sleeve: Tint
     sleeve_from_mm: float
-    """How much forearm shows before the sleeve."""
+    """How much forearm shows below the sleeve."""
     open: float
-    """How far the fingers spread, 0 to 1."""
+    """How far the fingers are spread, 0 to 1."""
     left: bool
     seed: int
 
@@ -199,9 +199,9 @@ class Scene:
     seed: int
     rods: tuple[LaidRod, ...] = ()
     foreign: tuple[Loose, ...] = ()
-    """What lies on the board and is no piece."""
+    """Things on the board that are not pieces."""
     misplaced: tuple[Misplaced, ...] = ()
-    """Pieces that lie wrong, beside those that stand on their cells."""
+    """Pieces that lie wrong, in addition to those that stand on their cells."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -233,11 +233,11 @@ class Truth:
     """Cell → share of it that a hand or clutter hides or that lies outside the picture."""
     pieces: tuple[SeenPiece, ...]
     edges: Mapping[str, SeenEdge] = field(default_factory=dict)
-    """Edge (``b2-c2``) → what is seen of it; every edge is named in a game with rods."""
+    """Edge (``b2-c2``) → what is visible of it; in a game with rods, every edge is named."""
     marked: frozenset[str] = frozenset()
     """Cells with something printed on them, a ring or a dot."""
     taken: Mapping[str, str] = field(default_factory=dict)
-    """Cell → what takes it up that is no piece."""
+    """Cell → the thing, not a piece, that takes it up."""
     misplaced: Mapping[str, How] = field(default_factory=dict)
     """Cell → how a piece lies wrong there."""
 

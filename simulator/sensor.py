@@ -15,7 +15,7 @@ from simulator.projection import Map
 from simulator.scene import Image, Sensor
 
 _WHITE = 2.0
-"""Light that the sensor's range ends at."""
+"""Amount of light at which the sensor's range ends."""
 _KNEE = 0.7
 _TILE_PX = 384
 
@@ -64,7 +64,7 @@ def _blurred(light: Map, sensor: Sensor) -> Map:
 
 
 def _fringed(light: Map, amount: float) -> Map:
-    """Blue and red come out at slightly different sizes."""
+    """Return *light* with blue and red at slightly different scales."""
     h, w = light.shape[:2]
     planes = list(cv2.split(light))
     for c, sign in ((0, -1), (2, 1)):
@@ -83,7 +83,7 @@ def _bloomed(light: Map, amount: float) -> Map:
 
 
 def _gained(light: Map, sensor: Sensor) -> Map:
-    """Vignette, then exposure, white balance and saturation as one colour matrix."""
+    """Return *light* after vignetting, then exposure, white balance and saturation as one colour matrix."""
     h, w = light.shape[:2]
     if sensor.vignette > 0:
         y = (np.arange(h, dtype=np.float32) - (h - 1) / 2) / (w / 2)
@@ -97,7 +97,7 @@ def _gained(light: Map, sensor: Sensor) -> Map:
 
 
 def _toned(light: Map, sensor: Sensor) -> Image:
-    """sRGB with a shoulder, so that white comes late; contrast turns about middle grey."""
+    """Return sRGB with a shoulder, so that white comes late, and with contrast around middle grey."""
     x = (np.arange(256) / 255) ** 2 * _WHITE
     x = np.where(x < _KNEE, x, _KNEE + (1 - _KNEE) * (1 - np.exp(-(x - _KNEE) / (1 - _KNEE) * 1.6)))
     y = np.where(x <= 0.0031308, 12.92 * x, 1.055 * x ** (1 / 2.4) - 0.055)
@@ -123,7 +123,7 @@ def _noisy(image: Image, sensor: Sensor, rng: np.random.Generator) -> Image:
 
 
 def _denoised(image: Image, strength: float) -> Image:
-    """Smear like a phone's noise reduction: colour more than light, flat parts more than edges."""
+    """Return *image* smeared like a phone's noise reduction: colour more than light, flat parts more than edges."""
     planes = list(cv2.split(cv2.cvtColor(image, cv2.COLOR_BGR2YCrCb)))
     soft = cv2.medianBlur(planes[0], 3)
     planes[0] = cv2.addWeighted(planes[0], 1 - strength, soft, strength, 0)

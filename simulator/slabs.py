@@ -17,7 +17,7 @@ from simulator.suits import SUITS, suit_rings
 
 _ROUND = 24
 _CUT: Tint = (0.8, 0.81, 0.82)
-"""The edges of paper that has been cut."""
+"""Colour of the edges of cut paper."""
 _FOOT = np.array([[1.0, 0.0], [1.0, 0.08], [0.86, 0.14]])
 _SKIRT = np.array([[0.84, 0.12], [0.4, 0.52]])
 _NECK = np.array([[0.4, 0.5], [0.34, 0.62]])
@@ -48,7 +48,7 @@ def slab(solid: Slab, across: float, height: float, material: Material, seat: st
 
 
 def _cut_out(solid: Slab, across: float, height: float, material: Material, seat: str) -> Body:
-    """Return layers of paper, white at the cut, and what is printed on the uppermost."""
+    """Return layers of paper, white at the cut, and what is printed on the top one."""
     printed = printed_faces(solid, seat or "A", suited=material.mark in SUITS)[0]
     outline = printed.corners * (across / solid.across_mm)
     vertices, faces = prism(outline, outline, height)
@@ -74,7 +74,7 @@ def _outline(shape: Outline, across: float) -> Array:
 
 
 def _mark(face: int, across: float, height: float, material: Material) -> tuple[Decal, ...]:
-    """Return the sign on top."""
+    """Return the sign on the top."""
     assert material.pip_tint is not None
     rings = [raised(r * across * 0.31, height) for r in suit_rings(material.mark)]
     return (Decal(face, rings[0], material.pip_tint, tuple(rings[1:])),)

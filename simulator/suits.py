@@ -11,7 +11,7 @@ from kits.suits import suit
 from simulator.scene import Array
 
 UNSEEN_SUITS = ("plus", "hexagon", "spade", "hourglass")
-"""Signs that no picture to learn from shows: they are kept for examination."""
+"""Signs kept for examination: no picture to learn from shows them."""
 SUITS = ("sun", "moon", "crown", "arms", "star", "heart", "diamond", "ring", "dot")
 
 

@@ -29,7 +29,7 @@ class Table:
     scene: Scene
     """The table with an empty board."""
     materials: Mapping[str, Material]
-    """What each piece is made of, as ``material_of`` finds it."""
+    """Piece → its material, as ``material_of`` finds it."""
     backdrop: Backdrop
 
     @classmethod
@@ -110,11 +110,11 @@ class Table:
         return draw_rods(self._always(edge, ROD), self.scene.kit, {edge: ROD}, self.materials, stones)
 
     def _always(self, place: str, content: str) -> np.random.Generator:
-        """Return the numbers of one thing in one place: the same whenever it is there."""
+        """Return the random numbers of one thing in one place: the same whenever it is there."""
         return np.random.default_rng([self.scene.seed, zlib.crc32(f"{place}{content}".encode())])
 
     def _stash(self, used: Counter[str]) -> tuple[Loose, ...]:
-        """Return what lies beside the board once the pieces *used* are on it; of a common supply all of it stays."""
+        """Return what lies next to the board while the pieces *used* are on it; a common supply stays whole."""
         left = Counter() if self.scene.kit.rod else Counter(used)
         kept = []
         for thing in self.scene.loose:

@@ -14,13 +14,13 @@ from simulator.scene import Array, Scene, SeenEdge, SeenPiece, Truth
 from simulator.solids import turn
 
 OTHER = 65535
-"""Where something stands that is no piece on the board."""
+"""Number for anything on the board that is not a piece."""
 Outlines = list[list[Array]]
-"""Per piece, then per rod, the outlines (n, 2) in px of its parts in view."""
+"""For each piece, then each rod, the outlines (n, 2) in px of its parts in view."""
 _SAMPLES = 12
-"""Samples along a cell's side when asking how much of it is covered."""
+"""Samples along a cell's side when measuring how much of it is covered."""
 _MUCH = 0.2
-"""Share of a cell that something takes up which lies on other cells as well."""
+"""Share of a cell from which a thing takes it up, even if it lies on other cells as well."""
 Numbers = npt.NDArray[np.uint16]
 
 
@@ -65,7 +65,7 @@ def _around(parts: Sequence[Array]) -> Array:
 
 
 def _seen_at(scene: Scene, points_mm: Array, ids: Numbers) -> npt.NDArray[np.int64]:
-    """Return the numbers at points of the board, (n, 2) on it or (n, 3); ``OTHER`` outside the picture."""
+    """Return the numbers seen at points of the board, (n, 2) on it or (n, 3); ``OTHER`` outside the picture."""
     at = np.rint(scene.view.px_from_board(points_mm)).astype(int)
     height, width = ids.shape
     inside = (at[:, 0] >= 0) & (at[:, 0] < width) & (at[:, 1] >= 0) & (at[:, 1] < height)
@@ -89,7 +89,7 @@ def _covered(scene: Scene, hidden: npt.NDArray[np.bool_]) -> dict[str, float]:
 
 
 def _taken(scene: Scene) -> dict[str, str]:
-    """Return the cells that something foreign takes up: most of it lies there, or it lies on much of the cell."""
+    """Return the cells taken up by something foreign: most of it lies there, or it covers much of the cell."""
     plan = scene.kit.plan
     steps = (np.arange(_SAMPLES) + 0.5) / _SAMPLES - 0.5
     found = {}
@@ -106,7 +106,7 @@ def _taken(scene: Scene) -> dict[str, str]:
 
 
 def _edges(scene: Scene, ids: Numbers, visible: Sequence[float]) -> dict[str, SeenEdge]:
-    """Return all edges. A bare one is seen where a rod would be: nothing is before that, or the cell behind it."""
+    """Return all edges. A bare one counts as seen where only the board or the piece behind shows at the place of a rod."""
     plan, rod, eye = scene.kit.plan, scene.kit.rod, scene.view.eye_mm
     assert rod is not None
     laid = {rod.edge: seen for rod, seen in zip(scene.rods, visible, strict=True)}

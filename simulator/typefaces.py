@@ -47,13 +47,13 @@ class Pen:
     flat_three: bool
     narrow: float = 0.62
     nib: float = 1.0
-    """How thick a stroke is one way, as a share of its width the other way: a broad nib held aslant."""
+    """Thickness of a stroke one way, as a share of its width the other way: that of a broad nib held at an angle."""
     held_deg: float = -30.0
-    """How the nib is held: flat makes thick stems and thin bars."""
+    """The angle of the nib: held flat, it makes thick stems and thin bars."""
     square: bool = False
-    """Corners instead of bowls, as on a calculator."""
+    """Whether it has corners instead of bowls, as on a calculator."""
     curled: bool = False
-    """The head of a 6 bends back over its bowl, as in most typefaces."""
+    """Whether the head of a 6 bends back over its bowl, as in most typefaces."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,9 +64,9 @@ class Lato:
     wide: float = 1.0
     slant: float = 0.0
     coarse: float = 0.9
-    """How far its outline may stray, in px."""
+    """How far an outline may stray, in px."""
     other: str = ""
-    """A font file instead of it: one of reportlab's, or of this package's."""
+    """Another font file to use instead: one of reportlab's, or of this package's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ class Hershey:
 
 
 def _pens(count: int) -> Iterator[Pen]:
-    """Yield pens of many widths, shapes and nibs, none held as those kept for examination."""
+    """Yield pens of many widths, shapes and nibs, none held like those kept for examination."""
     rng = np.random.default_rng(20_26)
     for _ in range(count):
         width = float(rng.uniform(0.09, 0.25))
@@ -139,4 +139,4 @@ UNSEEN_TYPEFACES: tuple[Pen | Lato, ...] = (
     Pen(0.22, "foot", "closed", "barred", True, 0.6, square=True),
     Lato(bold=False, wide=0.65, slant=-0.15),
 )
-"""Numbered on from ``TYPEFACES``; no picture to learn from shows them: they are kept for examination."""
+"""Kept for examination, no picture to learn from shows them; their numbers continue those of ``TYPEFACES``."""

@@ -32,7 +32,7 @@ _PAPERS = [(214, 202, 178), (252, 238, 214), (206, 214, 218)]
 _TABLES = [(64, 96, 104), (198, 172, 178), (112, 116, 72), (178, 188, 200), (84, 66, 92), (226, 200, 150)]
 _LINES = [(72, 30, 84), (0, 92, 104), (124, 92, 24), (40, 44, 56), (196, 160, 84), (232, 236, 240)]
 _CASTS = [(0.88, 1.1, 0.9), (1.1, 0.86, 1.08), (0.55, 0.95, 1.3), (1.28, 1.02, 0.78)]
-"""Light of tubes, coloured diodes, candles and late windows as (blue, green, red), off the way from warm to cold."""
+"""Light as (blue, green, red) of tubes, coloured diodes, candles and late windows, off the scale from warm to cold."""
 
 
 def draw_unseen(
@@ -85,7 +85,7 @@ def draw_printed(rng: np.random.Generator, *, tier: Tier, kit: Kit, size: tuple[
 
 
 def _elsewhere(rng: np.random.Generator, scene: Scene, view: Registration, tier: Tier) -> Scene:
-    """Return *scene* seen from *view*, its board and table of other materials, in other light."""
+    """Return *scene* seen from *view*, with board and table of other materials, in other light."""
     harsh = {"easy": 0.25, "normal": 0.6, "hard": 1.0}[tier]
     return replace(
         scene,
@@ -121,7 +121,7 @@ def _pick(rng: np.random.Generator, choices: list[tuple[int, int, int]]) -> tupl
 
 
 def _board(rng: np.random.Generator, look: BoardLook) -> BoardLook:
-    """Return *look* in other materials and colours; the printed board stays ours, on other paper."""
+    """Return *look* in other materials and colours; a printed board stays ours, on other paper."""
     if look.style == "kit":
         return replace(look, border=jitter(rng, _pick(rng, _PAPERS), amount=0.02))
     dark, light = jitter(rng, _pick(rng, KEPT_DARKS), amount=0.04), jitter(rng, _pick(rng, KEPT_LIGHTS), amount=0.04)
@@ -143,7 +143,7 @@ def _board(rng: np.random.Generator, look: BoardLook) -> BoardLook:
 
 
 def _told_apart(rng: np.random.Generator, base: Tint) -> Tint:
-    """Return a colour for lines on *base* that can be seen."""
+    """Return a colour for lines that can be seen on *base*."""
     for _ in range(30):
         line = jitter(rng, _pick(rng, _LINES), amount=0.02)
         if abs(lightness(line) - lightness(base)) > 0.3:
@@ -158,7 +158,7 @@ def _ground(rng: np.random.Generator, ground: Ground) -> Ground:
 
 
 def _light(rng: np.random.Generator, light: Light, harsh: float) -> Light:
-    """Return *light* with lamps of colours of their own, sometimes through a blind."""
+    """Return *light* with lamps of other colours, sometimes through a blind."""
     lamps = tuple(replace(lamp, tint=_cast(rng, lamp, harsh)) for lamp in light.lamps)
     slats = float(rng.uniform(0.1, 0.5) * (0.3 + 0.7 * harsh)) if rng.random() < 0.4 else 0.0
     return replace(light, lamps=lamps, slats=slats)
@@ -171,13 +171,13 @@ def _cast(rng: np.random.Generator, lamp: Lamp, harsh: float) -> Tint:
 
 
 def _owner(piece: str) -> tuple[str, str]:
-    """Return seat and kind of a *piece* as positions write it."""
+    """Return the seat and the kind of a *piece*, written as in positions."""
     name = piece.partition("=")[0]
     return ("", ROD) if name == ROD else (name[:-1], name[-1])
 
 
 def _made_anew(rng: np.random.Generator, scene: Scene) -> dict[tuple[str, str], Material]:
-    """Return what each kind of each seat's pieces is made of, by the materials that *scene* has for them."""
+    """Return a new material for each kind of each seat's pieces, based on those of *scene*."""
     known = {(piece.seat, piece.kind): piece.material for piece in scene.pieces}
     known |= {_owner(thing.piece): thing.material for thing in scene.loose if thing.piece}
     if scene.rods:
@@ -227,6 +227,6 @@ def _ink(rng: np.random.Generator, tint: Tint) -> Tint:
 
 
 def _worn(rng: np.random.Generator, material: Material, old: Material) -> Material:
-    """Return *material* as one piece of many shows it."""
+    """Return *material* as a single piece of a set has it, slightly off in tint."""
     b, g, r = (float(v) for v in np.clip(np.asarray(material.tint) * rng.normal(1, 0.04), 0.002, 1))
     return replace(material, tint=(b, g, r), seed=old.seed)
