@@ -33,9 +33,11 @@ OUTLINE = Convolutions(
     outputs=4,
     probed=(12 * STRIDE, 16 * STRIDE),
 )
-"""It says of each place: on a board, a corner near (scores); where that is (x, y), in places.
+"""Its output for each place: the scores of lying on a board and of a corner nearby, and where that is (x, y), in
+places.
 
-The last of its layers see most of the picture."""
+The last of its layers see most of the picture.
+"""
 CORNERS = Convolutions(
     "corners",
     layers=((16, 5, 2, 1), (32, 3, 2, 1), (48, 3, 2, 1), (48, 3, 1, 1), (64, 3, 2, 1), (64, 3, 1, 1)),
@@ -44,17 +46,18 @@ CORNERS = Convolutions(
     outputs=3 + len(KINDS),
     probed=(5 * CELL_PX + 1, 6 * CELL_PX + 1),
 )
-"""It says of each corner: off in x and in y (cells), the logarithm of the mean absolute error (cells), the scores of
-``KINDS``."""
+"""Its output for each corner: the offset in x and y (cells), the log of the mean absolute error (cells), and the scores
+of ``KINDS``.
+"""
 
 USUAL = Pace(rate=3e-3, decay=1e-3, batch=128, per_epoch=1000, room=64_000, printed=0.1)
 REACH = 1.5
-"""How near a corner is, in places, where the network learns how far off it lies."""
+"""The network learns the offset of a corner at places within this distance, in places."""
 WIDTH = 0.8
-"""How wide a corner's mark is, in places: a standard deviation."""
+"""Standard deviation of a corner's mark, in places."""
 
 Group = Mapping[str, Tensor]
-"""Examples whose pictures are of one size."""
+"""Examples whose pictures have the same size."""
 
 
 class Recent:

@@ -34,9 +34,9 @@ from vision.contents import PYRAMID_MODELS
 from vision.network import CELLS_MODEL, NAMES, SHADE, Model, columns_of
 
 _SHADES_WORTH = 2.0
-"""What it counts whose pieces are alike, beside what they are."""
+"""Weight of the loss for which pieces are alike, relative to that for what they are."""
 _NAMES_WORTH = 0.5
-"""What names of colours count that are common to all games."""
+"""Weight of the loss for colour names that all games share."""
 _MANY = 1_000_000
 
 
@@ -45,16 +45,16 @@ class CellPace(Pace):
     """How long and how fast to learn, and what to keep."""
 
     keep: float = 0.0
-    """What it counts that a network says what it said before; 0 to learn from labels."""
+    """Weight of keeping the network's earlier outputs; 0 to learn from labels alone."""
     lower: int = 17
-    """How many layers stay as they are then, norms and the like counted too."""
+    """How many layers then stay as they are, norms and the like included."""
     again: int = 8
-    """How often it comes back to a batch then: what those layers make of it is remembered."""
+    """How often a batch is then reused: the outputs of those layers for it are remembered."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Asked:
-    """What of a lesson is in a step: the numbers of the crops, which picture each is of, whose colours are strange."""
+    """A lesson's share in a step: the numbers of its crops, the picture of each, and which have strange colours."""
 
     lesson: str
     chosen: Tensor
@@ -64,7 +64,7 @@ class _Asked:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Seen:
-    """A step's pictures: what goes into the first of the layers that learn, and what was said of them before."""
+    """A step's pictures: the input of the first layer that learns, and the earlier network's outputs."""
 
     asked: list[_Asked]
     low: Tensor
@@ -123,7 +123,7 @@ class CellLessons(Lessons):
         return total
 
     def _kept(self, net: CellNet, recipe: Recipe) -> Tensor:
-        """Return how far *net* is from what was said before, and how badly it tells what is no piece."""
+        """Return the loss of *net* against the earlier outputs, and for what is not a piece."""
         first = self.pace.lower
         if self._steps % self.pace.again == 0:
             with torch.no_grad(), recipe.precision():
@@ -145,7 +145,7 @@ class CellLessons(Lessons):
         return self._batch()[0]
 
     def _batch(self) -> tuple[Tensor, list[_Asked]]:
-        """Return the pictures of a step, and in their order what is asked of those of each lesson."""
+        """Return the pictures of a step and, in the same order, each lesson's share in it."""
         asked, raw = [], []
         for name, shown in self.shown.items():
             chosen, table = shown.batch(self.rng, self.pace.batch)
@@ -239,7 +239,7 @@ class CellsHeld:
         return found
 
     def _seats(self, scores: Tensor, shown: Shown) -> dict[str, float]:
-        """Return the shares of a seat's pairs of pieces that are parted, and of two seats' mixed up."""
+        """Return the shares of pairs of one seat's pieces that are parted, and of two seats' that are mixed up."""
         first = self.model.outputs - self.model.fields[NAMES] - self.model.fields[SHADE]
         shade = scores[:, first : first + self.model.fields[SHADE]]
         place = list(shown.model.fields).index("colour")

@@ -24,15 +24,15 @@ from training.pictures import draw_any, draw_board_scene, draw_printed_scene
 
 SIZES = ((800, 600), (800, 600), (640, 480), (480, 360))
 GROUPS, PARTS = 8, 2
-"""How many times each board is laid flat, and how many times more a part of it is taken for all of it."""
+"""How many times each board is rectified whole, and how many times more with a part of it taken for the whole."""
 LEAST = 3
-"""Columns and rows of the least part."""
+"""Columns and rows of the smallest part."""
 NONE = 0.15
-"""Which part of what is shown is a lattice that is none."""
+"""Share of examples with a lattice that is not on a board."""
 FOOT, FAR = 0.06, 0.18
-"""How badly the camera's place is known from a lattice astray: aside, in parts of its height; that, as logarithm."""
+"""Error in the camera's place, given a lattice astray: sideways as a share of its height, and in log height."""
 BENT, BEND = 0.3, 0.06
-"""How often a board is bent, as mats are that were rolled up, and about how far off its ends are then, in cells."""
+"""Share of boards that are bent, like mats that were rolled up, and about how far off their ends then are, in cells."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -103,7 +103,7 @@ def draw_part(rng: np.random.Generator, side: tuple[int, int]) -> tuple[int, int
 def _group(
     tables: list[Table], rng: np.random.Generator, part: tuple[int, int] | None = None
 ) -> dict[str, npt.NDArray[np.generic]]:
-    """Return an example of each of *tables*, as ``corner_examples`` has them."""
+    """Return an example of each of *tables*, in the form of ``corner_examples``."""
     examples = [example(table, rng, part) for table in tables]
     shown = np.stack([one.shown for one in examples])
     return {
@@ -249,4 +249,4 @@ def _mirrored(shown: Floats, off: Array, kinds: npt.NDArray[np.intp], rng: np.ra
 
 
 _SIGNS = np.array([[1, -1, 1, 1], [1, 1, -1, 1]], dtype=np.float32)[:, :, None, None]
-"""What mirroring x, or y, does to the channels of ``flat_view``: what leans to the left leans to the right."""
+"""How mirroring x, or y, changes the channels of ``flat_view``: what leans left then leans right."""

@@ -16,7 +16,7 @@ from torch import Tensor, nn
 from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
 _WARMING = 0.08
-"""The part of a course in which the rate rises."""
+"""The share of a course during which the rate rises."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,15 +29,17 @@ class Recipe:
     decay: float = 2e-4
     seed: int = 1
     bfloat16: bool = False
-    """Whether to compute in numbers of 16 bits: half the time where ``has_bfloat16``, else more."""
+    """Whether to compute in 16-bit numbers: half the time where ``has_bfloat16``, more time elsewhere."""
     minutes: float | None = None
-    """When to be done, however few the epochs by then: rates fall by the clock, where that is ahead of the steps."""
+    """When to be done, even before all epochs; the rate falls by the clock where that is ahead of the steps."""
     device: str = "cpu"
     """Where to compute: ``cpu`` or ``cuda``."""
     memory: float = 0.998
-    """What is left is a running mean of the weights, by this over about 500 steps: it reads better than any of them."""
+    """Decay of the running mean of the weights over about 500 steps, which is the result: it reads better than any of
+    them.
+    """
     still: bool = False
-    """Whether norms do what they did, and nothing is dropped out."""
+    """Whether norms keep their statistics and nothing is dropped out."""
 
     def precision(self) -> torch.autocast:
         """Return the context to compute scores in."""
@@ -112,13 +114,13 @@ def steps_taken(folder: Path) -> int:
 
 
 def _progress(recipe: Recipe, per_epoch: int, done: dict[str, float]) -> float:
-    """Return how much of the course is over, 1 for all."""
+    """Return the part of the course that is over, 1 for all."""
     by_steps = done["steps"] / (recipe.epochs * per_epoch)
     return by_steps if recipe.minutes is None else max(by_steps, done["seconds"] / (60 * recipe.minutes))
 
 
 def _share(progress: float) -> float:
-    """Return the rate, as a share of the highest, when so much of the course is over: up, then down as a cosine."""
+    """Return the rate as a share of the highest: it rises, then falls as a cosine of *progress*."""
     if progress < _WARMING:
         return 0.05 + 0.95 * progress / _WARMING
     return 0.5 + 0.5 * math.cos(math.pi * min(1.0, (progress - _WARMING) / (1 - _WARMING)))

@@ -13,9 +13,9 @@ from simulator.palette import any_tint, jitter
 from simulator.scene import Loose, Scene
 
 _OFTEN = 0.22
-"""How often something is held over the board that the simulator's own tables would not have there."""
+"""Share of tables over which something is held that the simulator's own tables would not have there."""
 _FOREIGN = 0.4
-"""How often something lies on the board that is no piece."""
+"""Share of tables with something on the board that is not a piece."""
 _MOST_FOREIGN = 8
 _HAND = 0.35
 _MOST = 3
@@ -41,7 +41,7 @@ def with_covers(rng: np.random.Generator, scene: Scene) -> Scene:
 
 
 def _held(rng: np.random.Generator, scene: Scene) -> Loose:
-    """Return something held over any place of the board, pale as paper half of the time, higher than all pieces."""
+    """Return something held above all pieces, over any place of the board; half the time it is pale as paper."""
     plan = scene.kit.plan
     shape = str(rng.choice(list(_SIZES)))
     size = tuple(float(side * rng.uniform(0.7, 1.2)) for side in _SIZES[shape])

@@ -107,7 +107,7 @@ def write_arrays(path: Path, arrays: Mapping[str, Any]) -> None:
 
 
 def _counted_on(parts: Sequence[npt.NDArray[np.int64]], counts: Sequence[int]) -> npt.NDArray[np.int64]:
-    """Return the numbers in all *parts*, −1 for none, where each part's go on after those of the parts before it."""
+    """Return the numbers of all *parts* in one row, each part's continuing those before it; −1, for none, stays."""
     first = np.cumsum([0, *counts[:-1]])
     return np.concatenate([np.where(part < 0, part, part + before) for part, before in zip(parts, first, strict=True)])
 
@@ -175,7 +175,7 @@ def _chosen(
     rng: np.random.Generator,
     empties: int,
 ) -> npt.NDArray[np.int64]:
-    """Return which places are learned from: all that hold something, and of each field some of every other label."""
+    """Return the places to learn from: all that hold something and, for each field, some with each other label."""
     field = (labels >= 0).argmax(axis=1)
     value = labels[np.arange(len(labels)), field]
     tricky = np.array([subject.tricky(truth, name) for name in names])

@@ -18,7 +18,9 @@ from training.shades import shade
 _TIERS: tuple[Tier, ...] = ("easy", "easy", "normal", "normal", "normal", "hard")
 _AS_PLAYED = 0.15
 _OFTEN_AS_PLAYED = 0.5
-"""Where bare and covered cells are learned too: among crowds of dice bare wood is rare, and was taken for covered."""
+"""Share of scenes in which bare and covered cells are learned too; among crowds of dice bare wood is rare, and was
+taken for covered.
+"""
 _ODD_SHADE = 0.4
 _LIKING = np.array([1.0 if name != "clear" else 0.5 for name in COLOURS])
 
@@ -53,7 +55,7 @@ def draw_dense_scene(rng: np.random.Generator, kit: Kit, size: tuple[int, int]) 
 
 
 def _repainted(rng: np.random.Generator, piece: Placed, paper: Kit | None) -> Placed:
-    """Return *piece* in a colour, a make and a size of its own; printed from *paper* if any."""
+    """Return *piece* with a random colour, make and size; *paper* is the printed kit, if any."""
     colour = COLOURS[int(rng.choice(len(COLOURS), p=_LIKING / _LIKING.sum()))]
     if paper and rng.random() < 0.6:
         colour = str(rng.choice([ink.name for ink in paper.inks.values()]))

@@ -36,16 +36,16 @@ from vision.network import (
 )
 
 _SHARE = {FACE_MODEL.name: 1.0, TOP_MODEL.name: 0.7, SIDE_MODEL.name: 0.4, POSE_MODEL.name: 1.0}
-"""How much room there is for each, and how large a part of a step it is, beside whole dice."""
+"""Room for each kind of crop, and its part of a step, relative to whole dice."""
 _PARTS: Mapping[str, Model] = {model.name: model for model in (FACE_MODEL, TOP_MODEL, SIDE_MODEL, POSE_MODEL)}
 _SHOWN = {
     FACE_MODEL.name: FACES,
     TOP_MODEL.name: TOPS,
     SIDE_MODEL.name: tuple((4, value) for value in range(1, 5)),
 }
-"""The (faces, value) that each label stands for."""
+"""The (faces, value) that each label stands for, by network."""
 _CLOSE = 0.3
-"""Below this error a pose costs its square."""
+"""Errors of a pose below this cost their square."""
 
 
 class DiceOf:
@@ -169,7 +169,7 @@ class DiceLessons(Lessons):
         return self._batch()[0]
 
     def _batch(self) -> tuple[Tensor, list[tuple[DiceOf, Tensor, Tensor]]]:
-        """Return the pictures of a step, and the dice and parts that they show, in their order."""
+        """Return the pictures of a step and, in the same order, the dice and parts that they show."""
         asked, raw, tables, first = [], [], [], 0
         for part in self.shown[self.model.name].parts:
             count = int(self.pace.batch * _SHARE[part.name])
@@ -234,7 +234,7 @@ class HeldDice:
 
 
 def _pose_report(said: Tensor, wanted: Tensor) -> dict[str, float]:
-    """Return how far off poses are on the average, in degrees and shares of a reach and of a size."""
+    """Return the average errors of poses, in degrees and as shares of a reach and of a size."""
     turned = torch.atan2(said[:, 1], said[:, 0]) - torch.atan2(wanted[:, 1], wanted[:, 0])
     off = (said - wanted).abs().mean(0)
     return {

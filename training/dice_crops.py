@@ -31,19 +31,19 @@ DICE_LESSONS: Mapping[str, tuple[str, ...]] = {
     FACES_MODEL.name: (FACE_MODEL.name, TOP_MODEL.name, SIDE_MODEL.name),
     POSE_MODEL.name: (POSE_MODEL.name,),
 }
-"""Each network that reads dice, and what it is taught."""
+"""Each network that reads dice, and its lessons."""
 CROPS = {FACE_MODEL.name: 1, TOP_MODEL.name: 1, SIDE_MODEL.name: 3, POSE_MODEL.name: 1}
-"""How many crops of a die each of these looks at."""
+"""How many crops of a die each network looks at."""
 _VISIBLE = 0.5
-"""A die that shows less teaches nothing."""
+"""A die of which less than this share is visible teaches nothing."""
 _LEAST_PX = 7.0
-"""Nor does a d4 whose reach is less in the picture."""
+"""A d4 whose reach in the picture is smaller teaches nothing either."""
 _GRAZING = 0.08
-"""Least cosine of the angle from which a side of a d4 is seen for it to be taught."""
+"""A side of a d4 is taught only if the cosine of its angle of view is at least this."""
 _TIMES = 2
-"""So often each die is cut out of its picture."""
+"""How many times each die is cut out of its picture."""
 _ONLY_D4 = 0.7
-"""How often all dice of a crowded table are d4, where it is learned how these lie."""
+"""How often all dice on a crowded table are d4, where the network learns how these lie."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -118,7 +118,7 @@ class Dice:
 
 
 def _angle(die: Placed) -> float:
-    """Return the angle in radians at which a corner of a d4 on the board lies, seen from the die's middle."""
+    """Return the angle in radians of a corner of a d4 on the board, seen from the die's middle."""
     if die.kind != "4":
         return 0.0
     whole, _, _ = lying(Die(die.kind, 4, die.base_mm), die.base_mm, die.value, die.material)
@@ -145,7 +145,9 @@ def upper_faces(dice: Dice, rng: np.random.Generator) -> Cuts:
 
 
 def _wrong(centres: Array, reaches: Array, off: float, growth: float, rng: np.random.Generator) -> tuple[Array, Array]:
-    """Return where dice may be thought to be, and how large, *off* by a share of the reach and so much too large."""
+    """Return wrong guesses of where dice are and how large: *off*, a share of the reach, and *growth*, of log size, are
+    spreads.
+    """
     moved = centres + rng.normal(0, off, centres.shape) * reaches[:, None]
     return moved, reaches * np.exp(rng.normal(0, growth, len(reaches)))
 

@@ -23,12 +23,12 @@ from training.outline import outline_examples
 PER_CHUNK = 4
 _APART = 1000
 _MEEK = 5
-"""How much these processes give way to that which learns."""
+"""How far these processes lower their priority in favour of the one that learns (``os.nice``)."""
 BOARDS: Mapping[str, Callable[..., Examples]] = {"outline": outline_examples, "corners": corner_examples}
-"""What the networks that find boards learn from."""
+"""Network that finds boards → the function that makes its examples."""
 _ALL = [*LESSONS, *DICE_LESSONS, *BOARDS]
 HELD, TAUGHT = "held", "taught"
-"""The folders of chunks that are held back and of those that are learned from."""
+"""The folders of the chunks held back and of those learned from."""
 
 
 def order_of(lessons: Sequence[str], seed: int) -> Iterator[str]:

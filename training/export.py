@@ -16,7 +16,7 @@ from training.model import Again, CellNet
 from vision.network import Model
 
 AGAIN = "again"
-"""What the convolutions of ``Again`` are called in a file."""
+"""The name of ``Again``'s convolutions in a file."""
 
 
 def onnx_bytes(net: CellNet, model: Model) -> bytes:
@@ -66,10 +66,9 @@ def halved(network: bytes) -> bytes:
 
 
 class _Graph:
-    """An ONNX model (opset 11) of Conv, Relu, Add, Flatten, Gemm and Cast, norms folded into the convolutions.
+    """An ONNX model (opset 11) of Conv, Relu, Add, Flatten, Gemm and Cast, with norms folded into the convolutions.
 
-    Written node by node: equal weights give equal bytes, and every release of OpenCV
-    knows these six.
+    Written node by node: equal weights give equal bytes, and every release of OpenCV knows these six.
     """
 
     def __init__(self) -> None:
@@ -78,7 +77,7 @@ class _Graph:
         self._last = "crop"
 
     def add(self, kind: str, arrays: dict[str, np.ndarray[Any, Any]], *, name: str = "", **attributes: Any) -> None:
-        """Append a node that takes the last one's output, with its weights, called by its kind if not by *name*."""
+        """Append a node with its weights that takes the last one's output; its name is *name*, or else its kind."""
         name = f"{name or kind.lower()}{len(self._nodes)}"
         for key, array in arrays.items():
             tensor = np.ascontiguousarray(array, dtype=np.float32)
@@ -90,7 +89,7 @@ class _Graph:
         self._last = name
 
     def convolutions(self, layers: Iterable[nn.Module]) -> None:
-        """Append convolutions with their norms, what is above 0, and looks ``Again``."""
+        """Append convolutions with their norms, what is above 0, and blocks of ``Again``."""
         for layer, norm in itertools.pairwise([*layers, None]):
             if isinstance(layer, nn.Conv2d) and isinstance(norm, nn.BatchNorm2d):
                 self.convolve(layer, *_folded(layer, norm))
@@ -100,7 +99,7 @@ class _Graph:
                 self.again(layer)
 
     def again(self, layer: Again) -> None:
-        """Append two convolutions whose outcome is added to what came before."""
+        """Append two convolutions whose output is added to their input."""
         before = self._last
         self.convolve(layer.first, *_folded(layer.first, layer.first_norm), name=AGAIN)
         self.add("Relu", {})
@@ -124,7 +123,7 @@ class _Graph:
         )
 
     def model(self, name: str, taken: list[str | int], given: list[str | int]) -> bytes:
-        """Return the model's file; it takes and gives arrays of these shapes."""
+        """Return the model's file; *taken* and *given* are the shapes of its input and output arrays."""
         graph = helper.make_graph(
             self._nodes,
             f"kiebitz-{name}",

@@ -26,12 +26,12 @@ from vision.network import Floats, board_input
 from vision.views import views
 
 _PICTURES = 14
-"""Of each lesson."""
+"""Pictures drawn for each lesson."""
 _EVERY = 3
-"""One in this many places of a picture is looked at."""
+"""One in this many places of a picture is used."""
 _SEED = 20_281
 _OPSET = 13
-"""The first that knows a scale for each channel."""
+"""The first ONNX opset with a scale for each channel."""
 
 
 def shown_to(name: str) -> Iterator[Floats]:

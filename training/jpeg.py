@@ -21,11 +21,11 @@ _LUMA = np.array(
     ],
     dtype=np.float32,
 )
-"""The steps of brightness at quality 50, by ITU-T T.81, Annex K."""
+"""The quantisation steps of brightness at quality 50, from ITU-T T.81, Annex K."""
 _CHROMA = np.full((8, 8), 99, dtype=np.float32)
 _CHROMA[:4, :4] = [[17, 18, 24, 47], [18, 21, 26, 66], [24, 26, 56, 99], [47, 66, 99, 99]]
 _TO_YCC = np.array([[0.114, 0.587, 0.299], [0.5, -0.331264, -0.168736], [-0.081312, -0.418688, 0.5]], dtype=np.float32)
-"""From (blue, green, red) to brightness and what is bluer and redder than that."""
+"""From (blue, green, red) to brightness and the differences of blue and red from it."""
 
 
 def packed(pictures: Tensor, quality: npt.NDArray[np.float64]) -> Tensor:
@@ -47,7 +47,7 @@ def packed(pictures: Tensor, quality: npt.NDArray[np.float64]) -> Tensor:
 
 
 def _rounded(planes: Tensor, steps: Tensor) -> Tensor:
-    """Return *planes* (N, C, H, W) with the waves of their blocks of 8 × 8 px rounded to *steps* (N, 8, 8)."""
+    """Return *planes* (N, C, H, W) with the waves of their 8 × 8 px blocks rounded to *steps* (N, 8, 8)."""
     n, channels, height, width = planes.shape
     place = torch.arange(8, device=planes.device, dtype=torch.float32)
     waves = torch.cos((2 * place[None] + 1) * place[:, None] * torch.pi / 16) / 2

@@ -17,7 +17,7 @@ from training.subjects import SUBJECTS, Subject
 from vision.network import CELLS_MODEL, DICE_MODEL, STONE_MODEL, Model
 
 PRINTED = 0.2
-"""The share of pictures that show the printed kit and nothing else."""
+"""Share of pictures that show the printed kit and nothing else."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,9 +26,9 @@ class Lesson:
 
     subject: Subject
     share: float = 1.0
-    """How many there are beside those of other lessons."""
+    """Amount of its examples, relative to other lessons."""
     seats: bool = True
-    """Whether each seat's pieces are alike in them, and unlike those of others."""
+    """Whether each seat's pieces are alike in it, and unlike those of others."""
 
 
 def _played(rng: np.random.Generator, kit: Kit) -> Scene:

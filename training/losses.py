@@ -23,13 +23,13 @@ from training.subjects import NOTHING
 from vision.network import PRESENCE, RATIOS, SHADE, Model
 
 PITCHES_MM = np.geomspace(29.0, 61.0, 24)
-"""The pitches that the loss of pyramids sums over, of chessboards; of other boards in proportion."""
+"""The chessboard pitches that the loss of pyramids sums over; those of other boards are in proportion."""
 WEIGHED = ("across", "down", "reach")
-"""Fields whose scores hold the shares of the training set: log-probabilities, where no caller knows better."""
+"""Fields whose scores include the shares of the training set, as log-probabilities, where no caller knows better."""
 
 
 _SOFTENED = 4.0
-"""By this scores are divided that are to stay what they were."""
+"""Scores that are to stay as they were are divided by this."""
 
 
 class Loss(Protocol):

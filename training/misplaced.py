@@ -33,11 +33,11 @@ from vision.views import levelled, views
 
 Arrays = dict[str, npt.NDArray[np.generic]]
 _OFTEN: Mapping[How, int] = {"line": 2, "side": 4, "two": 3, "tilted": 3}
-"""How often a piece lies how: ways that are harder to tell more often."""
+"""How often a piece lies wrong in each way; the ways that are harder to tell come more often."""
 _HEADS = (0.4, 0.3, 0.05, 0.25)
-"""How often the pieces of each part of the network are on the table."""
+"""Shares of tables with the pieces of each part of the network."""
 _MOST, _PIECES, _BARE = 12, 6, 3
-"""Of each picture how many pieces lie wrong at most, and how many others and bare cells are learned from."""
+"""The most pieces of a picture that lie wrong, and the numbers of others and of bare cells that are learned from."""
 _COVERS, _PRINTED = 0.3, 0.5
 _TIMES = 4
 _PER_FILE = 10
@@ -46,7 +46,7 @@ _AROUND, _SHOWN, _HIDDEN = 24, 16, 64
 """Widths of the dense layers."""
 _BATCH, _RATE, _DECAY = 128, 2e-3, 9e-3
 _BLIND, _DROPPED = 0.1, 0.2
-"""Shares of what is seen, and of what the first layers make of it, that are left out in each step."""
+"""Shares of the inputs, and of the first layers' outputs, that are left out in each step."""
 _LEAST = 1e-3
 
 
@@ -125,7 +125,7 @@ class Fit:
                 self.layers[name] = self.layers[name] - rate * (change + decay)
 
     def _slopes(self, rows: npt.NDArray[np.intp]) -> dict[str, npt.NDArray[np.float64]]:
-        """Return how the loss of these *rows* goes with each layer; half of the time they are seen in a mirror."""
+        """Return the gradient of the loss of these *rows* for each layer; half of the time they are mirrored."""
         rng, own, mirrored = self._rng, self.layers, int(self._rng.integers(2))
         x = self._said[rows][:, MIRRORED] if mirrored else self._said[rows]
         x = x * (rng.random((len(rows), 1, x.shape[2])) > _BLIND)

@@ -26,7 +26,7 @@ from training.online import MODELS
 from training.start import take
 
 _SHARE = 0.85
-"""How far it goes."""
+"""Share of the taught network in the mixture."""
 
 
 def mixed(before: bytes, taught: bytes, share: float) -> bytes:

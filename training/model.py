@@ -17,13 +17,13 @@ class Shape:
     """The layers of a network."""
 
     convolutions: tuple[tuple[int, int, int], ...]
-    """Channels, kernel and stride of each."""
+    """Channels, kernel and stride of each convolution."""
     again: tuple[int, ...]
-    """Behind which of these it is looked ``Again``, which changes nothing at first."""
+    """Numbers of the convolutions after which ``Again`` follows; it changes nothing at first."""
     squeeze: int
-    """To how many channels the last of them is squeezed."""
+    """Number of channels to which the last convolution's output is squeezed."""
     hidden: int
-    """How wide the dense layer between is."""
+    """Width of the dense layer in between."""
 
 
 PLAIN = Shape(((16, 5, 2), (32, 3, 2), (32, 3, 1), (64, 3, 2), (64, 3, 1), (96, 3, 2)), (2, 4, 5), 16, 64)
@@ -38,7 +38,7 @@ SHAPES: Mapping[str, Shape] = MappingProxyType(
         POSE_MODEL.name: Shape(PLAIN.convolutions, (2, 4), PLAIN.squeeze, PLAIN.hidden),
     }
 )
-"""Those of networks that are not ``PLAIN``."""
+"""The shapes of networks that are not ``PLAIN``."""
 
 
 class Again(nn.Module):

@@ -80,7 +80,7 @@ class Convolutions:
     channels: int
     outputs: int
     probed: tuple[int, int]
-    """Rows and columns of the probe."""
+    """Rows and columns of the probe, the input on which the network is tried."""
 
     def make(self) -> nn.Sequential:
         blocks: list[nn.Module] = []

@@ -28,11 +28,11 @@ from training.networks import Network
 
 MODELS = Path(vision.__file__).parent / "models"
 _LOOKED_AT = 8
-"""Batches that tell the norms of a network that goes on what its layers put out."""
+"""Batches from which the norms of a network that is taught further learn its layers' statistics."""
 TEMPERATURES = tuple(np.geomspace(0.6, 3.0, 40).tolist())
-"""By one of these scores are divided, that which fits what was held back best."""
+"""Scores are divided by the temperature that best fits the examples held back; these are tried."""
 _LOOK = 50
-"""How many steps are taken before it is looked for new pictures."""
+"""New pictures are looked for after this many steps."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,17 +43,17 @@ class Pace:
     rate: float = 4e-3
     decay: float = 5e-3
     batch: int = 512
-    """Crops, dice or other examples of each lesson in a step."""
+    """Examples of each lesson in a step: crops, dice or others."""
     per_epoch: int = 500
     seed: int = 20_261
     held: int = 10
-    """Chunks of each lesson that are held back."""
+    """Chunks of each lesson held back."""
     first: int = 6
     """Chunks of each lesson to begin with."""
     room: int = 320_000
-    """Crops, dice or other examples of each lesson that there is room for."""
+    """The most examples of each lesson kept at a time: crops, dice or others."""
     printed: float = PRINTED
-    """The share of pictures that show the printed kit and nothing else."""
+    """Share of pictures that show the printed kit and nothing else."""
 
 
 class Store(Protocol):
@@ -204,7 +204,7 @@ def cool_rows(net: CellNet, rows: slice | Sequence[int], temperature: float) -> 
 def _write(
     net: nn.Module, lessons: Lessons, before: Mapping[str, object] | None, report: Mapping[str, float], out: Path
 ) -> None:
-    """Write *net* and its card, with that of the network *before* which it went on from, to *out*."""
+    """Write *net* and its card to *out*; the card names *before*, the network that it was taught from."""
     network = lessons.network
     there = network.make()
     there.load_state_dict({name: value.cpu() for name, value in net.state_dict().items()})

@@ -27,9 +27,9 @@ from core.game import Game
 from core.games import find
 
 KEPT = 10
-"""Most alternatives that an entry keeps."""
+"""The most alternatives that an entry keeps."""
 LONGEST_LINE = 8
-"""Plies of a line that an entry keeps, where no end is proved."""
+"""The most plies of a line that an entry keeps, unless its end is proved."""
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ def entries(game: Game[Any], budget: Budget, told: Callable[[str], None] = lambd
 
 
 def _won(game: Game[Any], position: Any, found: Findings, known: Mapping[str, Findings]) -> Findings:
-    """Return *found*; where one of its moves leads to what is *known* to be lost, with the quickest of them first."""
+    """Return *found*; if some moves lead to positions *known* to be lost, with the quickest win first."""
     play, lost = Play(game), dict[str, Findings]()
     for other in found.alternatives:
         after = game.play(position, other.action)
@@ -94,7 +94,7 @@ def _short(found: Findings) -> Findings:
 
 
 def _after(game: Game[Any], position: Any, found: Findings, most: int) -> Iterator[Any]:
-    """Yield the positions after the best *most* moves of *found*, up to symmetries, that are in play."""
+    """Yield the positions in play after the *most* best moves of *found*, up to symmetries."""
     met = set[str]()
     for other in found.alternatives:
         after = game.play(position, other.action)

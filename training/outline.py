@@ -19,11 +19,12 @@ from training.pictures import draw_any, draw_board_scene, draw_printed_scene
 
 DRAWN = (512, 384)
 SHOWN = (*[(SHOWN_PX, 240)] * 4, (240, SHOWN_PX), *[(SHOWN_PX, SHOWN_PX)] * 3)
-"""Sizes of what is shown of every picture."""
+"""Sizes at which every picture is shown to the network."""
 REACHED_OVER = 0.25
-"""How often an arm is drawn over the board, besides those of the pretend tables: what it hides is to be told too."""
+"""How often an arm is drawn over the board, besides those of the simulated tables: the network is to see behind it too.
+"""
 _ALONG = 8
-"""Points along each side of an outline, which a lens bends."""
+"""Points along each side of an outline, because a lens bends it."""
 
 
 def outline_examples(seed: int, number: int, pictures: int, *, printed: float = 0.0) -> Examples:
@@ -106,7 +107,7 @@ def _draw_warp(outline: Array, size: tuple[int, int], rng: np.random.Generator) 
 
 
 def _reached_over(picture: npt.NDArray[np.uint8], around: Array, rng: np.random.Generator) -> npt.NDArray[np.uint8]:
-    """Return *picture* with an arm from its border to somewhere on the board (*around*, (N, 2) px), now and then."""
+    """Return *picture*, now and then with an arm from its border to somewhere on the board (*around*, (N, 2) px)."""
     if rng.random() >= REACHED_OVER:
         return picture
     size = np.array(picture.shape[1::-1])

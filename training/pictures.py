@@ -23,16 +23,16 @@ TIERS: tuple[Tier, ...] = ("easy", "normal", "normal", "hard", "hard")
 SIZES = ((1280, 960), (1280, 960), (960, 720), (1280, 720))
 
 _STRAY = 0.35
-"""How often rods lie where none may, so that one that does is seen: a referee must say so."""
+"""Share of tables with rods where none may lie: the reader must see these too, so that the referee can object."""
 _MOST_ASTRAY = 0.3
 _MATCHES, _FLAT = 0.25, 0.3
-"""How often rods on a printed board are matches, and how often the quick kit's flat ones."""
+"""How often rods on a printed board are matches, and how often the flat rods of the quick kit."""
 _EIGHT = 0.7
-"""How often a chequered board that is none of ours has 8 × 8 cells."""
+"""How often a chequered board that is not ours has 8 × 8 cells."""
 _SET_UP = 0.4
-"""How often figures stand as at the beginning of a game of chess."""
+"""How often figures stand as at the start of a game of chess."""
 _WIDE_MM, _AWAY = 8.0, 0.35
-"""How wide a chessboard's border is that may have its line anywhere, and how often it has."""
+"""Least width of a chessboard's border whose line may be anywhere on it, and how often it is."""
 _WOOD = (222, 190, 140)
 _BARE = 0.7
 _DARKEST_ROD = 0.15
@@ -77,7 +77,7 @@ def draw_board_scene(rng: np.random.Generator, kit: Kit, size: tuple[int, int]) 
 
 
 def _set_up(rng: np.random.Generator, kit: Kit) -> dict[str, str]:
-    """Return a position of *kit* soon after a game's beginning: two ranks on either side, a few gone."""
+    """Return a position of *kit* soon after a game's start: two ranks on either side, with a few pieces gone."""
     left, ranks = float(rng.uniform(0.6, 1.0)), ("1", "2", "7", "8")
     if rng.random() < 0.5:
         files = {"a": "1", "b": "2", "g": "7", "h": "8"}
@@ -92,7 +92,7 @@ def _set_up(rng: np.random.Generator, kit: Kit) -> dict[str, str]:
 
 
 def _framed(rng: np.random.Generator, scene: Scene) -> Scene:
-    """Return *scene*, a chequered board with a border now and then with its line well away from the cells."""
+    """Return *scene*; a chequered board with a border now and then gets its line well away from the cells."""
     look = scene.board
     if look.style == "kit" or look.grid is not None or look.border_mm < _WIDE_MM or rng.random() >= _AWAY:
         return scene
@@ -140,7 +140,7 @@ def _tier_and_size(rng: np.random.Generator, size: tuple[int, int] | None) -> tu
 
 
 def _contents(rng: np.random.Generator, kit: Kit) -> dict[str, str] | None:
-    """Return a position with rods astray, sometimes and of a kit with rods; None for any other."""
+    """Return a position with rods astray, sometimes and only for a kit with rods; otherwise None."""
     astray = kit.rod is not None and rng.random() < _STRAY
     return strewn(rng, kit, astray=float(rng.uniform(0.02, _MOST_ASTRAY))) if astray else None
 

@@ -33,11 +33,13 @@ WIDE: Mapping[str, tuple[Span, Span, Span]] = MappingProxyType(
         "clear": ((0, 360), (0.0, 0.15), (0.82, 1.0)),
     }
 )
-"""Name → hue in degrees, saturation and value in sRGB: all that people call so, as far as ten names tell apart."""
+"""Name → ranges of hue in degrees, saturation and value in sRGB: everything that people call so, as far as ten names
+go.
+"""
 
 _OFTEN = 0.5
 _WOOD = 0.15, 0.6
-"""The saturation of bare wood: paint on a coin has more, or next to none."""
+"""Range of the saturation of bare wood; paint on a coin has more, or next to none."""
 _WEAR = 0.04
 _DARKEST_ROD = 0.15
 _GLASS = 0.6

@@ -18,9 +18,9 @@ from vision.network import Model
 _BOARD_PX = 96
 """The side of a picture of a bare board, as in vision.bare_board."""
 _SOFT, _BEYOND = 0.8, 1.25
-"""How soft the edge of a square is, and how far it goes on beyond its outline in px, as OpenCV draws it."""
+"""Slope of a square's edge, and how far it extends beyond the outline in px, as OpenCV draws it."""
 PIECES, CROPS = 12, 16
-"""How many pieces of a picture are in a batch at most, and how many crops with bare and covered places."""
+"""The most pieces of a picture in a batch, and the most crops, which include bare and covered places."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -171,7 +171,7 @@ class Raw:
 
 
 def _to_board(outline: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
-    """Return (N, 3, 3): px of crops to those of a bare board, of whose first cell *outline* (N, 4, 2) is seen."""
+    """Return the maps (N, 3, 3) from px of crops to px of a bare board whose first cell is seen at *outline* (N, 4, 2)."""
     corner = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]]) * _BOARD_PX / 2 - 0.5
     x, y = outline[..., 0].astype(np.float64), outline[..., 1].astype(np.float64)
     u, v = np.broadcast_to(corner[:, 0], x.shape), np.broadcast_to(corner[:, 1], x.shape)
@@ -188,7 +188,7 @@ def _to_board(outline: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
 
 
 def _inside(px: Tensor, outline: Tensor) -> Tensor:
-    """Return how far (n, H, W) each of *px* (H, W, 2) is inside *outline* (n, 4, 2), 0 to 1."""
+    """Return (n, H, W) how far each of *px* (H, W, 2) is inside *outline* (n, 4, 2), from 0 to 1."""
     ahead = outline.roll(-1, dims=1)
     area = (outline[..., 0] * ahead[..., 1] - ahead[..., 0] * outline[..., 1]).sum(dim=1)
     way = ahead - outline
@@ -201,7 +201,7 @@ def _inside(px: Tensor, outline: Tensor) -> Tensor:
 
 
 def _holds(model: Model, labels: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
-    """Return which (N,) crops with *labels* (N, fields) show a piece, or a rod."""
+    """Return which (N,) crops show a piece or a rod, by their *labels* (N, fields)."""
     told = [np.isin(labels[:, at], HOLDING[name]) for at, name in enumerate(model.fields) if name in HOLDING]
     return np.asarray(np.any(told, axis=0))
 
@@ -209,9 +209,9 @@ def _holds(model: Model, labels: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]
 def _tables(
     picture: npt.NDArray[np.int64], holds: npt.NDArray[np.bool_]
 ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float32]]:
-    """Return (tables, 3): where a *picture*'s (N,) crops begin, how many hold a piece, which come first, and others.
+    """Return (tables, 3): for each *picture*, where its crops begin, how many hold a piece, and how many others follow.
 
-    And the weight (N,) of each crop.
+    Also return the weight (N,) of each crop.
     """
     starts = np.flatnonzero(np.diff(picture, prepend=picture[0] - 1)) if len(picture) else np.zeros(0, dtype=int)
     ends = np.append(starts[1:], len(picture))

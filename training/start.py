@@ -76,7 +76,7 @@ _Weights = tuple[Tensor, Tensor | None]
 
 
 def _weights(shipped: bytes) -> tuple[str, dict[str, _Weights]]:
-    """Return the name of the network in the ONNX file *shipped*, and each layer's weight and bias in their order."""
+    """Return the name of the network in the ONNX file *shipped*, and its layers' weights and biases in order."""
     graph = onnx.load_from_string(shipped).graph
     arrays = {item.name: torch.from_numpy(numpy_helper.to_array(item).copy()) for item in graph.initializer}
     layers = dict.fromkeys(name.partition(".")[0] for name in arrays)
@@ -85,7 +85,7 @@ def _weights(shipped: bytes) -> tuple[str, dict[str, _Weights]]:
 
 
 def _put(conv: nn.Conv2d, norm: nn.BatchNorm2d, weight: Tensor, bias: Tensor | None) -> bool:
-    """Put *weight* and *bias* into *conv* and a *norm* that does nothing; False where they do not fit."""
+    """Put *weight* and *bias* into *conv*, and a *norm* that changes nothing; False if they do not fit."""
     assert norm.running_mean is not None
     assert norm.running_var is not None
     if conv.weight.shape != weight.shape or bias is None:
@@ -99,9 +99,9 @@ def _put(conv: nn.Conv2d, norm: nn.BatchNorm2d, weight: Tensor, bias: Tensor | N
 
 
 def _convolutions(layers: Iterable[nn.Module], named: Iterable[str]) -> list[tuple[nn.Conv2d, nn.BatchNorm2d]]:
-    """Return the normed ones of *layers* with their norms, in the order of a file that has layers so *named*.
+    """Return the normed convolutions of *layers* with their norms, in the order of a file whose layers are so *named*.
 
-    Those of ``Again`` are among them if the file has any.
+    Those of ``Again`` are included if the file has any.
     """
     again = any(name.startswith(AGAIN) for name in named)
     found: list[nn.Module] = []

@@ -38,11 +38,11 @@ Labels = tuple[int, ...]
 _EMPTY, _PIECE, _COVERED = range(len(PRESENCE))
 _MARKED = MARKED_PRESENCE.index("marked")
 HOLDING = {"presence": (_PIECE,), "stone": (STONES.index("b"), STONES.index("w")), "rod": (RODS.index("rod"),)}
-"""The labels of the fields that say whether something is there, or what, under which something is."""
+"""Field that says whether something is there, or what → its labels under which something is."""
 NOTHING = -1
-"""The label of a field that says nothing about a place."""
+"""The label of a field that does not apply to a place."""
 _ROD_IN_VIEW = 0.25
-"""With less of it in view nobody can say whether a rod lies there."""
+"""A rod of which less than this share is in view is not taught: nobody could tell if it lies there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,16 +51,18 @@ class Subject:
 
     model: Model
     kit: Callable[[np.random.Generator], Kit]
-    """A random one of the sets of pieces and boards to learn on."""
+    """Returns a random one of the sets of pieces and boards to learn on."""
     names: Callable[[Plan], Sequence[str]]
-    """The places to look at: cells, or edges as well."""
+    """Returns the places to look at: cells, or edges as well."""
     label: Callable[[Kit, Truth, str], Labels]
-    """The label of each field at a place, as a fair reader should see it. The first field that says
-    anything is one of ``HOLDING``."""
+    """Returns the label of each field at a place, as a fair reader should see it.
+
+    The first field that applies is one of ``HOLDING``.
+    """
     tricky: Callable[[Truth, str], bool] = lambda truth, name: name in truth.taken
-    """Whether a place without a piece is one that deceives; these are learned from first."""
+    """Returns whether a place without a piece may deceive the reader; these are learned from first."""
     scene: Callable[[np.random.Generator, Kit], Scene] = draw_training_scene
-    """A random scene of that equipment."""
+    """Returns a random scene of that equipment."""
     finish: Callable[[Truth, Views, npt.NDArray[np.int64]], None] = lambda _truth, _where, _labels: None
     """Fills in, in place, the labels (N, fields) that depend on how the places are seen."""
 
@@ -75,7 +77,7 @@ def _pyramid(_: Kit, truth: Truth, cell: str) -> Labels:
 
 
 def _presence(truth: Truth, cell: str) -> int:
-    """Return what a fair reader says of *cell*; what lies there and is no piece covers it."""
+    """Return what a fair reader says of *cell*; anything there that is not a piece counts as a cover."""
     hidden, content = truth.covered.get(cell, 0.0), truth.contents[cell]
     if content is None:
         return _COVERED if hidden >= 0.4 or cell in truth.taken else _EMPTY
@@ -100,7 +102,7 @@ def _cells(plan: Plan) -> Sequence[str]:
 
 
 def _owned(truth: Truth, cell: str, *fields: Callable[[SeenPiece], int]) -> Labels:
-    """Return presence, colour and further *fields* of the piece on *cell*."""
+    """Return presence, colour and the further *fields* of the piece on *cell*."""
     presence = _presence(truth, cell)
     seen = next((piece for piece in truth.pieces if piece.placed.cell == cell), None)
     if presence != _PIECE or seen is None:
@@ -132,7 +134,7 @@ def _die(_: Kit, truth: Truth, cell: str) -> Labels:
 
 
 def _die_places(truth: Truth, where: Views, labels: npt.NDArray[np.int64]) -> None:
-    """Fill in where in its crop each die is, and how large; *labels* changes in place."""
+    """Fill in where each die is in its crop, and its size; *labels* changes in place."""
     dice = {seen.placed.cell: seen.placed for seen in truth.pieces}
     for row, cell in enumerate(where.cells):
         if labels[row, 0] == _PIECE:

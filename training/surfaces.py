@@ -23,15 +23,15 @@ from simulator.scene import Scene
 
 _OFTEN = 0.5
 _ALIKE = 0.35
-"""How often a board is, and how often its lines or other squares are, of the colour of something that lies on it."""
+"""How often a board, and how often its lines or other squares, have the colour of something that lies on it."""
 _ALIKE_SPREAD = 0.06
-"""How far off that colour, in sRGB."""
+"""Standard deviation from that colour, in sRGB."""
 _TRIES = 20
 _DARKEST = 0.06
 _TOLD_APART = 0.25
-"""How much lighter one of two colours that can be told apart is, in sRGB."""
+"""Least difference in lightness of two distinguishable colours, in sRGB."""
 _NEAR = 0.06
-"""How far each channel of a colour, in sRGB, must be from those that are kept, in one of them at least."""
+"""A colour kept for examination is avoided: at least one channel must differ from it by more than this, in sRGB."""
 _PATTERNED = 0.4
 """How often a board lies on a patterned cloth or on tiles."""
 
@@ -78,7 +78,7 @@ def is_kept(tint: Tint) -> bool:
 
 
 def _like_one_of(rng: np.random.Generator, lying: Sequence[Tint], fits: Callable[[Tint], bool]) -> Tint:
-    """Return a surface's colour that *fits*, now and then hardly another than one of those *lying* on it."""
+    """Return a surface colour that *fits*, now and then almost the same as one of those *lying* on it."""
     if lying and rng.random() < _ALIKE:
         for _ in range(_TRIES):
             b, g, r = (round(float(v)) for v in srgb(lying[int(rng.integers(len(lying)))]))

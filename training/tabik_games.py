@@ -19,11 +19,13 @@ from core.tabik import rules
 from core.tabik.options import TabikOptions
 
 MOVES = 6 * LARGEST_SIDE**2
-"""Numbers of moves: 6 × cell + 3 × (to the right) + kind, cells numbered 8 × column + row; kind 0 is with the stone
-of the side to move on the smaller cell, 1 on the larger, 2 an exchange."""
+"""How many numbers moves have: 6 × cell + 3 × (to the right) + kind, with cells numbered 8 × column + row.
+
+Kind 0 puts the stone of the side to move on the smaller cell, kind 1 on the larger, kind 2 exchanges.
+"""
 LONGEST = 2 * LARGEST_SIDE * (LARGEST_SIDE - 1) + 1
 SIDES, SHARES = range(SMALLEST_SIDE, LARGEST_SIDE + 1), (0.10, 0.14, 0.12, 0.64)
-"""Sides of boards, and which share of games is played on each."""
+"""Sides of boards, and the share of games played on each."""
 
 
 @dataclass
@@ -169,9 +171,10 @@ class Searcher:
     chance: float = 0.0
     noise: float = 0.25
     spread: float = 10.0
-    """The share of the root's likelihoods that is drawn at random, from Dirichlet's distribution with this sum."""
+    """Sum of the parameters of the Dirichlet distribution of ``noise``, the random share of the root's likelihoods."""
     sampled: int = 12
-    """For this many plies after the opening moves are drawn in proportion to visits; later it is the most visited."""
+    """For this many plies after the opening, moves are drawn in proportion to visits; later the most visited is played.
+    """
 
     def __post_init__(self) -> None:
         rooms = (self.simulations + 2) * tabik.KERNEL.most_moves

@@ -28,7 +28,7 @@ from adviser.kernels.tabik_layout import (
 from training.tabik_games import MOVES, Positions
 
 _LOOKED_UP = 24
-"""Numbers that stand for a code before the first layer."""
+"""Numbers that represent a code before the first layer."""
 _TURNS = 8
 
 
@@ -124,7 +124,7 @@ class Turns:
 
 
 def _carried(column: int, row: int, which: int, side: int) -> tuple[int, int]:
-    """Return where a cell comes to lie: by bits of *which*, mirrored at the diagonal, then columns, then rows."""
+    """Return where a cell goes: the bits of *which* mirror it at the diagonal, then in its row, then in its column."""
     if which & 1:
         column, row = row, column
     return side - 1 - column if which & 2 else column, side - 1 - row if which & 4 else row
@@ -145,7 +145,7 @@ def _turned(code: int, which: int) -> int:
 
 
 def _move_carried(move: int, which: int) -> int | None:
-    """Return the number of *move* on the other board; None for one across the rim."""
+    """Return the number of *move* on the board turned by *which*; None for a move across the rim."""
     (column, row), right, kind = divmod(move // 6, LARGEST_SIDE), move % 6 // 3, move % 3
     ends = ((column, row), (column + right, row + 1 - right))
     if max(ends[1]) >= LARGEST_SIDE:

@@ -29,11 +29,11 @@ from training.tabik_net import Store, Turns, ValueNet, losses
 
 RANDOM, SEARCHED, OVER = range(3)
 _CHUNK = 400
-"""Positions that are handed over at once."""
+"""Positions handed over at a time."""
 _HELD = 2_000
-"""Positions of each kind that are not learned from but reported on."""
+"""Positions of each kind held back for the report."""
 _STEPS = 20
-"""Steps between two looks at the clock."""
+"""Steps between two checks of the clock."""
 
 
 @dataclass(frozen=True)
@@ -53,12 +53,12 @@ class Plan:
     rate: float = 4e-3
     search_rate: float = 1.5e-3
     moves: float = 0.5
-    """The weight of the loss of moves beside that of values, while games are random."""
+    """Weight of the loss of moves, relative to that of values, while games are random."""
     search_moves: float = 0.25
     least: int = 20_000
     rows: int = 1_000_000
     refresh_s: float = 8.0
-    """Seconds after which the players get what has been learned."""
+    """Seconds between two updates of the players with what has been learned."""
     seed: int = 1
 
 

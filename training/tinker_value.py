@@ -28,11 +28,11 @@ from core.tinker.options import TinkerOptions
 
 OPTIONS = TinkerOptions(ply_limit=200, quiet_ply_limit=60)
 HELD_BACK = 10
-"""Every so manieth game is not learned from."""
+"""One game in this many is not learned from."""
 SHARPNESS = (1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0, 12.0)
 BATCH, RATE, LAST_RATE, DECAY = 256, 3e-3, 1e-4, 1e-4
 MOST_RANDOM = 6
-"""Most random actions at the start of a game."""
+"""The most random actions at the start of a game."""
 
 
 @dataclass(frozen=True)
@@ -108,7 +108,7 @@ def fit(numbers: Any, values: Any, epochs: int, seed: int) -> dict[str, Any]:
 
 
 def _slopes(layers: list[Any], table: Any, values: Any) -> list[Any]:
-    """Return how the mean squared error, halved, changes with each of *layers*."""
+    """Return the gradient of half the mean squared error for each of *layers*."""
     hidden, bias, value, value_bias = layers
     before = table @ hidden + bias
     channels = np.maximum(before, 0)

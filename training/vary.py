@@ -19,17 +19,17 @@ Numbers = npt.NDArray[np.int64]
 Chosen = npt.NDArray[np.bool_]
 
 _BANK = 128
-"""How many fields of shade and of stain are made beforehand."""
+"""How many fields of shade, and of stain, are made beforehand."""
 _STRANGE = 0.3
-"""How many pictures are shown in colours that no table has, so that forms are learned whatever the colours."""
+"""Share of pictures in colours that no table has, so that forms are learned whatever the colours."""
 _AXES = np.array([[0.07, 0.0, -0.07], [-0.02, 0.04, -0.02]])
-"""A cast in (blue, green, red), from warm to cold and from green to magenta; spreads of logarithms."""
+"""Standard deviations of a colour cast, as logs of (blue, green, red): from warm to cold, and from green to magenta."""
 _ABOUT_GREY = np.array([[0, -1, 1], [1, 0, -1], [-1, 1, 0]]) / np.sqrt(3)
 _ORDERS = np.array([np.eye(3)[list(order)] for order in itertools.permutations(range(3))])
-"""The matrices by which channels change places."""
+"""The matrices that permute the channels."""
 _GRAIN = 7.6 / 255
 _FARTHEST = 2.4
-"""How far a picture is shifted, in px, at most; by whole ones 2."""
+"""The most that a picture is shifted, in px; in whole px the most is 2."""
 
 
 class Vary:
@@ -56,13 +56,13 @@ class Vary:
     def __call__(
         self, batch: Tensor, strange: Chosen, tables: Numbers | None = None, mirrored: Chosen | None = None
     ) -> Tensor:
-        """Return *batch* (N, channels, H, W) uint8 as floats in 0…1, varied, the fourth (the outline) only moved.
+        """Return *batch* (N, channels, H, W) uint8 as floats in 0…1, varied; its fourth channel, the outline, is only
+        moved.
 
-        What is usual on the board, if that is shown too, is seen with the picture: moved, lit and focused alike.
-
-        In the *strange* (N,) ones of it colours say nothing any more: they are turned by any angle about grey,
-        and their channels change places. Those of one of the *tables* (N,) are seen in one light; by default each
-        is from a table of its own. *mirrored* (N,) are those whose mirror images show the same, where they differ.
+        A picture of the usual on the board, if shown too, is varied with the crop: moved, lit and focused alike. In the
+        *strange* (N,) ones colours mean nothing any more: they are turned by any angle about grey, and their channels
+        change places. Crops of one of the *tables* (N,) get one light; by default each is from a table of its own.
+        *mirrored* (N,) are those whose mirror images show the same, where they differ.
         """
         n = len(batch)
         x = batch.to(self.device, self.exact) / 255
@@ -80,11 +80,11 @@ class Vary:
         return torch.from_numpy(np.asarray(values, dtype=np.float32)).to(self.device, self.exact)
 
     def _often(self, n: int, share: float, there: float, else_: float) -> Array:
-        """Return (N,) values, a *share* of them *there*."""
+        """Return (N,) values: *there* in a random *share* of them, else *else_*."""
         return np.where(self.rng.random(n) < share, there, else_)
 
     def _moved(self, x: Tensor, mirrored: Chosen | bool) -> Tensor:
-        """Return *x* moved: half of the pictures by whole px only, so that they stay as sharp as they are."""
+        """Return *x* moved, half of the pictures by whole px only, so that they stay sharp."""
         n, rng = len(x), self.rng
         warps = rng.random(n) < 0.5
         zoom, turn = np.exp(warps * rng.normal(0, 0.03, n)), warps * rng.normal(0, 0.02, n)
@@ -98,7 +98,7 @@ class Vary:
         return functional.grid_sample(x, grid.to(x.dtype), padding_mode="border", align_corners=False)
 
     def _mixes(self, strange: Chosen) -> Array:
-        """Return (N, 3, 3) matrices of saturation, and of hue where colours are *strange* (N,)."""
+        """Return (N, 3, 3) matrices that change saturation and, where colours are *strange* (N,), hue."""
         n = len(strange)
         colourful = np.exp(self.rng.normal(0, self._often(n, 0.4, 0.35, 0.12)))[:, None, None]
         mixes = colourful * np.eye(3) + (1 - colourful) / 3
@@ -108,7 +108,7 @@ class Vary:
         return np.asarray(mixes)
 
     def _tones(self, n: int) -> Array:
-        """Return (N, 5): a gain for each channel, tone and black level; a few burn out, a part has a cast."""
+        """Return (N, 5): a gain for each channel, tone and black level; a few are overexposed, some have a colour cast."""
         rng = self.rng
         cast = self._often(n, 0.35, 1.5, 0.3)[:, None] * (rng.normal(0, 1, (n, 2)) @ _AXES)
         burnt = self._often(n, 0.12, 0.4, 0.0)[:, None]
@@ -116,14 +116,14 @@ class Vary:
         return np.hstack([gain, rng.normal(0, 0.35, (n, 1)), rng.normal(0, 0.03, (n, 1))])
 
     def _lit(self, colour: Tensor, mixes: Array, tones: Array) -> Tensor:
-        """Return *colour* with its channels mixed by *mixes* (N, 3, 3), then in the *tones* (N, 5)."""
+        """Return *colour* with its channels mixed by *mixes* (N, 3, 3), then adjusted by *tones* (N, 5)."""
         mixed = torch.einsum("nij,njhw->nihw", self._to(mixes), colour).clamp_(0, 1)
         told = self._to(tones)[:, :, None, None]
         x = (mixed * told[:, :3]).clamp_(max=1)
         return (x + told[:, 3:4] * x * (1 - x) + told[:, 4:]).clamp_(0, 1)
 
     def _shaded(self, colour: Tensor) -> Tensor:
-        """Return *colour* under a slope of light or the edge of a shadow, on a ground of another grain, or as it is."""
+        """Return *colour*: some under a slope of light or the edge of a shadow, some on a ground of another grain."""
         for first, share in ((0, 0.3), (_BANK, 0.15)):
             chosen = np.flatnonzero(self.rng.random(len(colour)) < share)
             factors = self.fields[torch.from_numpy(first + self.rng.integers(_BANK, size=len(chosen)))]
@@ -132,7 +132,7 @@ class Vary:
         return colour
 
     def _covered(self, colour: Tensor) -> Tensor:
-        """Return *colour*, some with a rectangle of one tint in one of the corners, well away from the middle."""
+        """Return *colour*, some with a rectangle of one tint in a corner, well away from the middle."""
         rng = self.rng
         chosen = np.flatnonzero(rng.random(len(colour)) < 0.1)
         n = len(chosen)
@@ -146,12 +146,12 @@ class Vary:
         return [(self.height, self.rng.uniform(0.05, 0.2, n)), (self.width, self.rng.uniform(0.05, 0.3, n))]
 
     def _band(self, side: int, wide: Array, far: Chosen) -> Tensor:
-        """Return which (n, side) px of a side are among the first, or of those *far* the last, *wide* (n,) ones."""
+        """Return (n, side) which px of a side are among its first *wide* (n,) ones, or its last where *far*."""
         px = np.arange(side)
         return torch.from_numpy(np.where(far[:, None], side - px, px + 1) <= wide[:, None]).to(self.device)
 
     def _focused(self, x: Tensor) -> Tensor:
-        """Return *x* out of focus, sharpened, coarser, or as it is."""
+        """Return *x*: out of focus, sharpened, coarser, or as it is."""
         rng, n = self.rng, len(x)
         kind, share = rng.random(n), np.maximum(-0.5, rng.uniform(-0.6, 1.0, n))
         found = x
@@ -170,7 +170,7 @@ class Vary:
         return found
 
     def _noisy(self, colour: Tensor) -> Tensor:
-        """Return *colour* noisy, now and then packed as JPEG."""
+        """Return *colour* with noise, now and then compressed as JPEG."""
         n, rng = len(colour), self.rng
         strength = self._to(rng.random(n) ** 2)[:, None, None, None]
         fine = self._normal(n, 3, self.height, self.width)
