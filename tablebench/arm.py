@@ -15,7 +15,7 @@ from tablebench.solids import Pose
 _SKINS = ((0.62, 0.36, 0.25), (0.45, 0.23, 0.14), (0.2, 0.09, 0.05), (0.72, 0.47, 0.36))
 _CLOTHS = ((0.03, 0.05, 0.15), (0.3, 0.3, 0.32), (0.35, 0.03, 0.04), (0.02, 0.02, 0.02), (0.7, 0.68, 0.62))
 _Joint = tuple[tuple[float, float, float], float]
-"""Where a joint is, in mm, and how thick the arm is there: the arm comes along x, and its fingers end about 0, 0."""
+"""Place of a joint in mm, and the arm's thickness there; the arm comes along x, and its fingers end near 0, 0."""
 _WRIST: _Joint = ((120, 0, 88), 23)
 _ELBOW: _Joint = ((430, 20, 105), 36)
 _PALM: _Joint = ((82, 0, 86), 25)
@@ -40,7 +40,7 @@ def add_arm(at_mm: tuple[float, float], from_deg: float, rng: random.Random) -> 
 
 
 def _limb(trunk: list[_Joint], branches: list[tuple[int, tuple[_Joint, ...]]], material: Any, pose: Pose) -> Any:
-    """Return a smooth body around *trunk* and its *branches*; each of them begins at a joint of it."""
+    """Return a smooth body around *trunk* and *branches*, each of which begins at one of its joints."""
     joints, bones = list(trunk), [(k, k + 1) for k in range(len(trunk) - 1)]
     for start, branch in branches:
         first = len(joints)

@@ -23,9 +23,9 @@ _CELLS_MM = {
     "tinker_tactics": (30.0, 40.0),
 }
 _PRINT, _ALONG, _ACROSS = 0.02, 0.03, 0.04
-"""How high prints lie above their board, in mm: areas, lines along the ranks, and others, none within another."""
+"""Height of prints above their board in mm: of areas, lines along the ranks, other lines; none lies within another."""
 _INSET_MM = 1.0
-"""How far from the edge of a tile its lines end."""
+"""Distance of a tile's lines from its edge."""
 _CHEQUERS = (("walnut", "maple"), ("rosewood", "birch"), ("cherry", "birch"), ("walnut", "oak"))
 _VINYLS: tuple[Colour, ...] = ((0.03, 0.14, 0.06), (0.03, 0.06, 0.2), (0.2, 0.03, 0.03), (0.02, 0.02, 0.02))
 _CARDS: tuple[Colour, ...] = ((0.75, 0.7, 0.6), (0.35, 0.45, 0.35), (0.6, 0.65, 0.7), (0.85, 0.8, 0.7))
@@ -59,7 +59,7 @@ def _chessboard(plan: Plan, rng: random.Random) -> Board:
 
 
 def _chequer(style: str, rng: random.Random) -> tuple[Any, Any, Any]:
-    """Return the materials of a chessboard: dark and light squares, and the edge."""
+    """Return the materials of a chessboard: of dark and light squares, and of the edge."""
     if style == "wood":
         dark, light = rng.choice(_CHEQUERS)
         return wood(dark, rng), wood(light, rng), wood(rng.choice(tuple(WOODS)), rng)
@@ -74,7 +74,7 @@ def _chequer(style: str, rng: random.Random) -> tuple[Any, Any, Any]:
 
 
 def _ruled(game: str, plan: Plan, rng: random.Random) -> Board:
-    """Return a board of lines: Tabik's, or Ting's with its blocks of nine cells."""
+    """Return a board of lines: Tabik's, or Ting's with blocks of nine cells."""
     style, base = _sheet(rng)
     ink, line = plain("ink", grey(rng.uniform(0.01, 0.2)), 0.7), rng.uniform(0.5, 1.3)
     outer = line * rng.choice((1.0, 1.6))
@@ -95,7 +95,7 @@ def _ruled(game: str, plan: Plan, rng: random.Random) -> Board:
 
 
 def _ting_marks(plan: Plan, style: str, ink: Any, line: float, rng: random.Random) -> dict[str, Any]:
-    """Shade every other block of a board of Ting or none, mark the middle cell of each, and return what was done."""
+    """Shade every other block of a board of Ting, or none; mark the middle cell of each; return what was done."""
     shade = plain("shade", grey(rng.uniform(0.3, 0.5)), 0.8)
     shaded = style != "wood" and rng.random() < 0.5
     mark, radius = rng.choice(("ring", "ring", "disc")), rng.uniform(0.26, 0.42) * plan.pitch_mm
@@ -110,7 +110,7 @@ def _ting_marks(plan: Plan, style: str, ink: Any, line: float, rng: random.Rando
 
 
 def _ring(at: tuple[float, float], outer: float, inner: float) -> Solid:
-    """Return a flat ring about *at*, or, if *inner* is 0, a disc."""
+    """Return a flat ring around *at*, or a disc if *inner* is 0."""
     sides = 48
     ring = [(at[0] + x, at[1] + y, _ALONG) for radius in (outer, inner) for x, y in regular(sides, radius)]
     faces = tuple((k, (k + 1) % sides, sides + (k + 1) % sides, sides + k) for k in range(sides))
@@ -139,13 +139,13 @@ def _tiles(plan: Plan, rng: random.Random) -> Board:
 
 
 def _tile_lines(side: float, line: float, *, outlined: bool) -> tuple[float, ...]:
-    """Return where on a tile lines begin: its cross and, perhaps, a square just inside its edge."""
+    """Return where the lines of a tile begin: its cross and, perhaps, a square just inside its edge."""
     cross = (side - line) / 2
     return (_INSET_MM, cross, side - _INSET_MM - line) if outlined else (cross,)
 
 
 def _pair(plan: Plan, rng: random.Random) -> Board:
-    """Return two mini-boards of Tinker Tactics laid side by side by hand, each with half of the rows."""
+    """Return two mini-boards of Tinker Tactics laid side by side by hand, with half of the rows each."""
     style, base = _sheet(rng)
     red, green, blue = (rng.uniform(0.01, 0.15) for _ in range(3))
     ink, line = plain("ink", (red, green, blue), 0.7), rng.uniform(0.5, 1.4)
@@ -164,7 +164,7 @@ def _pair(plan: Plan, rng: random.Random) -> Board:
 
 
 def _line_places(cells: int, pitch: float, length: float, line: float) -> list[float]:
-    """Return where the lines around this many cells begin, the outermost wholly on the board."""
+    """Return where the lines around this many cells begin; the outermost lie wholly on the board."""
     return [min(max(k * pitch - line / 2, 0.0), length - line) for k in range(cells + 1)]
 
 
@@ -181,13 +181,13 @@ def _sheet(rng: random.Random) -> tuple[str, Any]:
 
 
 def _add_slab(board: Board, material: Any) -> None:
-    """Add what cells are printed on."""
+    """Add the slab that cells are printed on."""
     border, (wide, high) = board.border_mm, board.size_mm
     slab = box((-border, -border, wide + border, high + border), -board.thickness_mm, 0.0)
     add_solid("board", slab, material, round_mm=min(0.8, board.thickness_mm / 3))
 
 
 def _cells(plan: Plan, column: int, row: int, count: int = 1) -> Box:
-    """Return the square of *count* times *count* cells that begins at a column and a row."""
+    """Return the square of *count* × *count* cells from this column and row on."""
     pitch = plan.pitch_mm
     return column * pitch, row * pitch, (column + count) * pitch, (row + count) * pitch

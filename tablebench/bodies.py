@@ -18,7 +18,7 @@ from tablebench.truth import place_of
 
 MM = 0.001
 _LYING_MM = 0.05
-"""How high above the board's lines pieces lie."""
+"""Height of the pieces' feet above the board's lines."""
 _ROD_MM = 4.0
 
 
@@ -126,7 +126,7 @@ def _add_die(piece: Piece, plan: Plan, fashion: Fashion, material: Any, ink: Any
 
 
 def _add_mark(mark: Mark, ink: Any) -> Any:
-    """Add a number or a pip, a hair above its face."""
+    """Add a number or a pip, a hair's breadth above its face."""
     normal, up = Vector(mark.normal).normalized(), Vector(mark.up)
     up = (up - normal * up.dot(normal)).normalized()
     data = _pip(mark.size) if mark.number is None else _digits(mark.number, mark.size)

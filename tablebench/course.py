@@ -17,7 +17,7 @@ from kits.kit import Kit
 
 Contents = Mapping[str, str]
 SIZES = (5, 6)
-"""Boards of Tabik, in cells a side."""
+"""Sides of Tabik's boards, in cells."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,9 +82,9 @@ class Course:
     def _comes_about(
         self, position: Any, history: tuple[Any, ...], visible: Mapping[str, Contents], contents: Contents
     ) -> bool:
-        """Return whether *contents* come about by the rules, so that no broken rule can be seen.
+        """Return whether legal play may lead to *contents*, so that nobody could see a broken rule.
 
-        By two quick actions, or if the latest action is taken back for one or two others.
+        That is by two quick actions, or by taking back the latest action for one or two others.
         """
         if history and isinstance(self.game.diagnose(history[-1], contents), Played):
             return True
@@ -98,7 +98,7 @@ class Course:
         return False
 
     def _fumble(self, position: Any, before: Contents, visible: Mapping[str, Contents], rng: random.Random) -> Contents:
-        """Return the cells changed by a legal action done badly, or by something done at random."""
+        """Return the cells changed by a legal action done wrong, or by something random."""
         odd = dict(self.oddity(position, rng))
         if not visible or rng.random() < 0.4:
             return odd
@@ -135,7 +135,7 @@ class Course:
                     continue
 
     def _fitting(self, position: Any, place: str) -> list[str]:
-        """Return the pieces, or the rod, that may be at *place*."""
+        """Return the pieces, or the rod, that fit at *place*."""
         alphabet = self.game.alphabet(position)
         return [content for content in alphabet if content != EMPTY and (content == "rod") == is_edge(place)]
 

@@ -12,7 +12,7 @@ import numpy as np
 from tablebench.solids import Pose, Solid, Vectors, prism, regular, square
 
 _SPREAD, _PIP = 0.25, 0.075
-"""How far a d6's pips lie from the middle of their face, and their radius, in edges."""
+"""Distance of a d6's pips from the middle of their face, and their radius, in edges."""
 _PIPS = {
     1: ((0, 0),),
     2: ((-1, -1), (1, 1)),
@@ -75,7 +75,7 @@ def draw_die(kind: str, value: int, fashion: Fashion, rng: random.Random) -> Die
 
 
 def _d4(edge: float, value: int, read_at_tip: bool, rng: random.Random) -> Die:
-    """Return a tetrahedron: each number stands upright at its corner, or along the edge opposite to it."""
+    """Return a tetrahedron; each number stands upright at its corner, or along the edge opposite that corner."""
     base = [(x, y, 0.0) for x, y in regular(3, edge / math.sqrt(3))]
     body = Solid(np.array([*base, (0.0, 0.0, edge * math.sqrt(2 / 3))]), ((2, 1, 0), (0, 1, 3), (1, 2, 3), (2, 0, 3)))
     rest = [number for number in range(1, 5) if number != value]

@@ -6,9 +6,9 @@ import numpy as np
 import numpy.typing as npt
 
 _EXPOSURES = {"easy": 0.25, "normal": 0.25, "hard": 0.5}
-"""How far the exposure is off, in stops, by tier."""
+"""Tier → error of the exposure, in stops."""
 _NOISE = {"easy": 0.006, "normal": 0.012, "hard": 0.022}
-"""Of the whole range from black to white, by tier."""
+"""Tier → noise, as a share of the range from black to white."""
 
 
 def draw_gains(tier: str, rng: np.random.Generator) -> npt.NDArray[np.float64]:

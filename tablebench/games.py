@@ -16,7 +16,7 @@ from tablebench.positions import COLOURS, STONES
 
 _PLIES, _HANDS = 8, 2
 _HAPPENS = ("nothing", "slip", "turn")
-"""What happens once in a game, by its number."""
+"""What happens once in a game; the game's number chooses."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ def draw_still(name: str, number: int) -> Game:
 
 @dataclass(slots=True)
 class _Table:
-    """A game of *course* as it is played: ``history`` has its positions, ``frames`` what a camera sees of it."""
+    """A game of *course* being played: ``history`` has its positions, ``frames`` what a camera sees of it."""
 
     course: Course
     rng: random.Random
@@ -82,7 +82,7 @@ class _Table:
         return self.course.game.contents(self.history[-1])
 
     def told(self, name: str) -> list[dict[str, Any]]:
-        """Return the frames; under ``sequence`` each has the truth about its place in the game called *name*."""
+        """Return the frames, each with its truth about its place in the game *name* under ``sequence``."""
         for number, frame in enumerate(self.frames):
             frame["sequence"] = {
                 "game_id": name,
@@ -93,7 +93,7 @@ class _Table:
         return self.frames
 
     def is_over(self) -> bool:
-        """Return whether nothing can be played that the camera would see."""
+        """Return whether nothing more can be played that the camera would see."""
         return self.course.lively(self.history[-1], self.rng) is None
 
     def show(
@@ -140,7 +140,7 @@ class _Table:
             self.show("stable")
 
     def _turn(self, quarters: int) -> None:
-        """Turn the board, but not one that looks the same then: nobody could tell."""
+        """Turn the board, unless it would look the same: nobody could tell."""
         if not is_bare(self.contents) and not self._looks_the_same(quarters):
             self.quarters = (self.quarters + quarters) % 4
             self.show("stable")

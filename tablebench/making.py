@@ -104,7 +104,7 @@ def draw_all(asked: Sequence[Table], draw: Draw) -> None:
 
 
 def _draw_one(table: Table, draw: Draw) -> None:
-    """Draw a table and bring it to its place whole; the truth first, so that a picture that is there has one."""
+    """Draw a table and move it whole to its place, the truth first: then each picture there has its truth."""
     table.path.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=table.path.parent) as name:
         folder = Path(name)
@@ -121,7 +121,7 @@ def _draw_one(table: Table, draw: Draw) -> None:
 
 
 def _develop(table: Table, file: Path, picture: Path) -> None:
-    """Write *picture* and its truth from what was drawn beside the truth in *file*."""
+    """Write *picture* and its truth, from what was drawn next to the truth in *file*."""
     truth = json.loads(file.read_text(encoding="utf-8"))
     pixels = np.load(file.with_suffix(".npy"))
     image = {"file": picture.name, "width": pixels.shape[1], "height": pixels.shape[0]}

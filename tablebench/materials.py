@@ -29,7 +29,7 @@ WOODS: Mapping[str, tuple[Colour, Colour]] = {
     "birch": ((0.65, 0.48, 0.31), (0.75, 0.60, 0.42)),
     "rosewood": ((0.07, 0.02, 0.015), (0.14, 0.045, 0.03)),
 }
-"""Dark and light of their grain."""
+"""Wood → the dark and light colour of its grain."""
 
 
 def varied(colour: Colour, rng: random.Random, spread: float = 0.12) -> Colour:

@@ -44,7 +44,7 @@ class Paper:
         return [self._add(mesh) for mesh in self.told["pieces"]]
 
     def _add(self, mesh: Mapping[str, Any]) -> Any:
-        """Add printed faces; sheets get their thickness, folded bodies rounded folds."""
+        """Add printed faces: sheets get their thickness, folded bodies get rounded folds."""
         vertices = [[along * MM for along in vertex] for vertex in mesh["vertices"]]
         added = add_body("paper", vertices, mesh["faces"], self._materials[mesh["image"]])
         layer = added.data.uv_layers.new(name="page")
@@ -63,7 +63,7 @@ class Paper:
 
 
 def _paper(page: Path) -> Any:
-    """Return ordinary paper with *page* printed on it, not quite even."""
+    """Return ordinary paper, not quite even, with *page* printed on it."""
     material, tree, shader = new_material(page.stem, 0.62)
     image = tree.nodes.new("ShaderNodeTexImage")
     image.image = bpy.data.images.load(str(page))

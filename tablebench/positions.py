@@ -18,10 +18,10 @@ COLOURS = {
     "tingle": ("red", "orange", "yellow", "green", "cyan", "blue", "purple", "black", "white", "clear"),
     "tinker_tactics": ("red", "orange", "yellow", "green", "cyan", "blue", "purple", "black", "white"),
 }
-"""By game the colours that its pieces are sold in."""
+"""Game → the colours that its pieces are sold in."""
 GAMES = (*COLOURS, "tabik")
 FOLDERS = {"tink": "tink", "ting": "ting", "tingle": "tingle", "tabik": "tabik", "tinker": "tinker_tactics"}
-"""The folders of pictures, which are also the names in their records, and their games."""
+"""Folder of pictures, which is also the name in their records → its game."""
 STONES = ("black", "white")
 _KITS = {"tink": tink.KIT, "ting": ting.KIT, "tingle": tingle.WITH_PYRAMIDS}
 _SIZES = {"s": "small", "m": "medium", "l": "large"}
@@ -71,7 +71,7 @@ def draw_position(game: str, rng: random.Random) -> Position:
 
 
 def _shown(game: str, kind: str, rng: random.Random) -> str:
-    """Return *kind*, and of a die the value that it shows."""
+    """Return *kind*; for a die, with the value that it shows."""
     return f"{kind}={rng.randint(1, int(kind))}" if game == "tinker_tactics" else kind
 
 
@@ -98,7 +98,7 @@ def _piece(game: str, cell: str, colour: str, what: str) -> Piece:
 
 
 def _played(size: int, rng: random.Random) -> Position:
-    """Return where a random game of Tabik stands after some of its actions."""
+    """Return the contents of a random game of Tabik after some actions."""
     position = rules.start(TabikOptions(board_size=size))
     for _ in range(rng.randint(2, size * size)):
         moves = rules.moves(position)

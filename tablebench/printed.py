@@ -33,11 +33,11 @@ from tablebench.games import Game, draw_game, draw_still
 from tablebench.positions import STONES, Piece
 
 PRINTED = ("tink", "ting", "tingle", "tabik")
-"""The games whose printed boards are one sheet of paper when they are glued."""
+"""The games whose printed boards form one sheet of paper once they are glued."""
 _DPI = 300
 _PAPER_MM, _CARD_MM = 0.12, 0.25
 _LAYERS = 3
-"""How many sheets lie on each other where the parts of a board overlap."""
+"""How many sheets lie on top of each other where the parts of a board overlap."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class Mesh:
     vertices: tuple[tuple[float, float, float], ...]
     faces: tuple[tuple[int, ...], ...]
     printed: tuple[tuple[Point, ...], ...]
-    """Where the corners of each face are on the page, in mm."""
+    """Places of the corners of each face on the page, in mm."""
     thick_mm: float
 
 
@@ -89,7 +89,7 @@ def _rasterise(drawing: Drawing, folder: Path, pages: set[int]) -> None:
 
 
 def _as_json(mesh: Mesh, drawing: Drawing, kit: Kit) -> dict[str, Any]:
-    """Return *mesh* in the frame of the truth (mm, z up from the board); what is printed in shares of the page."""
+    """Return *mesh* in the frame of the truth (mm, z up from the board), and places on the page as shares of it."""
     sheet, up = drawing.sheets[mesh.page], _LAYERS * _PAPER_MM
     return {
         "image": f"page{mesh.page}.png",
@@ -150,7 +150,7 @@ def _stashes(
     pieces: Sequence[Piece],
     rng: np.random.Generator,
 ) -> Iterator[Mesh]:
-    """Yield the pyramids of the first two seats that never come on the board, beside it."""
+    """Yield those pyramids of the first two seats that stay next to the board throughout."""
     for seat in list(printed)[:2]:
         for kind, places in printed[seat].items():
             used = sum(
@@ -161,7 +161,7 @@ def _stashes(
 
 
 def _stash(kit: Kit, seat: str, kind: str, number: int, rng: np.random.Generator) -> Point:
-    """Return where a piece waits beside the board: its seat's side, its size's row."""
+    """Return where a piece waits next to the board: on its seat's side, in the row of its size."""
     out = kit.band_mm + 26.0 + 34.0 * number
     x = kit.plan.width_mm + out if seat == "A" else -out
     y = kit.plan.height_mm * {"s": 0.55, "m": 0.32, "l": 0.1}[kind]
@@ -186,7 +186,7 @@ def nets(kit: Kit, sheets: Sequence[Sheet], seat: str) -> dict[str, list[tuple[i
 
 
 def _pose_of(ring: Sequence[Point], outline: Sequence[Point]) -> Pose | None:
-    """Return the pose that lays *outline*, whose first point is the origin, on *ring*; None where it is another."""
+    """Return the pose that lays *outline*, whose first point is the origin, on *ring*; None if they differ."""
     if len(ring) != len(outline):
         return None
     (x, y), (a, b), (p, q) = ring[0], ring[1], outline[1]
@@ -197,7 +197,7 @@ def _pose_of(ring: Sequence[Point], outline: Sequence[Point]) -> Pose | None:
 
 
 def _folded(rng: np.random.Generator, solid: Pyramid, page: int, pose: Pose, at: Point) -> Mesh:
-    """Return the pyramid that the net at *pose* folds into, turned at random, its corners a little off as by hand."""
+    """Return the pyramid folded from the net at *pose*, turned at random, its corners slightly off as by hand."""
     flat: Net = net(solid)
     half, turn = solid.base_mm / 2, float(rng.uniform(0, 2 * math.pi))
     c, s = math.cos(turn), math.sin(turn)

@@ -32,7 +32,7 @@ from tablebench.truth import place_of, truth_of
 from tablebench.view import TIERS, View, draw_view
 
 _SHADOW_MM = 70.0
-"""So far around a piece that has been moved the light is another."""
+"""Moving a piece changes the light within this distance of it."""
 
 
 def main(folder: Path, game: str, number: int, *, samples: int, threads: int, width: int) -> None:
@@ -86,7 +86,7 @@ def main(folder: Path, game: str, number: int, *, samples: int, threads: int, wi
 
 
 def _side_deg(rng: random.Random) -> float:
-    """Return the direction from which somebody reaches in who sits at one of the sides."""
+    """Return the direction from which somebody who sits at one of the sides reaches in."""
     return 90.0 * rng.randrange(4) + rng.uniform(-25, 25)
 
 
@@ -96,7 +96,7 @@ def _show(body: Any, *, shown: bool) -> None:
 
 
 def _around(bodies: Iterable[Any], view: View) -> npt.NDArray[np.float64]:
-    """Return the corners (N, 2), in px, of what has to be drawn again once *bodies* have come or gone."""
+    """Return the corners (N, 2) in px of what must be drawn again once *bodies* have come or gone."""
     corners, beside = [], np.array([_SHADOW_MM, _SHADOW_MM, 0])
     for body in bodies:
         box = np.array(body.bound_box) / MM
@@ -105,7 +105,7 @@ def _around(bodies: Iterable[Any], view: View) -> npt.NDArray[np.float64]:
 
 
 class _Film:
-    """Renders picture after picture; where nothing has changed it keeps the light of the one before."""
+    """Renders one picture after another; where nothing has changed, it keeps the light of the one before."""
 
     def __init__(self, folder: Path, size: tuple[int, int], samples: int, threads: int, *, seed: int) -> None:
         self._size = size
@@ -118,9 +118,10 @@ class _Film:
         self._light: npt.NDArray[np.float32] = np.zeros((size[1], size[0], 3), np.float32)
 
     def exposed(self, changed: npt.NDArray[np.float64] | None, *, keeps: bool) -> npt.NDArray[np.float32]:
-        """Return the light of the scene as it falls through the lens (high, wide, RGB).
+        """Return the light of the scene through the lens (high, wide, RGB).
 
-        Only what is around *changed* (N, 2), in px, is rendered; all if None. *keeps* it for the next picture.
+        Only what is around *changed* (N, 2), in px, is rendered; everything if None. With *keeps*, it is kept for the
+        next picture.
         """
         if changed is not None and not len(changed):
             return self._light

@@ -124,7 +124,7 @@ def score_game(played: Played, told: Sequence[Told]) -> GameScore:
 
 
 def _positions(played: Played, actions: Sequence[str]) -> list[str]:
-    """Return the positions after each of *actions*, as far as these are legal."""
+    """Return the positions after each of *actions*, up to the first illegal one."""
     game = find(played.game)
     sized = {"board_size": played.columns} if played.game == "tabik" else {"players": played.seats}
     position = game.parse_position(played.start, game.options.of(sized))
@@ -139,7 +139,7 @@ def _positions(played: Played, actions: Sequence[str]) -> list[str]:
 
 
 def _slips(played: Played) -> Iterator[tuple[range, str]]:
-    """Yield the frames from each slip to the one before the board is right again, and the slip's code."""
+    """Yield each slip's code and its frames, up to the last before the board is right again."""
     for wrong, group in groupby(enumerate(played.shots), key=lambda each: bool(each[1].code)):
         if wrong:
             frames = list(group)

@@ -12,10 +12,10 @@ from mathutils import Vector
 from tablebench.bodies import MM
 
 _POINT_MM2 = 4.0
-"""A point is looked at on so much of a body's surface."""
+"""Area of a body's surface for which one point is tested."""
 _POINTS_OF_A_FACE = 40
 _NEAR = 0.0015
-"""A ray that ends so near its aim, in metres, has reached it."""
+"""A ray that ends this near its aim, in metres, has reached it."""
 
 
 def visible_share(body: Any, eye: Vector, rng: np.random.Generator) -> float:
@@ -28,7 +28,7 @@ def visible_share(body: Any, eye: Vector, rng: np.random.Generator) -> float:
 
 
 def _points_toward(body: Any, eye: Vector, graph: Any, rng: np.random.Generator) -> list[Vector]:
-    """Return points spread over the faces of *body* that are turned to *eye*."""
+    """Return points spread over those faces of *body* that face *eye*."""
     evaluated = body.evaluated_get(graph)
     mesh = evaluated.to_mesh()
     points: list[Vector] = []
@@ -42,7 +42,7 @@ def _points_toward(body: Any, eye: Vector, graph: Any, rng: np.random.Generator)
 
 
 def _sees(body: Any, eye: Vector, point: Vector, graph: Any) -> bool | None:
-    """Tell whether *eye* sees *point* of *body*; None if the body itself is before it."""
+    """Return whether *eye* sees *point* of *body*; None if the body itself is in the way."""
     way = point - eye
     hit, at, _, _, other, _ = bpy.context.scene.ray_cast(graph, eye, way.normalized(), distance=way.length + _NEAR)
     if not hit:

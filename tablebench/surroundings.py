@@ -16,7 +16,7 @@ from tablebench.view import View
 
 LIGHTS = ("window", "lamp", "overcast", "sunny", "evening")
 _ROOM = {"overcast": 1.0, "window": 0.35, "sunny": 0.45, "lamp": 0.25, "evening": 0.12}
-"""How strong the light from everywhere is, by what else shines."""
+"""Sky or lamp → the strength of the light from everywhere."""
 _TABLE_MM = 1500.0
 
 

@@ -82,20 +82,22 @@ def draw_view(size_mm: tuple[float, float], tier: str, rng: random.Random, *, wi
 
 
 def _looking_along(forward: Matrix) -> Matrix:
-    """Return the camera's ways right, down and forward, its sides level."""
+    """Return the camera's directions right, down and forward, with its sides level."""
     right = np.cross(forward, (0.0, 0.0, 1.0))
     right /= np.linalg.norm(right)
     return np.array([right, np.cross(forward, right), forward])
 
 
 def _turned_by(roll: float) -> Matrix:
-    """Return the turn by *roll* radians about the last axis."""
+    """Return the rotation by *roll* radians about the last axis."""
     c, s = math.cos(roll), math.sin(roll)
     return np.array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]])
 
 
 def _fits(view: View, points_mm: Matrix, reach: float) -> bool:
-    """Tell whether all points lie within *reach* of the half picture from its middle, and before the camera."""
+    """Return whether all points lie in front of the camera and within *reach* of the picture's middle, in half
+    pictures.
+    """
     if view.depths_mm(points_mm).min() < 20:
         return False
     off = np.abs(view.px(points_mm) - view.K[:2, 2]) / (view.K[:2, 2] + 0.5)
