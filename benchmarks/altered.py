@@ -121,7 +121,7 @@ SPOILED: dict[str, Alteration] = {
     "JPEG 20": coarse,
     "blurred": blurred,
 }
-"""What leaves everything where it is."""
+"""Alterations that leave everything in its place."""
 ALTERATIONS: dict[str, Alteration] = SPOILED | {
     "cut left, above": cut(0.1, 0.1, 1, 1),
     "cut right, below": cut(1, 1, 0.1, 0.1),

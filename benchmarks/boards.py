@@ -21,7 +21,7 @@ Array = npt.NDArray[np.float64]
 
 
 FOUND = 0.01
-"""How far a corner may lie off, in parts of the board's side."""
+"""How far a corner of a found board may lie off, as a share of the board's side."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -34,7 +34,7 @@ class Case:
     tolerance_px: float = 0.0
     tier: str = ""
     image: npt.NDArray[np.uint8] | None = None
-    """What *picture* shows, where it is no file."""
+    """The picture, where *picture* is not a file."""
 
     def allows(self, off_px: float, part: float) -> bool:
         """Return whether a worst corner that is *off_px*, and *part* of the board's side, off is right."""
@@ -58,7 +58,7 @@ def cases_in(folder: Path, game: str) -> Iterator[Case]:
 
 
 def _options(game: str, record: dict[str, Any]) -> RuleOptions | None:
-    """Return the options that the board of a render's *record* needs: its size, and how many sit at it."""
+    """Return the options that give the board of a render's *record*: its size, and its number of players."""
     board = record.get("board") or {}
     columns, rows = board.get("cols", 8), board.get("rows", 8)
     if game == "tabik":

@@ -22,7 +22,7 @@ from benchmarks.strength import Match, told
 from core import games
 
 MANY, SOME = 200, 100
-"""Games of a match."""
+"""Games in a match."""
 
 
 def matches(seed: int) -> dict[Match, int]:

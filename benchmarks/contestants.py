@@ -25,7 +25,7 @@ from core.options import RuleOptions
 from kiebitz.programs.foreign import PREFIX, ForeignEngine
 
 Choose = Callable[[Any, int], str]
-"""What a player does: the position and a seed to an action."""
+"""A player: position and seed → action."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +144,7 @@ class Spiel:
             print(f"OpenSpiel made {statistics.fmean(self.simulations):,.0f} simulations a move")
 
     def _load(self) -> Any:
-        """Return the game as OpenSpiel knows it, under our options so far as they are parameters there."""
+        """Return OpenSpiel's own version of the game, under our options as far as it has them as parameters."""
         registered = importlib.import_module("interop.openspiel")
         changed = self.options.changed()
         if unknown := sorted(set(changed) - {"players", "board_size", "ply_limit"}):

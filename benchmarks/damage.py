@@ -14,7 +14,7 @@ TOKENS = (
     *("a1", "h8", "z9", "d4", "s19", "Aa1", "As", "Bm", "Cl", "Es", "b", "w", "swap", "moves", "fen", "value", "name"),
     *("A8a1=1", "C6a1=2", "A4d4=9", "b2-b3", "b2+b3", "b2xb3", "Sc3", "Me5-d4-f4", "*", "[A", "$1", "%", "#"),
 )
-"""What may be put anywhere: signs of other alphabets, numbers that are none, and parts of every notation."""
+"""Tokens to insert anywhere: signs of other alphabets, malformed numbers, and parts of every notation."""
 
 
 def damaged(rng: random.Random, texts: Sequence[str]) -> str:
@@ -26,7 +26,7 @@ def damaged(rng: random.Random, texts: Sequence[str]) -> str:
 
 
 def _span(rng: random.Random, text: str) -> tuple[int, int]:
-    """Return a place in *text* and one after it, seldom far."""
+    """Return a place in *text* and a later one, usually nearby."""
     start = rng.randint(0, len(text))
     return start, min(len(text), start + rng.choice((0, 1, 1, 2, 3, 8, 40)))
 
@@ -57,7 +57,7 @@ def _joined(rng: random.Random, text: str, texts: Sequence[str]) -> str:
 
 
 def _other_sign(rng: random.Random, text: str, _: Sequence[str]) -> str:
-    """Replace a sign with another one of the text, so that many damaged texts stay well formed."""
+    """Replace a character with another one of the text; many damaged texts stay well formed this way."""
     if not text:
         return text
     at = rng.randrange(len(text))
@@ -74,7 +74,7 @@ def _other_number(rng: random.Random, text: str, _: Sequence[str]) -> str:
 
 
 def _other_word(rng: random.Random, text: str, _: Sequence[str]) -> str:
-    """Exchange two words, as they stand between signs."""
+    """Swap two words, which are what stands between separators."""
     words = re.split(r"([\s,/\"]+)", text)
     one, other = rng.randrange(len(words)), rng.randrange(len(words))
     words[one], words[other] = words[other], words[one]

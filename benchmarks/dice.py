@@ -22,8 +22,10 @@ from vision.network import FACE_MODEL, FACES, TOP_MODEL, Floats, Model
 from vision.views import Image
 
 _REACH = 0.5
-"""How far a d6 reaches from its middle, in sides of a box around it: 0.71 of its edge, where the box of a die turned
-at random and seen from 65° measures 1.4."""
+"""A d6's reach from its middle, as a share of its bounding box.
+
+The reach is 0.71 of the die's edge, and the box of a die turned at random and seen from 65° measures 1.4 edges.
+"""
 Box = tuple[float, float, float, float]
 """Left, top, right and bottom in px."""
 _SIZES = (0.9, 1.0, 1.12)

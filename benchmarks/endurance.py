@@ -40,11 +40,11 @@ SHOWN_S, HAND_S = 30.0, 2.0
 AWAY_EVERY_S = 1500.0
 COUNTED_EVERY_S = 1800.0
 NOISES = 3
-"""Number of pictures of each scene, which differ in their noise."""
+"""How many pictures there are of each scene, differing only in their noise."""
 SETTLED_S = 3600.0
-"""From then on memory must be flat."""
+"""From this time on memory must stay flat."""
 MOST_MB = 8.0
-"""Memory that may be gained from then on."""
+"""How much memory may still grow from then on."""
 PASSING = ("lost", "found", "state", "clock", "end", "advice")
 """Events that do not depend on the game, which is the same each time."""
 
@@ -90,7 +90,7 @@ class Film:
     counts: list[Count] = field(default_factory=list)
     name: str = "film"
     trims: bool = False
-    """Whether what is free in the heap is given back before each count, so that only what is held counts (glibc)."""
+    """Whether free heap is given back before each count, so that only memory in use counts (glibc)."""
 
     def frames(self) -> Iterator[Frame | Trouble]:
         took_ms: list[float] = []
@@ -111,7 +111,7 @@ class Film:
 
     @property
     def _length(self) -> int:
-        """The number of frames of one game."""
+        """The number of frames in one game."""
         return sum(round(scene.seconds * FPS) for scene in self.scenes)
 
     def _pictures(self) -> Iterator[Image]:

@@ -100,7 +100,7 @@ def _of_render(game: str, case: Render, spoiled: str) -> Task:
 
 
 def _photos(folder: Path, games: tuple[str, ...], pictures: int) -> Iterator[Task]:
-    """Yield photographs of chessboards, and others in which each game's board must not be found."""
+    """Yield photographs of chessboards, and some in which each game's board must not be found."""
     if "tink" in games:
         for case in list(cases_in(folder / "boards", "tink"))[:pictures]:
             yield Task(f"photos/tink/{case.picture.name}", "photos", "tink", "chessboards", _photograph(case))
@@ -135,7 +135,7 @@ def simulated(game: str, index: int) -> Render:
 
 
 def _printed(game: str, index: int, seed: int) -> Callable[[], tuple[Image, Render]]:
-    """Show the kit as it is printed: 3 % off in colour, of paper or card, one to six layers thick; no hand."""
+    """Show the kit as printed, without a hand: colours 3 % off, on paper or card, one to six layers thick."""
 
     def show() -> tuple[Image, Render]:
         rng, kit, tier = np.random.default_rng([seed, GAMES.index(game), index]), kit_of(game), TIERS[index % 2]
@@ -221,7 +221,7 @@ def truth_of(scene: Scene, game: str, index: int, tier: Tier) -> Render:
 
 
 def _named(kit: Kit, game: str) -> Kit:
-    """Return the equipment that is meant by the name of *game*, on a board of as many cells as *kit*'s."""
+    """Return the kit that the name of *game* stands for, with the board size or number of players of *kit*."""
     if game == "tabik":
         return kit_of(game, TabikOptions(board_size=kit.plan.columns))
     return kit_of(game, TinkerOptions(players=len(kit.minis))) if kit.minis else kit_of(game)

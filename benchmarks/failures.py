@@ -27,7 +27,7 @@ from vision.views import Image
 _TRUTH, _FOUND = (40, 40, 230), (0, 190, 255)
 _WIDTH, _HEIGHT = 460, 400
 _MARGIN = 0.12
-"""So much of the board's extent is shown around it."""
+"""Margin shown around the board, as a share of its extent."""
 
 
 def worst(marks: Iterable[Mark], game: str) -> list[Mark]:
@@ -81,7 +81,7 @@ def _outlined(out: Image, corners: np.ndarray, paint: tuple[int, int, int]) -> N
 
 
 def _cut(out: Image, truth: Render) -> Image:
-    """Return what lies around the board, as large as every tile of a sheet."""
+    """Return the board's surroundings, at the size of a tile of a sheet."""
     low, high = truth.registration.corners_px.min(axis=0), truth.registration.corners_px.max(axis=0)
     middle, half = (low + high) / 2, (high - low) * (0.5 + _MARGIN)
     half = np.maximum(half, half[::-1] * np.array([_WIDTH / _HEIGHT, _HEIGHT / _WIDTH]))

@@ -30,10 +30,10 @@ from tablebench.positions import FOLDERS
 from vision.views import Image
 
 ALTERED = ("cut all around", "pulled straight")
-"""What photographs and renders are shown with besides."""
+"""Alterations under which photographs and renders are shown as well."""
 
 OTHERS = {"tink": "ting", "ting": "tingle", "tingle": "tinker_tactics", "tabik": "ting", "tinker_tactics": "tabik"}
-"""Which game's board is looked for on a table of each."""
+"""Game → the other game whose board is looked for on its tables."""
 
 
 @dataclass(frozen=True, slots=True)

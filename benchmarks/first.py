@@ -33,7 +33,7 @@ print(json.dumps([time.process_time(), found.simulations, store.find(game) is no
 
 
 LONGEST_S = 600.0
-"""How long a kernel may take to be compiled."""
+"""The longest that compiling a kernel may take."""
 
 
 class First(NamedTuple):

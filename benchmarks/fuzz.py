@@ -31,7 +31,7 @@ from tests.games.sample import Path, paths
 LONGEST_COUNT_S = 0.02
 LONGEST_WORDS = 700
 Reader = Callable[[str, str], None]
-"""Reads a text for the game of a name. Raises ``ValueError`` where it refuses it."""
+"""Reads a text for the game of that name. Raises ``ValueError`` if it refuses the text."""
 
 
 @dataclass(slots=True)
@@ -44,7 +44,7 @@ class Tally:
     """CPU time of the slowest text."""
     slowest: str = ""
     unexpected: list[tuple[str, str]] = field(default_factory=list)
-    """Texts with what they did."""
+    """Texts that did something unexpected, each with what it did."""
 
     @property
     def read(self) -> int:

@@ -118,7 +118,7 @@ def _cut_between(rng: random.Random, lines: Lines, _: Lines) -> bytes:
 
 
 def _spliced(rng: random.Random, lines: Lines, others: Lines) -> bytes:
-    """Go on in another journal, or take some of its lines."""
+    """Continue in another journal, or insert some of its lines."""
     at = rng.randint(1, len(lines) - 1)
     start = rng.randint(1, len(others) - 1)
     if rng.random() < 0.5:
@@ -130,13 +130,13 @@ _VALUES: tuple[Any, ...] = (None, True, -1, 0, 10**30, 1.5, float("inf"), "", "x
 
 
 def _retyped(rng: random.Random, lines: Lines, _: Lines) -> bytes:
-    """Give a field a value of another type, under the old hash."""
+    """Give a field a value of another type, keeping the old hash."""
     at, line = _with_other_type(rng, lines)
     return b"".join([*lines[:at], _written(line, body_of(lines[at])[1]), *lines[at + 1 :]])
 
 
 def _retyped_and_chained(rng: random.Random, lines: Lines, _: Lines) -> bytes:
-    """Give a field a value of another type, and compute the hashes again."""
+    """Give a field a value of another type, and recompute the hashes."""
     at, line = _with_other_type(rng, lines)
     if not body_of(lines[0])[1]:
         return b"".join([*lines[:at], _written(line, ""), *lines[at + 1 :]])
@@ -175,7 +175,7 @@ DAMAGES: Mapping[str, Callable[[random.Random, Lines, Lines], bytes]] = {
 
 
 def _told(recorded: Recorded) -> tuple[Any, ...]:
-    """Return the game: what was played, taken back and announced, and from where."""
+    """Return the essence of the game: its start, and what was played, taken back and announced."""
     announced = [{key: value for key, value in event.items() if key != "n"} for event in recorded.events]
     return recorded.header.game, recorded.header.start, announced
 
@@ -201,7 +201,7 @@ def outcome_of(path: Path, data: bytes, whole: Recorded) -> tuple[str, str]:
 
 
 def _but_for_remarks(found: Recorded, whole: Recorded) -> str:
-    """Return SAME where only what does not matter for the game reads otherwise."""
+    """Return SAME if nothing that matters for the game reads otherwise, else OTHER."""
     same = found.course.actions == whole.course.actions and found.positions == whole.positions
     return SAME if same and len(found.events) == len(whole.events) else OTHER
 

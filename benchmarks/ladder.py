@@ -35,13 +35,13 @@ from core.tinker.options import TinkerOptions
 FULL = 10
 CHILD, CAREFUL, RANDOM = "child", "careful", "random"
 TRIES = 3
-"""How often the child thinks again."""
+"""How many times the child thinks again."""
 DRAWN_ANEW = 200
 OPTIONS = {"tabik": TabikOptions(board_size=6), "tinker_tactics": TinkerOptions(quiet_ply_limit=100, ply_limit=300)}
 LIMITED = {"ply_limit": 120}
 
 Player = Callable[[Game[Any], Any, int], str]
-"""Chooses an action, given the game, the position and a seed."""
+"""Returns an action, given the game, the position and a seed."""
 
 
 class Played(NamedTuple):
@@ -155,7 +155,7 @@ def main() -> None:
 
 
 Meeting = tuple[int, str, str]
-"""A round, who begins, and who comes second."""
+"""The round, the player who begins, and the player who comes second."""
 
 
 def _round_robin(
@@ -190,7 +190,7 @@ def _round_robin(
 
 
 def _kept(given: argparse.Namespace, game: str) -> dict[Meeting, float]:
-    """Return the games of *game* that have been kept, with level 10 as strong as it is to be."""
+    """Return the stored games of *game* that were played with level 10 at the strength asked for."""
     if given.keep is None or not given.keep.exists():
         return {}
     rows = [json.loads(line) for line in given.keep.read_text(encoding="utf-8").splitlines()]

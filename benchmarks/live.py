@@ -26,7 +26,7 @@ from kiebitz.watching.pretend_table import PretendTable
 from kiebitz.watching.referee import Referee
 
 REACHING_S, STILL_S = 1.2, 2.4
-"""How long a hand moves before each move, and how long the table is still then."""
+"""How long a hand moves before each move, and how long the table then is still."""
 NOISES = 3
 
 

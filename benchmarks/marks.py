@@ -21,9 +21,9 @@ from vision.reader import BoardReading
 from vision.views import Image
 
 HIDDEN = 0.3
-"""A place with this share hidden does not count."""
+"""A place does not count if this share of it or more is hidden."""
 EDGES = (0.0, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.97, 0.99, 0.999)
-"""Where the bins of the reliability table begin."""
+"""The lower bounds of the bins of the reliability table."""
 SURE = EDGES.index(0.99)
 
 
@@ -36,14 +36,14 @@ class Mark:
     game: str
     tier: str
     found: bool
-    """Whether the board was found where it is, or rightly not at all."""
+    """Whether the board was found where it is; without a board, whether none was found."""
     error: float | None
-    """The worst corner's distance in parts of the side; None where no board was found."""
+    """Distance of the worst corner as a share of the side; None if no board was found."""
     find_ms: float
     read_ms: float | None = None
     method: str = ""
     readable: bool = True
-    """Whether a network is shipped that knows the pieces."""
+    """Whether there is a network that knows the pieces."""
     cells: int = 0
     right: int = 0
     answered: int = 0
@@ -52,9 +52,9 @@ class Mark:
     dice_right: int = 0
     whole: bool = False
     bins: list[list[int]] = field(default_factory=lambda: [[0, 0] for _ in EDGES])
-    """Per bin of ``EDGES``: cells given with such a probability, and those of them that are right."""
+    """For each bin of ``EDGES``: the cells read with such a probability, and those of them that are right."""
     faults: list[str] = field(default_factory=list)
-    """What was read wrong or not surely: ``e4: As read as Am (0.97)``."""
+    """What was read wrong or not with certainty: ``e4: As read as Am (0.97)``."""
 
     def as_json(self) -> dict[str, Any]:
         return asdict(self)
@@ -138,9 +138,9 @@ class Row:
     pictures: int
     found: int
     error_percent: float | None
-    """The median of the worst corners of boards found."""
+    """The median error of the worst corners, over boards found."""
     read: int
-    """Pictures whose reader was asked: a network is there for them."""
+    """The number of pictures that were read: those with a network for them."""
     whole: int
     cells: int
     right: int
@@ -149,7 +149,7 @@ class Row:
     dice: int
     dice_right: int
     milliseconds: float
-    """The median of finding and reading together, CPU time."""
+    """Median CPU time of finding and reading together."""
     bins: list[list[int]]
 
     @property

@@ -38,7 +38,7 @@ from vision.misplaced import CODES
 SEED = 55_055
 GAMES = ("tink", "ting", "tingle", "tinker_tactics")
 SAID = ("hint", "other hint", "move", "question", "accused", "nothing")
-"""What is said of a look: how a piece lies, on its cell; something else that is wrong; a move; and so on."""
+"""The possible answers to a look: a hint how a piece lies, on its cell; a hint at something else; a move; and so on."""
 
 
 class Shown(Seer):
@@ -66,7 +66,7 @@ class Played:
     scene: Scene
     piece: Placed
     origin: str
-    """Where it came from; empty for the stash."""
+    """Where the piece came from; empty for the stash."""
     before: Any
 
     @property

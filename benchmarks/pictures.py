@@ -23,7 +23,7 @@ Image = npt.NDArray[np.uint8]
 
 IMAGES = Path("docs/images")
 KITS = {"tink": "tink", "ting": "ting", "tingle": "tingle", "tabik": "tabik", "tinker_tactics": "tinker"}
-"""Game → what the picture of its kit is called."""
+"""Game → the name of its kit's picture."""
 _OTHERS = ("ting", "tingle", "tabik", "tinker_tactics")
 _TILE_PX = 800, 600
 _AROUND = (205, 208, 212)

@@ -218,7 +218,7 @@ _TESTS: Mapping[str, Sequence[str]] = {
         f"screen/test_{name}.py" for name in ("access", "threats", "doors", "network", "certificates", "bombs", "api")
     ),
 }
-"""The tests that are asked, of ``tests``."""
+"""The tests that are to notice the bugs, as paths within ``tests``."""
 
 
 def failure(bug: Bug, tests: Sequence[str]) -> str:

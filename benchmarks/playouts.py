@@ -34,7 +34,7 @@ PAIRS = [
 _PLAYOUTS = 1000
 _SIMULATIONS = 10_000
 Task = Callable[[], float]
-"""Does some work and returns how much."""
+"""Does some work and returns the amount."""
 
 
 def playouts(kernel: Kernel, position: Any) -> Task:
@@ -127,7 +127,7 @@ def main() -> None:
 
 
 def _rates(tasks: dict[str, Task], seconds: float) -> dict[str, float]:
-    """Return how much of each task is done in a CPU second; they take turns for *seconds* in all."""
+    """Return how much of each task gets done per CPU second; they take turns for *seconds* altogether."""
     work, spent = dict.fromkeys(tasks, 0.0), dict.fromkeys(tasks, 0.0)
     while sum(spent.values()) < seconds:
         name = min(spent, key=spent.__getitem__)

@@ -20,7 +20,7 @@ from tablebench.positions import FOLDERS
 from tablebench.truths import content_of
 
 Content = tuple[str | None, str]
-"""The colours of whose it is (None for a common supply), and the rest of the content as positions write it."""
+"""The owner's colours (None for a common supply), and the rest of the content as positions write it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -39,7 +39,7 @@ class Render:
     hidden: Mapping[str, float]
     players: int | None
     printed: bool = False
-    """Whether it is our printed board, whose pitch is known."""
+    """Whether it is our printed board, which has a known pitch."""
 
     @property
     def colours(self) -> tuple[str, ...]:

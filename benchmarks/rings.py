@@ -24,7 +24,7 @@ SIZE = (1600, 1200)
 WAYS = ("pictures", "pan")
 _FPS = 5
 _HOLDS = 12
-"""For this many frames the camera is held still over each half; a pan takes as many."""
+"""The camera is held still over each half for this many frames; a pan takes as many."""
 
 
 @dataclass(frozen=True)

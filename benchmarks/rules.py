@@ -27,9 +27,9 @@ from core.options import RuleOptions
 ROUNDS = 5
 Rates = dict[str, list[float]]
 Task = Callable[[int], Iterator[float]]
-"""Takes a seed and yields, for ever, how many plies or nodes were done since the last time."""
+"""Takes a seed and yields endlessly how many plies or nodes were done since the last time."""
 POSITIONS = 20
-"""How many positions perft starts from in turn; they are made before the time is taken."""
+"""How many positions perft starts from in turn; they are made before timing begins."""
 LIMIT = 300
 """Plies after which a random game is stopped."""
 CHESS = "perft(3) of python-chess"
@@ -121,7 +121,7 @@ def _perft(table: Table, seed: int) -> Iterator[float]:
 
 
 def _chess_perft(chess: Any, seed: int) -> Iterator[float]:
-    """Count from positions ten random plies into the game, the last depth without playing, as our perft does."""
+    """Count from positions ten random plies into the game, the last ply without playing it, as our perft does."""
 
     def perft(board: Any, depth: int) -> int:
         if depth == 1:
@@ -181,7 +181,7 @@ def _print_rates(rows: Sequence[Row], rates: Rates) -> None:
 
 
 def _tell(text: str) -> None:
-    """Show how far it has come, where somebody is looking."""
+    """Show the progress if somebody is looking."""
     if sys.stderr.isatty():
         print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
 

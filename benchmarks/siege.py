@@ -51,9 +51,9 @@ from kiebitz.cli import main
 main()
 """
 CALLS = 200
-"""Connections a second that each attacker who holds some tries to open."""
+"""The most connections per second that each attacker tries to open in order to hold them."""
 _PAUSE_S = 0.02
-"""Between two pictures made to take long, and two connections of a flood."""
+"""Pause between two costly pictures, and between two connections of a flood."""
 _NICENESS = 19
 
 
@@ -78,7 +78,7 @@ class Siege:
     pages: list[float] = field(default_factory=list)
     states: list[float] = field(default_factory=list)
     missed: int = 0
-    """Pages that did not come within ten seconds."""
+    """Pages that did not arrive within ten seconds."""
     largest_mb: float = 0.0
     lines: int = 0
     ending_s: float = 0.0
@@ -106,7 +106,7 @@ def _connected(port: int, host: int) -> socket.socket:
 
 
 def _held(ports: list[int], count: int, says: list[bytes], hosts: list[int]) -> None:
-    """Hold *count* connections for ever; whichever is closed is opened again."""
+    """Hold *count* connections forever; one that is closed is opened again."""
     opened: list[socket.socket] = []
     number, begun = 0, time.monotonic()
     while True:
@@ -136,7 +136,7 @@ def _is_closed(one: socket.socket) -> bool:
 
 
 def _bombs(url: str, token: str, bodies: list[bytes], host: int) -> None:
-    """Post pictures that take long, for ever."""
+    """Post pictures that are costly to read, forever."""
     with _client(url, token, host=host) as one:
         while True:
             for body in bodies:
@@ -146,7 +146,7 @@ def _bombs(url: str, token: str, bodies: list[bytes], host: int) -> None:
 
 
 def _floods(port: int, host: int) -> None:
-    """Ask for pages, with wrong tokens and in no HTTP, for ever."""
+    """Ask for pages forever, with wrong tokens and in malformed HTTP."""
     known = f"Host: 127.0.0.1:{port}\r\n"
     asked = [
         f"GET / HTTP/1.1\r\n{known}\r\n", f"GET /api/v1/state HTTP/1.1\r\n{known}X-Kiebitz: guess\r\n\r\n",
@@ -163,7 +163,7 @@ def _floods(port: int, host: int) -> None:
 
 
 def _besiege(doors: Doors, ready: Any) -> None:
-    """Attack for ever; say that it has begun by setting *ready*."""
+    """Attack forever; set *ready* once the attack has begun."""
     os.nice(_NICENESS)
     own, https, http = (urlsplit(url).port or 0 for url in (doors.own, doors.https, doors.http))
     heads = [f"GET /trust HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n".encode() for port in (http, own)]
@@ -184,7 +184,7 @@ def _besiege(doors: Doors, ready: Any) -> None:
 
 @contextlib.contextmanager
 def _attacked(doors: Doors) -> Iterator[None]:
-    """Attack, from a process of its own, as long as the block lasts."""
+    """Attack from another process for as long as the block lasts."""
     spawning = multiprocessing.get_context("spawn")
     ready = spawning.Event()
     attacking = spawning.Process(target=_besiege, args=(doors, ready), daemon=True)
@@ -292,7 +292,7 @@ def _post(one: httpx.Client, body: bytes) -> None:
 
 
 def _hears(doors: Doors, ended: threading.Event, found: Siege) -> None:
-    """Count the moves that the table's own page hears of."""
+    """Count the moves that reach the table's own page."""
     with (
         contextlib.suppress(httpx.HTTPError),
         _client(doors.own, doors.table) as one,
@@ -305,7 +305,7 @@ def _hears(doors: Doors, ended: threading.Event, found: Siege) -> None:
 
 
 def _looks(doors: Doors, ended: threading.Event, found: Siege, process: int) -> None:
-    """Open the table's own page and ask how it stands, each time over a new connection."""
+    """Open the table's own page and ask for the state, each time over a new connection."""
     while not ended.wait(0.5):
         for times, path in ((found.pages, ""), (found.states, "api/v1/state")):
             begun = time.monotonic()

@@ -13,7 +13,7 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 _work: list[Callable[[Any], Any]] = []
-"""What a process does with its tasks: it has that from the one that it was forked from, with all compiled code."""
+"""What a process does with its tasks; it inherits this, with all compiled code, from the process that forked it."""
 
 
 def spread(

@@ -41,9 +41,9 @@ from core.options import RuleOptions
 from kiebitz.programs.foreign import PREFIX
 
 FEWEST = 8
-"""Pairs before a match may end early."""
+"""Least number of pairs before a match may end early."""
 TRIED = 100
-"""Openings from which an unsettled one is taken."""
+"""How many random openings are tried to find an unsettled one."""
 
 
 def opening(game: Game[Any], options: RuleOptions, seed: int, plies: int) -> Any:

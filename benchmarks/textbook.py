@@ -18,12 +18,12 @@ import numpy as np
 from adviser.kernels import Kernel
 
 TUNED = {"tabik": 0.35, "tinker_tactics": 0.35, "tink": 0.25, "tingle": 0.25, "ting": 0.25}
-"""The weight of exploration that plays best, by game."""
+"""Game → the weight of exploration that plays best."""
 
 
 @dataclass(slots=True)
 class _Node:
-    """A position of the tree: its seat to move, −1 at an end, and of the seat that moved to it the results."""
+    """A position of the tree: its seat to move, −1 at an end, and the results of the seat that moved to it."""
 
     seat: int
     untried: list[int]
@@ -41,7 +41,7 @@ class Textbook:
     c: float
 
     def __call__(self, position: Any, seed: int) -> str:
-        """Return what is played in *position*."""
+        """Return the action to play in *position*."""
         return self.kernel.text(position, self.chosen(self.kernel.encode(position), seed))
 
     def chosen(self, root: Any, seed: int) -> int:
@@ -91,5 +91,5 @@ class Textbook:
 
 
 def _share(winners: int, seat: int) -> float:
-    """Return 1 for a win, the seat's part of what is shared, or 0."""
+    """Return 1 for a win, the seat's share of a shared result, or 0."""
     return (winners >> seat & 1) / winners.bit_count()

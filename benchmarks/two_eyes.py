@@ -53,7 +53,7 @@ class Setting:
     games: tuple[str, ...]
     elevation_deg: tuple[float, float] = (45.0, 65.0)
     apart_deg: tuple[float, float] = (60.0, 180.0)
-    """How far round the table the second camera stands from the first."""
+    """Angle around the table between the second camera and the first."""
     tier: Tier = "normal"
     size: tuple[int, int] = (1280, 960)
     style: str = "kit"
@@ -162,13 +162,13 @@ class Play:
 
 
 HIDDEN = (1 / 3, 0.7)
-"""So much of the board the hand hides from one eye."""
+"""Range of the share of the board that the hand hides from the eye that sees less of it."""
 SMALL = (320, 240)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Held(Table):
-    """A table over which the same hand is held in every picture, or none."""
+    """A table over which every picture shows the same hand, or none."""
 
     held: Hand | None = None
 

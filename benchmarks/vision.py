@@ -111,7 +111,7 @@ def _mark(key: str) -> Mark:
 
 
 def _marks(asked: Asked, chosen: Sequence[Task], workers: int) -> Iterator[Mark]:
-    """Yield the marks of *chosen*, some of what is *asked*, in their order, by this many processes."""
+    """Yield the marks of the *chosen* tasks of *asked*, in order, using this many processes."""
     if workers == 1:
         yield from (examined(task, known=asked.known, posed=asked.posed) for task in chosen)
         return
@@ -123,7 +123,7 @@ def _marks(asked: Asked, chosen: Sequence[Task], workers: int) -> Iterator[Mark]
 
 
 def _worked_through(asked: Asked, chosen: Sequence[Task], progress: Progress, *, workers: int) -> list[Mark]:
-    """Return the marks of *chosen*, those of an earlier run as they are; Ctrl-C ends it early."""
+    """Return the marks of *chosen*, reusing those of an earlier run; Ctrl-C ends it early."""
     left = [task for task in chosen if task.key not in progress.marks]
     done = len(chosen) - len(left)
     try:

@@ -76,7 +76,7 @@ _MEASURES = ("board found", "cells right", "right of answered", "unsure", "wholl
 
 
 def _measures(row: Row) -> list[float | None]:
-    """Return the main figures of *row* in percent; None where nothing was counted."""
+    """Return the main figures of *row* in per cent; None where nothing was counted."""
     parts = (
         (row.found, row.pictures), (row.right, row.cells), (row.answered_right, row.answered),
         (row.cells - row.answered, row.cells), (row.whole, row.read), (row.dice_right, row.dice),

@@ -55,7 +55,7 @@ def main() -> None:
 
 
 def _reading_ms(name: str) -> float:
-    """Return how long the middle one of seven looks at the printed board of the game *name* takes."""
+    """Return the median time in ms of seven looks at the printed board of the game *name*."""
     image = _table(name).picture(list(moments(name))[-1].contents).image
     seer = Seer(kit_of(name, script_of(name).options), players=2)
     readings = []
@@ -69,14 +69,14 @@ def _reading_ms(name: str) -> float:
 
 
 def _table(name: str) -> Table:
-    """Return the printed board of the game *name* on the table that these figures have always been measured on."""
+    """Return the printed board of the game *name* on the same table as in all earlier figures."""
     rng, kit = np.random.default_rng(3 if name == "ting" else 4), kit_of(name, script_of(name).options)
     colours = {"A": "red", "B": "blue"} if name in ("tink", "tingle", "ting") else None
     return Table.draw(rng, kit=kit, colours=colours)
 
 
 def _film(path: Path, table: Table, shown: Sequence[Moment], *, fps: float = 25.0, each: int = 40) -> int:
-    """Write a video in which each of *shown* stands for *each* noisy frames, a hand moving between them."""
+    """Write a video that shows each of *shown* for *each* noisy frames, with a hand moving in between."""
     rng = np.random.default_rng(1)
     noise = rng.normal(0, 2.0, (4, 960, 1280, 3)).astype(np.int16)
     writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), fps, (1280, 960))

@@ -27,7 +27,7 @@ _LONGEST = 300
 
 
 def _parameters(name: str) -> dict[str, int]:
-    """Return the parameters of a game with their defaults: only those that it heeds."""
+    """Return the parameters of a game that have an effect, with their defaults."""
     game = games.find(name)
     told = ((each.name, each.default) for each in game.options.declared() if each.name in ("players", "board_size"))
     own = {name: default for name, default in told if isinstance(default, int)}
@@ -116,7 +116,7 @@ def _game_class(name: str) -> tuple[Any, type[Any]]:
             return SpielState(self)
 
         def state_at(self, position: Any) -> SpielState:
-            """Return the state of *position*, without what was played before."""
+            """Return the state of *position*, without the actions before it."""
             return SpielState(self, position)
 
     return described, SpielGame

@@ -15,7 +15,7 @@ from core.play.numbering import Numbers
 from interop.numbers import numbers_of, returns, seat_number, shares
 
 OVER = -4
-"""Who is to move once the game is over: OpenSpiel's ``PlayerId.TERMINAL``."""
+"""The player to move once the game is over: OpenSpiel's ``PlayerId.TERMINAL``."""
 
 
 class Standing(Protocol):
@@ -48,9 +48,9 @@ class Table:
     numbers: Numbers
     kernel: Kernel | None
     codes: dict[int, int] = field(default_factory=dict)
-    """The kernel's number of an action by ours, of those met so far."""
+    """Our number of an action → the kernel's, for those met so far."""
     known: dict[int, int] = field(default_factory=dict)
-    """Our number by the kernel's."""
+    """The kernel's number of an action → ours, for those met so far."""
 
     @cached_property
     def scratch(self) -> Any:
@@ -66,7 +66,7 @@ class Table:
         return cls(rules, start, numbers_of(rules, start), store.find(rules))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Return what a copy elsewhere is made of: it looks for a kernel there."""
+        """Return how to build a copy in another process, which looks for a kernel there."""
         return Table.of, (self.rules, self.start)
 
     def standing(self, position: Any) -> Standing:

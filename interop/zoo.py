@@ -105,7 +105,7 @@ class KiebitzEnv(AECEnv):  # type: ignore[misc]
         pass
 
     def _first(self, seed: int) -> Any:
-        """Return the start; *seed* deals where there is a deal."""
+        """Return the start position; *seed* deals where there is a deal."""
         if isinstance(self._rules, HiddenSetup):
             return self._rules.deal(self._options, seed)
         return self._rules.start(self._options)

@@ -84,7 +84,7 @@ def _parser() -> argparse.ArgumentParser:
 def _measure(
     chosen: argparse.Namespace, figures: list[dict[str, object]], before: dict[tuple[object, ...], Figures]
 ) -> None:
-    """Print a line for each game in each scenario as soon as it is known, and add it to *figures*."""
+    """Print a line for each game in each scenario as soon as it is known, and add its score to *figures*."""
     settings = {"noise": _noise(chosen), "film": chosen.film, "plies": chosen.plies, "seed": chosen.seed}
     every = Score()
     print(HEADER)
@@ -98,7 +98,7 @@ def _measure(
 
 
 def _scores(chosen: argparse.Namespace) -> Iterator[tuple[str, str, Score]]:
-    """Yield scenario, game or folder, and how the referee did there."""
+    """Yield the scenario, the game or folder, and the referee's score there."""
     for scenario in chosen.scenario or (RECORDED if chosen.folders else SCENARIOS):
         for folder in chosen.folders:
             seen = watched_again(folder, _plays(scenario, chosen), seed=chosen.seed)
@@ -113,7 +113,7 @@ def _scored(name: str, scenario: str, seed: int, chosen: argparse.Namespace) -> 
 
 
 def _told(scenario: str, name: str, seen: Watched, chosen: argparse.Namespace) -> Score:
-    """Return how the referee did in one game; a game that is not whole is shown if that is wanted."""
+    """Return the referee's score in one game; if asked for, a game that is not whole is shown."""
     if chosen.faulty and not seen.score.whole:
         with chosen.faulty.open("a", encoding="utf-8") as file, redirect_stdout(file):
             print(f"== {scenario}: {name}")

@@ -13,9 +13,9 @@ import numpy as np
 from kiebitz.pictures.frame import Image
 
 _FOLLOWS_S = 0.5
-"""So long a camera takes to get used to the light, as far as 1 / e."""
+"""Time constant of a camera's exposure: the rest of a change falls by 1 / e in this time."""
 _FOCUSES_S = 0.6
-"""So long a camera looks for the focus after a hand has left."""
+"""How long a camera looks for the focus after a hand has left."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,17 +23,17 @@ class Camera:
     """How a camera errs; one that does not shows the table as it is."""
 
     trembles: float = 0.0
-    """How far it shifts, turns and zooms between frames, in widths of the picture (standard deviation)."""
+    """Standard deviation of its shift, turn and zoom between frames, in widths of the picture."""
     exposure: float = 0.0
-    """By how much more of the light it takes for a dark sleeve, some time after it has come and gone."""
+    """How much the exposure gradually rises while a dark sleeve is in view; it falls again once the sleeve has gone."""
     flicker: float = 0.0
-    """By how much the lamp makes bands brighter and darker, in other places in each frame."""
+    """Strength of the lamp's brighter and darker bands, which move from frame to frame."""
     breathes: float = 0.0
-    """By how much it zooms while it looks for the focus, blurred, after a hand has left."""
+    """How much it zooms, blurred, while it looks for the focus after a hand has left."""
     noise: float = 0.0
-    """Noise of each pixel in grey values (standard deviation)."""
+    """Standard deviation of each pixel's noise in grey values."""
     quality: int = 100
-    """Of the JPEG that each frame is sent as; 100 if it is not."""
+    """JPEG quality of each frame; 100 for no JPEG."""
 
     def film(self, seen: Iterable[tuple[Image, bool]], apart_s: float, seed: int) -> Iterator[Image]:
         """Yield the frames of what is *seen*: the table, and whether with a hand that moves."""
@@ -73,4 +73,4 @@ def _moved(image: Image, zoom: float, degrees: float = 0.0, shift: Iterable[floa
 STEADY = Camera()
 HELD = Camera(trembles=0.0005)
 POOR = Camera(trembles=0.0002, exposure=0.35, flicker=0.05, breathes=0.005, noise=8.0, quality=60)
-"""One held in a dim room, lit by a lamp that flickers."""
+"""A hand-held camera in a dim room, lit by a flickering lamp."""

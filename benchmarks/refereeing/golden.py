@@ -38,7 +38,7 @@ class Digest:
 
     whole: str
     events: tuple[str, ...]
-    """Such as ``move:1a2b``."""
+    """The events in short form, such as ``move:1a2b``."""
 
     @classmethod
     def of(cls, stream: Sequence[str]) -> Digest:
@@ -159,7 +159,7 @@ def _compared(name: str, kept: Mapping[str, Digest], now: Sequence[str], streams
 
 
 def _keep(told: Mapping[str, list[str]], file: Path, kept: Mapping[str, Digest], streams: Path) -> None:
-    """Write down what was *told*, and what was *kept* of other games."""
+    """Write the streams *told*, and keep the digests *kept* of other games."""
     streams.mkdir(parents=True, exist_ok=True)
     for name, stream in told.items():
         _stream_file(streams, name).write_text("".join(f"{line}\n" for line in stream), encoding="utf-8")

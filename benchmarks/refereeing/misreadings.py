@@ -24,7 +24,7 @@ from kiebitz.eye.protocol import Eye, Look
 from kiebitz.pictures.frame import Image
 
 SURE = 0.99
-"""A cell is read with certainty where the reader gives its content at least this probability."""
+"""A cell is read with certainty if the reader gives its content at least this probability."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ class Listening:
 
 
 class _Listener:
-    """An eye that tells what it saw to a table."""
+    """An eye that passes what it saw on to a listener."""
 
     def __init__(self, eye: Eye, told: Listening) -> None:
         self._eye = eye

@@ -14,13 +14,13 @@ from core.reading import EMPTY, is_edge
 
 Row = Mapping[str, float]
 FLOOR = -16.0
-"""No content of a cell is less likely than this, in nats below the likeliest."""
+"""The least likelihood of any content of a cell, in nats relative to the likeliest."""
 
 
 BANDS = (0.0, 1.5, 3.0, 4.6, 6.0, 7.5, 10.0, 13.0, 16.0)
-"""Bounds of the leads of a reading over everything else, in nats."""
+"""Bounds of the bands of leads over everything else, in nats."""
 SURE = 4.6
-"""What leads by this, 99 to 1, is read with certainty."""
+"""A lead of this much, odds of 99 to 1, counts as certain."""
 LEADS: Mapping[str, Sequence[float]] = {
     "empty": (91, 106, 185, 461, 1111, 8677, 19536, 81853),
     "piece": (37, 76, 55, 213, 433, 6042, 22, 0),
@@ -29,17 +29,18 @@ LEADS: Mapping[str, Sequence[float]] = {
     "no rod": (19, 67, 141, 329, 682, 7130, 5663, 4102),
     "rod": (37, 56, 208, 284, 585, 2117, 0, 0),
 }
-"""How many readings of the real reader had a lead in each band, by what lay there."""
+"""What lay there → how many readings of the real reader had a lead in each band."""
 MISTAKEN: Mapping[str, tuple[float, float]] = {"piece": (0.5, 1.45), "stone": (0.5, 1.45), "die": (0.8, 0.92)}
 MISTAKEN_ELSE = 0.5, 1.0
-"""The share of the readings without any lead that are wrong, and how many nats of lead make them e times rarer.
+"""The share of readings with no lead that are wrong, and the nats of lead that make these e times rarer.
 
-So twelve pieces in these readings are wrong with certainty, which is what was measured (5 of 213, 4 of 433 and 3 of
-6,064; below that 12 of 37 and 4 of 131), and eight of those that lead by more than 7.5 nats, which is as often as could
-have been. Of dice 107 are wrong in the lowest band (measured: 104). No certain mistake was seen of 2,787 dice, 2,986
-rods, 17,906 bare edges and 111,638 empty cells: they are as many as could have been missed, three of each (at 95 %)."""
+Twelve pieces in these readings are then wrong with certainty, as was measured (5 of 213, 4 of 433 and 3 of 6,064; below
+that 12 of 37 and 4 of 131), and eight of those that lead by more than 7.5 nats, the most there could have been. Of dice
+107 are wrong in the lowest band (measured: 104). Among 2,787 dice, 2,986 rods, 17,906 bare edges and 111,638 empty
+cells no certain mistake was seen: the rates give as many as could have been missed, three of each (at 95 %).
+"""
 BETWEEN = 1 / 3
-"""Share of the mistakes in which something else is likelier than what lies there, too: of 160 doubtful dice, 22."""
+"""Share of the mistakes in which yet another content is likelier than the true one: 22 of 160 doubtful dice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +48,11 @@ class Noise:
     """How much worse than the real reader."""
 
     doubtful: float
-    """How many times as many readings are less than certain."""
+    """Factor on the number of readings that are less than certain."""
     wrong: float
-    """How many times as many of the certain ones are wrong."""
+    """Factor on the number of certain readings that are wrong."""
     fresh: float = 0.1
-    """Share of the cells that are read again in another picture; the others are read as they were before."""
+    """Share of the cells that are read afresh in another picture; the others are read as before."""
     fresh_dice: float = 0.45
 
     def lead(self, kind: str, rng: random.Random) -> float:
@@ -75,7 +76,7 @@ class Noise:
 
 
 TABLES = (0.2, 0.2, 0.4, 1.2, 3.0)
-"""How much of the doubt there is at a table: most boards are read without any, a few are full of it."""
+"""Factors on the doubt at a table: most boards are read almost without doubt, a few are full of it."""
 NOISE: Mapping[str, Noise] = {
     "none": Noise(0.0, 0.0),
     "easy": Noise(0.25, 0.4),
@@ -83,9 +84,11 @@ NOISE: Mapping[str, Noise] = {
     "hard": Noise(3.0, 10.0),
     "surely wrong": Noise(1.0, 10.0),
 }
-"""Normal is as the real reader is on simulated tables (``python -m benchmarks.refereeing.misreadings --pictures --games
-20 --seed 9221``, which gave the figures above); hard is much worse. *Surely wrong* has ten times as many certain
-mistakes as the normal one and no more doubts: so few games show what they lead to."""
+"""*Normal* matches the real reader on simulated tables; *hard* is much worse.
+
+The figures above come from ``python -m benchmarks.refereeing.misreadings --pictures --games 20 --seed 9221``. *Surely
+wrong* has ten times as many certain mistakes as *normal* and no more doubts, so that a few games show what these do.
+"""
 
 
 def drawn_row(key: str, content: str, alphabet: Sequence[str], noise: Noise, place: str = "") -> Row:

@@ -18,9 +18,9 @@ from kiebitz.pictures.frame import Image
 
 COLOURS = ("blue", "cyan", "green", "purple", "red", "yellow")
 _HIDDEN = 0.25
-"""Share of a cell above which what lies over it hides it."""
+"""A cell is hidden if more than this share of it is covered."""
 _MISTAKEN = 0.12
-"""Share of the cells under a hand in which the hand is taken for a piece, or for an empty cell."""
+"""Share of the cells under a hand where the hand is read as a piece, or as an empty cell."""
 
 
 class NoisyEye:
@@ -52,7 +52,7 @@ class NoisyEye:
         self._seed = seed
         self._undeclared = undeclared
         self._most = len(colours)
-        """Pieces are read as those of one of so few seats."""
+        """Pieces are read as belonging to one of this many seats."""
         self._shot: Shot | None = None
         self._rows: dict[tuple[str, str, str], Row] = {}
         self._names: dict[tuple[object, ...], dict[str, str]] = {}
@@ -115,7 +115,7 @@ class NoisyEye:
         return Look(reading, {seat: named[seat] for seat in sorted(named) if seat in SEATS[: self._most]})
 
     def _forced(self, cells: Mapping[str, Row]) -> Mapping[str, Row]:
-        """Return *cells* with a piece of a seat that is not read for taken for one of those that are."""
+        """Return *cells* with pieces of seats that are not read given to seats that are."""
         few = SEATS[: self._most]
         found = {}
         for cell, row in cells.items():
@@ -140,7 +140,7 @@ class NoisyEye:
         return self._rows[key]
 
     def _mistaken(self, real: str, now: Shot) -> Row | None:
-        """Return the row of a hidden cell in which something is read all the same; mostly None."""
+        """Return the row of a hidden cell where something is read all the same; usually None."""
         if self._noise.wrong == 0.0:
             return None
         rng = np.random.default_rng([self._seed, now.number, *real.encode()])
@@ -151,7 +151,7 @@ class NoisyEye:
         return self._row(real, content, f"hand {now.number}")
 
     def _hidden(self, now: Shot, really: Mapping[str, str]) -> dict[str, float]:
-        """Return the share of each real cell or edge that an arm hides."""
+        """Return real cell or edge → the share of it that an arm hides."""
         if now.arm is None:
             return {}
         over = self._tabletop.arm_over(now.lie, now.arm)
@@ -164,7 +164,9 @@ class NoisyEye:
         return found
 
     def _real_names(self, place: Place, lie: Lie) -> dict[str, str]:
-        """Return what *place* calls each cell and edge → what is really there; the nearest cell of the board."""
+        """Return the name that *place* has for each cell and edge → the real one, that of the nearest cell of the
+        board.
+        """
         key = (lie, *(board.t.tobytes() + board.R.tobytes() for board in place.boards))
         if key not in self._names:
             true = self._tabletop.middles(self._tabletop.place(lie))
@@ -180,7 +182,9 @@ class NoisyEye:
         return self._names[key]
 
     def _seats(self, contents: Mapping[str, str], known: Mapping[str, str]) -> dict[str, str]:
-        """Return real seat → the reader's name for it: whose colour is known, and the others as they come."""
+        """Return real seat → the reader's name for it: seats of known colour keep theirs, the others get what is left
+        in order.
+        """
         owners = {colour: seat for seat, colour in known.items()}
         free = iter(seat for seat in sorted(self._colours) if seat not in known)
         present = {content[0] for content in contents.values()}

@@ -21,7 +21,7 @@ from kiebitz.pictures.frame import Image
 ROOT = Path(__file__).parents[2]
 KEPT = ROOT / "build" / "refereeing"
 READER = ("vision", "calibration", "kits", "kiebitz/eye/seer.py", "kiebitz/pictures/any_board.py")
-"""What the answers of the eye depend on."""
+"""The sources on which the eye's answers depend."""
 
 T = TypeVar("T")
 
@@ -89,7 +89,7 @@ class RememberingSeer(Seer):
     def _recalled(
         self, what: str, image: Image, boards: Iterable[Registration], see: Callable[[], Place | None]
     ) -> Place | None:
-        """Return the place that *see* tells, which depends on earlier ones; and remember what is learned with it."""
+        """Return the place that *see* finds, which depends on earlier ones; what is learned with it is remembered too."""
         lens = b"" if self._lens is None else _camera_bytes(self._lens)
         key = _key(what, self._digest(image), lens, *map(_bytes, (*boards, *self._ring.latest.values())))
         place, self._ring, self._lens = self._memory.recall(key, lambda: (see(), self._ring, self._lens))
@@ -118,7 +118,7 @@ class RememberingSeer(Seer):
         self._log_pitch = self._memory.recall(_key("learn", looked, str(sorted(contents.items()))), learned)
 
     def _digest(self, image: Image) -> str:
-        """Return a digest of *image*; of the same object at once."""
+        """Return a digest of *image*, computed once for the same object."""
         if self._shown is None or self._shown[0] is not image:
             self._shown = (image, hashlib.blake2b(image.tobytes(), digest_size=16).hexdigest())
         return self._shown[1]

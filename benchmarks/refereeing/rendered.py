@@ -37,9 +37,9 @@ STYLES: Mapping[str, tuple[str, ...]] = {
     "tabik": ("kit", "card", "wood"),
     "tinker_tactics": ("kit", "card", "wood"),
 }
-"""The boards that each game is played on."""
+"""Game → the boards that it is played on."""
 _FINE = (1920, 1440)
-"""The pictures of a ring of boards, whose cells are small."""
+"""Size of the pictures of a ring of boards, whose cells are small."""
 TIERS: tuple[Tier, ...] = ("easy", "normal", "hard")
 _DRAWN_BY = ("simulator", "kits", "benchmarks/examination.py", "benchmarks/refereeing/rendered.py")
 
@@ -65,14 +65,14 @@ class RenderedTable:
         style, tier = styles[seed % len(styles)], TIERS[seed // len(styles) % len(TIERS)]
         players = len(course.start.seats)
         self._letters = {seat: course.kit.seats[number::players][:2] for number, seat in enumerate(course.start.seats)}
-        """Seat → the letters of the table's colours that it has."""
+        """Seat → the letters of its colours at the table."""
         self._there: dict[str, tuple[str, str]] = {}
-        """Cell → what lies there, and what the table calls that."""
+        """Cell → its content, and the table's name for that."""
         self._placed = Counter[str]()
         self._is_two = two_colours
         self._table = _table(seed, tier, course.kit, style, 2 * players if two_colours else players)
         self.is_printed = style == "kit"
-        """Whether the board is the printed one, whose size is known."""
+        """Whether the board is the printed one, which has a known size."""
         self.colours = dict(self._table.scene.seats) if course.kit.seats else {}
         if two_colours:
             seen = self._table.scene.seats
@@ -107,7 +107,7 @@ class RenderedTable:
         return np.ascontiguousarray(np.rot90(upright, -shot.lie.quarters))
 
     def _in_two(self, contents: Mapping[str, str]) -> dict[str, str]:
-        """Return *contents* by the letters of the table's colours; a piece that stays on its cell keeps its own."""
+        """Return *contents* in the letters of the table's colours; a piece that stays on its cell keeps its letter."""
         for cell, content in contents.items():
             if content != self._there.get(cell, (EMPTY,))[0]:
                 seat = content[0]
@@ -134,13 +134,13 @@ class RenderedTable:
 
 
 def _told_by_board(image: Image, course: Course) -> int:
-    """Return how many play by the board in *image*, as ``kiebitz watch`` takes it where nobody says it."""
+    """Return the number of players by the board in *image*, as ``kiebitz watch`` finds it if nobody declares it."""
     _, chosen = watched(Given([image]), course.game.name, "", None)
     return chosen.options.players
 
 
 def _table(seed: int, tier: Tier, kit: Kit, style: str, players: int) -> Table:
-    """Return a table with an empty board for this many *players*; only a ring of boards has training's looks."""
+    """Return a table with an empty board for this many *players*; only boards in a ring look like those of training."""
     rng = np.random.default_rng([seed, 778])
     if not kit.has_whole:
         return Table.draw(rng, tier=tier, kit=kit, style=style, players=players, size=_FINE)
@@ -159,7 +159,7 @@ def _paper(kit: Kit, scene: Scene) -> Kit | None:
 
 
 def _near(view: Registration, seats: tuple[str, ...]) -> str | None:
-    """Return who sits nearest the camera; None where nobody among *seats*, of A to D, does."""
+    """Return the seat nearest to the camera, if it is among *seats*, of A to D; otherwise None."""
     near = (seat for seat in seats if seat <= "D" and np.allclose(facing(view, seat, players=len(seats)).R, view.R))
     return next(near, None)
 

@@ -64,7 +64,7 @@ def codes(figures: Figures) -> str:
 
 
 def _seats(figures: Figures) -> str:
-    """Return in how many games the number of players was known, as a line; nothing where it was declared."""
+    """Return a line with how often the number of players was known; nothing where it was declared."""
     if not figures["rounds"]:
         return ""
     known, at_end = (f"{figures[name]}/{figures['rounds']}" for name in ("seated", "seated_at_end"))

@@ -19,23 +19,23 @@ class Scenario:
 
     plays: Callable[[Sitting], None]
     film: bool = False
-    """Whether it is a video, with hands moving in between, and not one picture each."""
+    """Whether it is a video with hands moving in between, instead of single pictures."""
     coloured: bool = True
-    """Whether the seats' colours are known before."""
+    """Whether the seats' colours are known in advance."""
     many: bool = False
-    """Whether three to most players play."""
+    """Whether three players or more play, up to the most possible."""
     undeclared: bool = False
-    """Whether nobody says how many play, two to most, nor who plays which colour."""
+    """Whether nobody says how many play, two to the most possible, nor who plays which colour."""
     two_colours: bool = False
-    """Whether each of two players has two colours, which are known; on simulated tables only."""
+    """Whether each of two players has two known colours; on simulated tables only."""
     late: int = 0
-    """How many plies have been played when the referee comes; of games for which that is set up."""
+    """How many plies have been played when the referee arrives; only in games that support this."""
     wrong_turn: bool = False
     """Whether nobody says whose turn it is at the start."""
     answered: bool = False
-    """Whether somebody tells what is on the cells that are asked about."""
+    """Whether somebody answers questions about what is on cells."""
     camera: Camera = STEADY
-    """What films it, if it is a film."""
+    """The camera that films it, if it is a film."""
 
     def suits(self, name: str) -> bool:
         """Return whether the game called *name* can be played so."""
@@ -250,4 +250,4 @@ RECORDED: Mapping[str, Scenario] = {
     "recorded, poor camera": Scenario(recorded, film=True, camera=POOR),
     **{name: SCENARIOS[name] for name in _ALSO_RECORDED},
 }
-"""What a recorded game can be put through."""
+"""The scenarios for recorded games."""

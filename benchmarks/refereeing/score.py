@@ -16,7 +16,7 @@ from core.reading import EMPTY
 from kiebitz.table.events import Event
 
 Board = frozenset[tuple[str, str]]
-"""What stands where, without the empty cells."""
+"""The (place, content) pairs of a board, without the empty cells."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Seen:
     still_from: float = 0.0
     """When the table first stood still, in seconds."""
     boards: Sequence[Board] = ()
-    """What stood on the board in these positions, one for each change."""
+    """The boards of these positions, one for each change."""
 
 
 @dataclass(slots=True)
@@ -38,42 +38,42 @@ class Score:
 
     games: int = 0
     crashes: Counter[str] = field(default_factory=Counter)
-    """The errors that the referee raised."""
+    """The errors that the referee raised, counted."""
     whole: int = 0
-    """Games with every move, nothing wrong at the end, no false alarm and every slip named."""
+    """Games with every move found, nothing wrong at the end, no false alarm and every slip named."""
     moves: int = 0
     right: int = 0
     wrong: int = 0
-    """Boards that stand in the history at the end and never were."""
+    """Boards in the final history that never existed."""
     wrong_events: int = 0
-    """Changes that stand in the history at the end and never were, neither as told nor between two true boards.
+    """Changes in the final history that never happened, neither as reported nor between two true boards.
 
-    A piece that was misread when the game began makes every board wrong, and a change only where it moves.
+    A piece misread at the start makes every board wrong, but a change only where it moves.
     """
     false_illegal: int = 0
     slips: int = 0
     found: int = 0
-    """Slips for which a rule was named, as broken or in a question."""
+    """Slips for which some rule was named, as broken or in a question."""
     named: int = 0
     """Slips for which the right code was named first."""
     told: int = 0
-    """Slips for which the right code was told first as broken, not in a question."""
+    """Slips for which the right code was named first and reported as broken, not only in a question."""
     questions: int = 0
     suspected: int = 0
-    """Questions that name a rule while the board was as the rules have it."""
+    """Questions that name a rule although the board obeyed the rules."""
     disturbed: int = 0
     regained: int = 0
-    """Disturbances after which the referee was in step at the second look."""
+    """Disturbances after which the referee knew the board again by the second look."""
     in_step: int = 0
-    """Games at whose end the referee knew what lay on the board."""
+    """Games in which the referee knew the board at the end."""
     rounds: int = 0
-    """Games in which every player has moved, of those where nobody has said how many play."""
+    """Games in which every player has moved, among those where nobody has said how many play."""
     seated: int = 0
-    """Games in which the referee knew how many play when it had seen the first move of the last player."""
+    """Games in which the referee knew how many play once it had seen the last player's first move."""
     seated_at_end: int = 0
-    """The same at the end of the game."""
+    """Games in which the referee knew how many play at the end."""
     delays: list[float] = field(default_factory=list)
-    """From the look that showed a move to the one after which it was known: in looks, or in seconds of a film."""
+    """Delay from the look that showed a move to the one after which it was known: in looks, or in seconds of a film."""
     judging_ms: list[float] = field(default_factory=list)
     planted: Counter[str] = field(default_factory=Counter)
     """Codes of the slips."""
@@ -167,7 +167,7 @@ def score(
 
 
 def _seated(seen: Sequence[Seen]) -> dict[str, int]:
-    """Return whether every player has moved, and whether the number of players was known then, and at the end."""
+    """Return whether every player has moved, and whether the number of players was known then and at the end."""
     players = len(seen[-1].shot.history[0].seats)
     moved = [one for one in seen if len(one.shot.history) > players and one.positions]
     known = [len(one.positions[0].seats) == players for one in moved]
@@ -175,13 +175,13 @@ def _seated(seen: Sequence[Seen]) -> dict[str, int]:
 
 
 def _in_common(found: Sequence[Board], wanted: Sequence[Board]) -> set[int]:
-    """Return the numbers of those of *found* that are *wanted*, in their order."""
+    """Return the indices in *found* of the boards or changes that match *wanted* in order."""
     blocks = SequenceMatcher(a=found, b=wanted, autojunk=False).get_matching_blocks()
     return {block.a + step for block in blocks for step in range(block.size)}
 
 
 def _wrong_changes(found: Sequence[Board], wanted: Sequence[Board]) -> int:
-    """Return how many changes from one of the boards *found* to the next never were."""
+    """Return how many changes from one board of *found* to the next never happened."""
     true = _in_common(found, wanted)
     changes, wanted_changes = ([a ^ b for a, b in pairwise(boards)] for boards in (found, wanted))
     same = _in_common(changes, wanted_changes)
@@ -207,7 +207,7 @@ def _boards(game: Game[Any], positions: Sequence[Any], names: Mapping[str, str])
 
 
 def _slips(seen: Sequence[Seen]) -> list[Seen]:
-    """Return the shots in which a rule is broken, each with all that was told while it stayed like this."""
+    """Return the shots with a broken rule, each with all events while it stayed broken."""
     found: list[Seen] = []
     for one in seen:
         if one.shot.code and one.shot.stays:
@@ -218,7 +218,7 @@ def _slips(seen: Sequence[Seen]) -> list[Seen]:
 
 
 def _first_named(events: Sequence[Event]) -> tuple[str, bool]:
-    """Return the first rule that *events* name as broken or ask about, and whether it is ever told as broken."""
+    """Return the first rule that *events* report as broken or ask about, and whether it is ever reported as broken."""
     named = [event for event in events if event.kind in ("illegal", "unsure") and "code" in event.fields]
     if not named:
         return "", False
@@ -227,12 +227,12 @@ def _first_named(events: Sequence[Event]) -> tuple[str, bool]:
 
 
 def _shown(seen: Sequence[Seen]) -> set[Board]:
-    """Return the true boards that could be seen whole."""
+    """Return the true boards that were wholly in view at some time."""
     return {as_board(one.shot.contents) for one in seen if one.shot.arm is None and not one.shot.lie.away}
 
 
 def _in_any_order(wanted: list[Board], final: list[Board], shown: set[Board]) -> list[Board]:
-    """Return *wanted* with moves that could not be seen one by one in the order in which *final* has them."""
+    """Return *wanted*, but moves that could not be seen one by one in the order that *final* has."""
     known = [index for index, board in enumerate(wanted) if board in shown]
     for start, end in pairwise(known):
         if end - start < 2 or wanted[start] not in final or wanted[end] not in final:
@@ -245,18 +245,18 @@ def _in_any_order(wanted: list[Board], final: list[Board], shown: set[Board]) ->
 
 
 def _in_step(game: Game[Any], one: Seen) -> bool:
-    """Return whether the referee knows what lies on the board by the rules."""
+    """Return whether the referee knows what lies on the board according to the rules."""
     return bool(one.boards) and one.boards[-1] == board_of(game, one.shot.history[-1])
 
 
 def _regained(game: Game[Any], seen: Sequence[Seen], index: int) -> bool:
-    """Return whether the referee is in step after the second look since the disturbance was over."""
+    """Return whether the referee knows the board after the second clear look after the disturbance."""
     clear = [one for one in seen[index:] if one.shot.arm is None and not one.shot.lie.away and not one.shot.code]
     return _in_step(game, clear[:2][-1])
 
 
 def _delays(seen: Sequence[Seen], *, film: bool) -> list[float]:
-    """Return the delay of each move that became known, from when the table first stood still with it."""
+    """Return the delay of each move that became known, counted from when the table first stood still with it."""
     found = []
     known: set[Board] = set()
     for index, one in enumerate(seen):

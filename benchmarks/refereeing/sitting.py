@@ -15,7 +15,7 @@ from kiebitz.table.controls import Agree, Command, Say
 from tablebench.course import Contents, Course
 
 Arm = tuple[str, float]
-"""The cell that an arm reaches for, and its width in cells."""
+"""The cell to which an arm reaches, and the arm's width in cells."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class Lie:
     """How the board lies in the picture."""
 
     quarters: int = 0
-    """Quarter turns, clockwise."""
+    """Clockwise quarter turns."""
     dx: int = 0
     """Shift to the right, in px of the painted table."""
     away: bool = False
@@ -37,18 +37,18 @@ class Shot:
     number: int
     contents: Contents
     history: tuple[Any, ...]
-    """The positions that the game has really gone through."""
+    """The true positions of the game."""
     what: str
     lie: Lie = Lie()
     arm: Arm | None = None
     code: str = ""
     """The code of the broken rule that stands on the board."""
     told: Command | None = None
-    """What somebody says once the referee has seen this."""
+    """What somebody tells the referee after it has seen this."""
     regains: bool = False
-    """Whether a disturbance is over with this shot."""
+    """Whether a disturbance ends with this shot."""
     stays: bool = False
-    """Whether the broken rule is the one of the shot before."""
+    """Whether the rule broken is still the one of the shot before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class Scene:
     contents: Contents
     code: str = ""
     quarters: int = 0
-    """By which the board has been turned."""
+    """Quarter turns by which the board has been turned."""
 
 
 @dataclass(slots=True)
@@ -75,9 +75,9 @@ class Sitting:
     script: Sequence[str] = ()
     """The actions to be played; random ones if there are none."""
     hands: frozenset[int] | None = None
-    """The plies before which a hand reaches in; half of them at random if None."""
+    """The plies before which a hand reaches in; None for half of them at random."""
     record: Sequence[Scene] = ()
-    """What happened, if all this was recorded."""
+    """The recorded scenes, if the game was recorded."""
 
     def __post_init__(self) -> None:
         self.history.append(self.course.start)
@@ -113,7 +113,7 @@ class Sitting:
             self._go_on("--")
 
     def _next(self) -> str | None:
-        """Return what is to be played next; None at the end of the game or of the script."""
+        """Return the next action; None at the end of the game or script."""
         if self.script:
             return next(iter(self.script[len(self.history) - 1 :]), None)
         return self.course.lively(self.history[-1], self.rng)
@@ -172,7 +172,7 @@ class Sitting:
         self.show("turned", regains=True)
 
     def _looks_the_same(self, quarters: int) -> bool:
-        """Return whether the same pieces lie in the same places once the board is turned by *quarters*."""
+        """Return whether the same pieces would lie in the same places after a turn by *quarters*."""
         if not self.course.kit.has_whole:
             return False
         lying = Reading({place: {content: 0.0} for place, content in self.contents.items()})

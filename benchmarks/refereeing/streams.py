@@ -14,18 +14,18 @@ from benchmarks.refereeing.watching import PICTURES, Watched, watched, watched_a
 from core.games import names
 
 SEEDS: Mapping[int, str] = {5400: "normal", 5401: "hard", 5402: "surely wrong", 5403: "normal"}
-"""Seed → how badly the board is read."""
+"""Seed → the noise with which the board is read."""
 FILMED = 5403
-"""With this seed every scenario is a film."""
+"""The seed with which every scenario is a film."""
 PLIES = 12
 REALLY_READ = ("mixed", "mixed film")
-"""The scenarios that are played on simulated tables and really read."""
+"""The scenarios whose pictures, of simulated tables, are really read."""
 AGAIN = ("recorded", "recorded, trembling")
-"""The scenarios that recorded sequences are put through."""
+"""The scenarios for recorded games."""
 FEW_PLIES = 6
-"""The moves of a game whose pictures are really read."""
+"""How many plies a game has whose pictures are really read."""
 CRASH = "crash"
-"""The kind of the event that stands for a referee that gave up."""
+"""Kind of the event that stands for a referee's crash."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class Case:
     noise: str
     film: bool = False
     folder: Path | None = None
-    """Where the game was recorded, if it was."""
+    """The folder of a recorded game; None for others."""
 
     @property
     def name(self) -> str:
@@ -94,7 +94,7 @@ def lines_of(seen: Watched) -> list[str]:
 
 
 def _rounded(value: Any) -> Any:
-    """Return *value* with numbers of six places, and lists for all that is in a row."""
+    """Return *value* with numbers rounded to six places and sequences as lists."""
     if isinstance(value, float):
         return round(value, 6)
     if isinstance(value, Mapping):

@@ -18,9 +18,9 @@ from kits.kit import Kit, Plan
 from tablebench.course import Contents
 
 CELL = 16
-"""Pixels per cell, as in the view from above that a session compares."""
+"""Pixels per cell, as in the view from above that the table compares."""
 _BAND, _GAP = 1, 4
-"""The frame around a board, and from board to board, in cells."""
+"""Width of the frame around a board, and the gap between boards, in cells."""
 _ROOM = 3
 SKIN = (120, 160, 220)
 _ABOVE_MM = 1000.0
@@ -42,7 +42,7 @@ class Tabletop:
             (wide * (n % across - (across - 1) / 2), high * (n // across - (down - 1) / 2))
             for n in range(len(self._plans))
         ]
-        """Where the middle of each board is, from the middle of the table, in cells."""
+        """Place of each board's middle relative to the table's, in cells."""
 
     @cached_property
     def _table(self) -> Image:
@@ -103,7 +103,7 @@ def _quarter_turns(quarters: int) -> Array:
 
 
 def _board(plan: Plan, tagged: bool, contents: Contents) -> Image:
-    """Return the board of *plan* and its frame, row 1 at the bottom."""
+    """Return the board of *plan* with its frame, row 1 at the bottom."""
     image = _bare(plan, tagged).copy()
     for place, content in contents.items():
         if content == EMPTY or place.split("-")[0] not in plan.cells:
@@ -120,7 +120,7 @@ def _board(plan: Plan, tagged: bool, contents: Contents) -> Image:
 
 @lru_cache(maxsize=256)
 def _looks(content: str) -> tuple[int, tuple[int, int, int]]:
-    """Return half the side of the square that stands for *content*, in px, and its colour."""
+    """Return half the side of the square that represents *content*, in px, and its colour."""
     code = zlib.crc32(content.encode())
     half = {"s": 4, "m": 5, "l": 6}.get(content[-1], 6)
     return half, (code % 5 * 60, code // 5 % 5 * 60, code // 25 % 5 * 60)
@@ -144,6 +144,6 @@ def _bare(plan: Plan, tagged: bool) -> Image:
 
 
 def _corner(plan: Plan, cell: str) -> tuple[int, int]:
-    """Return the top left pixel of *cell* in the board with its frame."""
+    """Return the top left pixel of *cell* in the picture of the board with its frame."""
     x, y = plan.centre_mm(cell)
     return int(x // plan.pitch_mm + _BAND) * CELL, int(y // plan.pitch_mm + _BAND) * CELL

@@ -32,17 +32,17 @@ from kiebitz.watching.referee import Referee
 from tablebench.course import Course
 
 MOVING_S, STILL_S, APART_S = 0.45, 2.7, 0.15
-"""How long a hand moves before each shot of a film, how long the table is still then, and the time between frames."""
+"""How long a hand moves before each shot of a film, how long the table then is still, and the time between frames."""
 HOVERING_S = 0.9
-"""How long a hand stops over the board without doing anything."""
+"""How long a hand that does nothing stops over the board."""
 
 
 LONGEST_S = 30.0
-"""A referee that computes for longer on one picture has failed."""
+"""A referee that computes longer than this on one picture has failed."""
 MOST_ANSWERS = 3
-"""How many questions about one look are answered."""
+"""How many questions about one look somebody answers."""
 PICTURES = "pictures"
-"""What stands for the noise where the pictures are rendered and really read."""
+"""Stands for the noise where pictures are rendered and really read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +53,9 @@ class Watched:
     seen: Sequence[Seen]
     score: Score
     crash: str = ""
-    """The error at which the referee gave up."""
+    """The error with which the referee crashed."""
     names: Mapping[str, str] = field(default_factory=dict)
-    """What the referee calls the cells → what they are really called; empty if the same."""
+    """The referee's name for a cell → its real name; empty if they are the same."""
 
 
 def watched(
@@ -82,7 +82,7 @@ def table_for(sitting: Sitting, noise: str, seed: int, scenario: Scenario) -> Ta
 
 
 def _seed_of(sitting: Sitting, seed: int) -> int:
-    """Return a seed of its own for each game and what happens in it: equal mistakes would be counted many times."""
+    """Return a seed that depends on the game and its events: with equal seeds, equal mistakes would count many times."""
     game = sitting.course.game
     happens = [(game.format_position(shot.history[-1]), shot.arm, shot.lie.quarters) for shot in sitting.shots]
     return zlib.crc32(f"{game.name}/{seed}/{happens}".encode())
@@ -140,12 +140,12 @@ def shown(sitting: Sitting, scenario: Scenario, table: Table, certainty: Certain
 
 
 class _Watch:
-    """A referee who is shown *sitting*, and how long its judging takes."""
+    """A referee to whom *sitting* is shown, with the time that its judging takes."""
 
     def __init__(self, sitting: Sitting, scenario: Scenario, table: Table, certainty: Certainty) -> None:
         self.judging_ms: list[float] = []
         self.names: Mapping[str, str] = {}
-        """What the referee calls the cells → what they are really called; empty if the same."""
+        """The referee's name for a cell → its real name; empty if they are the same."""
         self._scenario = scenario
         self._table = table
         self._eye = TimedEye(table.eye)
@@ -163,7 +163,7 @@ class _Watch:
         self.referee: Referee[Any] = Referee(state, Viewer(self._eye))
 
     def show(self, shot: Shot) -> list[Event]:
-        """Return the events of *shot*, and of what somebody says then."""
+        """Return the events of *shot*, and of what somebody says after it."""
         events: list[Event] = []
         for frame in _frames(shot, self._table, self._scenario):
             events += self._fed(frame)
@@ -242,7 +242,7 @@ def _frames(shot: Shot, table: Table, scenario: Scenario) -> Iterator[Frame]:
 
 
 def _seen(shot: Shot, table: Table) -> Iterator[tuple[Image, bool]]:
-    """Yield what a camera sees of *shot*, frame by frame, and whether with a hand that moves."""
+    """Yield the frames that a camera sees of *shot*, each with whether a hand moves in it."""
     rng = random.Random(shot.number)
     cells = [cell for cell in shot.contents if "-" not in cell]
     for _ in range(round(MOVING_S / APART_S)):
