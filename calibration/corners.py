@@ -231,7 +231,7 @@ def _said(view: Floats, quarters: int = 0) -> Array:
 
 
 def _turned(maps: Floats, quarters: int, arrows: int) -> Floats:
-    """Return *maps* (N, rows, columns) turned by *quarters*; maps *arrows* and *arrows* + 1 are the x and y of arrows."""
+    """Return *maps* (N, rows, columns) turned by *quarters*; maps *arrows* and *arrows* + 1 are arrows' x and y."""
     turned = np.rot90(maps, quarters, axes=(1, 2)).copy()
     along = (turned[arrows] + 1j * turned[arrows + 1]) * (-1j) ** quarters
     turned[arrows : arrows + 2] = along.real, along.imag

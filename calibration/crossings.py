@@ -100,7 +100,7 @@ def with_rim(grey: Grey, laid: Laid) -> Registration:
 
 
 def _smooth(along: Array, off: Array) -> Array:
-    """Return the coefficients (3,) of Legendre polynomials fitted robustly to how far *off* (N,) a side is *along* it."""
+    """Return the Legendre coefficients (3,) fitted robustly to how far *off* (N,) a side is *along* it."""
     design = legvander(along, 2)
     bend: Array = np.zeros(3)
     for _ in range(5):

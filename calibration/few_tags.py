@@ -86,7 +86,7 @@ def completed(
 
 
 def _nearest(expected: Array, squares: Array) -> Array | None:
-    """Return the square of *squares* at the place *expected* (4, 2), corners in the same order; None if there is none."""
+    """Return the one of *squares* that lies at *expected* (4, 2), with corners in that order; None if none does."""
     side = float(np.linalg.norm(expected - np.roll(expected, 1, axis=0), axis=1).mean())
     if not len(squares) or not np.isfinite(side):
         return None

@@ -166,7 +166,7 @@ def softened(picture: Image, scale: float) -> Image:
 
 
 def _squared(corners_px: Array) -> Array:
-    """Return the map (3, 3) of px that takes the corners *corners_px* (4, 2), in order around the outline, to a square."""
+    """Return the map (3, 3) of px that takes *corners_px* (4, 2), in order around the outline, to a square."""
     near, far = (SHOWN_PX - 1) / 2 + SHOWN_PX * FILLS / 2 * np.array([-1, 1])
     square = np.array([(near, near), (far, near), (far, far), (near, far)], dtype=np.float32)
     return np.asarray(cv2.getPerspectiveTransform(corners_px.astype(np.float32), square))

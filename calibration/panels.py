@@ -46,7 +46,7 @@ def find_panels(picture: Image) -> list[Array]:
 
 
 def _four_sided(picture: Image) -> Iterator[Array]:
-    """Yield the four-sided outlines (4, 2) of what is lighter or darker than some level, each as often as it is seen."""
+    """Yield four-sided outlines (4, 2) of what is lighter or darker than some level, each as often as it is seen."""
     least = LEAST_AREA * picture.shape[0] * picture.shape[1]
     for channel in cv2.split(cv2.cvtColor(picture, cv2.COLOR_BGR2LAB)):
         smooth = cv2.medianBlur(channel, 3)

@@ -253,7 +253,7 @@ BELIEVED = 4.0
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Problem:
-    """Points on the board (N, 3), their pixels and standard deviations, and the camera prior; None for a known camera."""
+    """Points on the board (N, 3), their pixels and standard deviations, and the prior; None for a known camera."""
 
     board: Array
     image: Array

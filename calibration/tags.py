@@ -167,7 +167,7 @@ def frames_in(image_bgr: npt.NDArray[np.uint8], kits: Mapping[str, Kit], *, most
 def _registered(
     grey: Grey8, read: dict[int, Array], squares: list[Array], kit: Kit, camera: Camera | None
 ) -> Registration | None:
-    """Return the registration from the tags *read*; if they are few, also from *squares* without a tag, and the cells."""
+    """Return the registration from the tags *read*; if few, also from *squares* without a tag and from the cells."""
     size, enough = (grey.shape[1], grey.shape[0]), min(ENOUGH, len(kit.markers))
     found = _fitted(read, kit, size, camera)
     agreed = [(code,) for code in read] if found is None else [found.codes]
@@ -235,7 +235,7 @@ def _bands(grey: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
 
 
 def _squares(grey: npt.NDArray[np.uint8], least_px: int) -> int:
-    """Return the number of four-cornered outlines of at least *least_px*; of all such outlines if there are too many."""
+    """Return the number of outlines of at least *least_px* with four corners; of all of them if there are too many."""
     squares = 0
     for side in WINDOWS_PX:
         dark = cv2.adaptiveThreshold(grey, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV, side, _DARKER)

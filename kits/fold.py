@@ -119,7 +119,7 @@ def unfold(body: Polyhedron, *, tab_mm: float, glued: Collection[Edge] | None = 
 
 
 def _hinges(body: Polyhedron) -> dict[Edge, int]:
-    """Return the edges that the net does not cut: a parent's edge → the face attached there, that face's own edge → -1."""
+    """Return the edges that the net does not cut: a parent's edge → the face there, that face's own edge → -1."""
     hinges = {}
     for face, parent in enumerate(body.parents, start=1):
         here, there = shared(body.faces[face], body.faces[parent])

@@ -134,7 +134,7 @@ class Stand:
 
 
 def _along(on_slope_mm: float, tilt_deg: float) -> float:
-    """Return how far along a side wall the point is that lies *on_slope_mm* behind the front edge on the phone's slope."""
+    """Return how far along a side wall a point is that lies *on_slope_mm* up the phone's slope from the front edge."""
     return on_slope_mm * math.cos(math.radians(tilt_deg)) / math.cos(math.radians(30.0))
 
 

@@ -201,7 +201,7 @@ def _dropped(label: Label, y: float) -> Label:
 
 
 def _axis(found: Sequence[Interval], left: float, right: float) -> Axis:
-    """Return an axis with zero and every value on it, and with as much of the intervals as does not dwarf the values."""
+    """Return an axis with zero, every value, and as much of the intervals as does not dwarf the values."""
     values = [value for value, _, _ in found] or [0.0]
     reach = 3 * max(map(abs, values)) or 1.0
     low = min(0.0, *(max(low, -reach) for _, low, _ in found)) if found else 0.0

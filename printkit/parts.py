@@ -165,7 +165,7 @@ def _strip_folds(flat: Strip, ink: Ink) -> tuple[Shape, ...]:
 
 
 def _shown(number: int, flat: Strip, ink: Ink) -> tuple[Shape, ...]:
-    """Return the colour of a panel that shows; it runs a little past the fold to a hidden panel, as folds may be off."""
+    """Return the colour of a panel that shows; it runs a little past folds to hidden panels, as folds may be off."""
     panel = flat.panels[number]
     ring = panel if number % 2 else tuple(reversed(panel))
     return (Window(flat.outline, (Area.of(grown(ring, _PAST_FOLD_MM), fill=ink),)),)

@@ -80,7 +80,7 @@ def _slots(kit: Kit) -> Slots | None:
 
 
 def _names(kit: Kit) -> tuple[Name, ...]:
-    """Return the coordinates around a board: on two sides upright for seat A, on the other two for the opposite seat."""
+    """Return the coordinates around a board: upright for seat A on two sides, for the opposite seat on the others."""
     plan, out = kit.plan, kit.label_mm
     if not kit.band_mm:
         return ()

@@ -166,7 +166,7 @@ class _Shadows:
         self.tinted = any(max(through) > 0.02 for through in self.through)
 
     def thrown(self, at_mm: Array, shape: tuple[int, ...], step_px: int, *, soft: bool) -> npt.NDArray[np.uint8]:
-        """Return a mask that is 255 where the light of a point reaches the plane; clear bodies let some of it through."""
+        """Return a mask that is 255 where the light of a point reaches the plane; clear bodies let some through."""
         mask = np.full(shape, 255, dtype=np.uint8)
         if not self.ends:
             return mask

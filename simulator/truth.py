@@ -106,7 +106,7 @@ def _taken(scene: Scene) -> dict[str, str]:
 
 
 def _edges(scene: Scene, ids: Numbers, visible: Sequence[float]) -> dict[str, SeenEdge]:
-    """Return all edges. A bare one counts as seen where only the board or the piece behind shows at the place of a rod."""
+    """Return all edges. A bare one is seen where only the board or the piece behind shows at a rod's place."""
     plan, rod, eye = scene.kit.plan, scene.kit.rod, scene.view.eye_mm
     assert rod is not None
     laid = {rod.edge: seen for rod, seen in zip(scene.rods, visible, strict=True)}

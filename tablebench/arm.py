@@ -40,7 +40,7 @@ def add_arm(at_mm: tuple[float, float], from_deg: float, rng: random.Random) -> 
 
 
 def _limb(trunk: list[_Joint], branches: list[tuple[int, tuple[_Joint, ...]]], material: Any, pose: Pose) -> Any:
-    """Return a smooth body around *trunk* and *branches*, each of which begins at one of its joints."""
+    """Return a smooth body around *trunk* and its *branches*; each branch begins at a joint of the trunk."""
     joints, bones = list(trunk), [(k, k + 1) for k in range(len(trunk) - 1)]
     for start, branch in branches:
         first = len(joints)

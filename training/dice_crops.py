@@ -35,7 +35,7 @@ DICE_LESSONS: Mapping[str, tuple[str, ...]] = {
 CROPS = {FACE_MODEL.name: 1, TOP_MODEL.name: 1, SIDE_MODEL.name: 3, POSE_MODEL.name: 1}
 """How many crops of a die each network looks at."""
 _VISIBLE = 0.5
-"""A die of which less than this share is visible teaches nothing."""
+"""A die with less than this share in view teaches nothing."""
 _LEAST_PX = 7.0
 """A d4 whose reach in the picture is smaller teaches nothing either."""
 _GRAZING = 0.08

@@ -42,7 +42,7 @@ HOLDING = {"presence": (_PIECE,), "stone": (STONES.index("b"), STONES.index("w")
 NOTHING = -1
 """The label of a field that does not apply to a place."""
 _ROD_IN_VIEW = 0.25
-"""A rod of which less than this share is in view is not taught: nobody could tell if it lies there."""
+"""A rod with less than this share in view is not taught: nobody could tell if it lies there."""
 
 
 @dataclass(frozen=True, slots=True)

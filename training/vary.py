@@ -108,7 +108,7 @@ class Vary:
         return np.asarray(mixes)
 
     def _tones(self, n: int) -> Array:
-        """Return (N, 5): a gain for each channel, tone and black level; a few are overexposed, some have a colour cast."""
+        """Return (N, 5): a gain for each channel, tone and black level; a few are overexposed, some get a cast."""
         rng = self.rng
         cast = self._often(n, 0.35, 1.5, 0.3)[:, None] * (rng.normal(0, 1, (n, 2)) @ _AXES)
         burnt = self._often(n, 0.12, 0.4, 0.0)[:, None]

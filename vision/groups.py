@@ -192,7 +192,7 @@ class Board:
         return Grouping(fit, score + evenness - further, members)
 
     def _fits(self, groups: Array) -> Array:
-        """Return how well cells fit the centres of *groups* (N, groups): minus half the squared distance, so 0 at best."""
+        """Return how well cells fit the centres of *groups* (N, groups): minus half the squared distance."""
         weight = self.sure[:, None] * groups
         middle = weight.T @ self.looks / np.maximum(weight.sum(axis=0), 1e-9)[:, None]
         return np.asarray(-0.5 * cdist(self.looks, middle, "sqeuclidean"))

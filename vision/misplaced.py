@@ -112,7 +112,7 @@ def _can(kit: Kit, how: str) -> bool:
 
 
 def _across(board: Registration, seen: Around, row: int, model: Model) -> str | None:
-    """Return the cell on *board* across the line from the cell of this *row*, if a piece seems to stand between them."""
+    """Return the cell on *board* across the line from that of this *row*, if a piece seems to stand between them."""
     middles = {cell: np.array(board.plan.centre_mm(cell)) for cell in board.plan.cells}
     presence = shares(seen.said[row][:, columns_of(model)][:, : model.fields["presence"]])[:, PRESENCE.index("piece")]
     for step in 1 + np.argsort(-presence[1:]):

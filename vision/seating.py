@@ -197,7 +197,7 @@ class _Naming:
         return cls(nats, darker / max(darker.max(initial=0.0), 1e-9))
 
     def called(self, members: Array) -> Array:
-        """Return the log-likelihood (groups, 10) of each name for groups of *members* (N, groups), averaged over them."""
+        """Return the log-likelihood (groups, 10) of each name for a group, averaged over its *members* (N, groups)."""
         nats = _means(members, self.nats)
         told = members * self.tells[:, None]
         share = told.max(axis=0, initial=0.0) / np.maximum(members.max(axis=0, initial=0.0), 1e-9)
@@ -294,7 +294,7 @@ def _with_further(called: Array, given: Sequence[str]) -> tuple[tuple[str, ...],
 
 
 def _seated(given: Sequence[str | None], found: Sequence[str], reserved: int) -> Names:
-    """Return the seats' colours: the *given* ones, and *found* ones in order for open seats; at least *reserved* seats."""
+    """Return the seats' colours: the *given*, and the *found* in order for open seats; at least *reserved* seats."""
     queue = iter(sorted(set(found) - set(every(given)), key=COLOURS.index))
     named = [*given, *[None] * (reserved - len(given))]
     return (*[name or next(queue, None) for name in named], *queue)

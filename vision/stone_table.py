@@ -82,7 +82,7 @@ def by_common_colour(rods: Array, profiles: Array, between: Array) -> Array:
 
 
 class _Told(NamedTuple):
-    """The evidence of a colour for N places: the log-odds of a rod, and how well it agrees with the network, in nats."""
+    """The evidence of a colour for N places: log-odds of a rod, and how well it fits the network's, in nats."""
 
     odds: Array
     worth: float
@@ -199,6 +199,6 @@ def in_pairs(table: StoneTable, before: Array) -> StoneTable:
 
 
 def _counted(more: Array, held: Array) -> Array:
-    """Return the probability of each number *more* of black stones beyond white ones, after a cell that *held* these."""
+    """Return how likely each surplus *more* of black stones over white ones is, after a cell that *held* this."""
     empty, black, white = held
     return np.asarray(empty * more + black * np.roll(more, 1) + white * np.roll(more, -1))

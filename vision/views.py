@@ -276,7 +276,7 @@ def _top_side(H_image_crop: Array, frame: Frame) -> float:
 
 
 def _rays(points: Array, focal: Array, frame: Frame) -> Array:
-    """Return the rays (N, P, 3) of crop *points* (P, 2) in the virtual cameras' frames, one camera per *focal* length."""
+    """Return the rays (N, P, 3) of crop *points* (P, 2) in the virtual cameras' frames, one per *focal* length."""
     across = (points - frame.foot) / focal[:, None, None]
     return np.concatenate([across, np.ones((*across.shape[:2], 1))], axis=2)
 

@@ -27,7 +27,7 @@ def words_of(mask: int, words: int) -> list[int]:
 
 
 def _planes(words: int) -> Any:
-    """Return the masks that the functions below need: of all cells, then of the first cells of fours in each direction."""
+    """Return the masks that the functions below need: of all cells, then of where fours begin, by direction."""
     side = SIDES[words]
     grid = square_grid(side)
     tops = sum(1 << side * number + side - 1 for number in range(side))

@@ -89,7 +89,7 @@ class RememberingSeer(Seer):
     def _recalled(
         self, what: str, image: Image, boards: Iterable[Registration], see: Callable[[], Place | None]
     ) -> Place | None:
-        """Return the place that *see* finds, which depends on earlier ones; what is learned with it is remembered too."""
+        """Return the place that *see* finds, which depends on earlier ones; remember what is learned with it too."""
         lens = b"" if self._lens is None else _camera_bytes(self._lens)
         key = _key(what, self._digest(image), lens, *map(_bytes, (*boards, *self._ring.latest.values())))
         place, self._ring, self._lens = self._memory.recall(key, lambda: (see(), self._ring, self._lens))

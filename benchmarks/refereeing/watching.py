@@ -82,7 +82,7 @@ def table_for(sitting: Sitting, noise: str, seed: int, scenario: Scenario) -> Ta
 
 
 def _seed_of(sitting: Sitting, seed: int) -> int:
-    """Return a seed that depends on the game and its events: with equal seeds, equal mistakes would count many times."""
+    """Return a seed that depends on the game and its events: equal seeds would count equal mistakes often."""
     game = sitting.course.game
     happens = [(game.format_position(shot.history[-1]), shot.arm, shot.lie.quarters) for shot in sitting.shots]
     return zlib.crc32(f"{game.name}/{seed}/{happens}".encode())

@@ -38,7 +38,7 @@ def likely_boards(rows: Rows, *, most: int = 400, nats: float = 8.0) -> Iterator
 
 
 def _ranked(row: Mapping[str, float], nats: float) -> list[tuple[str, float]]:
-    """Return the contents of *row* less than *nats* below the best, each with its log-likelihood, the likeliest first."""
+    """Return the contents of *row* less than *nats* below the best, with their log-likelihoods, the likeliest first."""
     least = max(row.values()) - nats
     near = [item for item in row.items() if item[1] > least]
     return sorted(near, key=lambda item: (-item[1], item[0]))

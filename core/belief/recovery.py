@@ -221,7 +221,7 @@ def _is_faulty(game: Game[P], board: Mapping[str, str], options: RuleOptions, *,
 
 
 def _with_taken(game: Game[P], history: History[P], board: Mapping[str, str], seen: BoardSeen) -> History[P] | None:
-    """Return *history* with *board* in place of the one it took; None where its actions would not be legal from there."""
+    """Return *history* with *board* in place of the one it took; None where its actions would then be illegal."""
     number = history.base
     known = history.positions[number]
     told = contents_of(game, known)
@@ -245,7 +245,7 @@ def _with_taken(game: Game[P], history: History[P], board: Mapping[str, str], se
 
 
 def _replayed(game: Game[P], start: P, positions: Sequence[P]) -> tuple[P, ...] | None:
-    """Replay from *start* the actions that led through *positions*; return the new positions, None if one is illegal."""
+    """Replay the actions between *positions* from *start*; return the new positions; None if one is illegal."""
     found = [start]
     for before, after in pairwise(positions):
         action = action_between(game, before, after)
@@ -273,7 +273,7 @@ def _boards_between(
 def _looked_back(
     belief: Belief[P], history: History[P], boards: Sequence[tuple[Mapping[str, str], float]]
 ) -> History[P]:
-    """Return *history* with the evidence of all remembered looks, each of which showed one of *boards*.
+    """Return *history* with the evidence of all remembered looks; each showed one of *boards*.
 
     The latest look shows the last of *boards*.
     """

@@ -203,7 +203,7 @@ class Rules:
         return self.family.opening_masks[options.opening_cells]
 
     def _counts(self, options: GoodwinOptions, reading: int, four: int) -> bool:
-        """Return whether a *four* within *reading* wins; within a longer run it does not under ``overline = ignored``."""
+        """Return whether a *four* within *reading* wins; ``overline = ignored`` rules out longer runs."""
         if options.overline == "wins":
             return True
         return not self._beyond[four] & reading

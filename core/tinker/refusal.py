@@ -213,7 +213,7 @@ def _hit(change: Change, cell: str) -> bool:
 
 
 def _doomed(change: Change, cell: str) -> bool:
-    """Return whether the walk leaves an owner only the die on *cell*: the owner is out, and the die is to be removed."""
+    """Return whether the walk leaves an owner only the die on *cell*: the owner is out, and the die goes too."""
     if change.position.options.eliminated_die == "stay" or cell not in change.before:
         return False
     if _hit(change, cell) and change.before[cell].value == 1:
