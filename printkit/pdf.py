@@ -28,7 +28,7 @@ from printkit.typeface import font_file, width_mm
 
 _POINTS_PER_MM = 72 / 25.4
 _VERSION = 1, 7
-"""The versions from which viewers respect print scaling (1.6) and one-sided printing (1.7): the higher one."""
+"""PDF version: viewers respect print scaling from 1.6 on, and one-sided printing from 1.7 on."""
 _EVEN_ODD = 0
 _DUPLEX = {"": "Simplex", "long": "DuplexFlipLongEdge", "short": "DuplexFlipShortEdge"}
 _ROUND = 1

@@ -139,4 +139,4 @@ UNSEEN_TYPEFACES: tuple[Pen | Lato, ...] = (
     Pen(0.22, "foot", "closed", "barred", True, 0.6, square=True),
     Lato(bold=False, wide=0.65, slant=-0.15),
 )
-"""Kept for examination, no picture to learn from shows them; their numbers continue those of ``TYPEFACES``."""
+"""Typefaces kept for examination, which no picture to learn from shows; their numbers follow those of ``TYPEFACES``."""

@@ -89,7 +89,7 @@ class _Graph:
         self._last = name
 
     def convolutions(self, layers: Iterable[nn.Module]) -> None:
-        """Append convolutions with their norms, what is above 0, and blocks of ``Again``."""
+        """Append convolutions with their norms and rectifiers (ReLU), and blocks of ``Again``."""
         for layer, norm in itertools.pairwise([*layers, None]):
             if isinstance(layer, nn.Conv2d) and isinstance(norm, nn.BatchNorm2d):
                 self.convolve(layer, *_folded(layer, norm))

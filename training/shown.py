@@ -171,7 +171,7 @@ class Raw:
 
 
 def _to_board(outline: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
-    """Return the maps (N, 3, 3) from px of crops to those of a bare board with its first cell at *outline* (N, 4, 2)."""
+    """Return maps (N, 3, 3) from px of crops to those of a bare board with its first cell at *outline* (N, 4, 2)."""
     corner = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]]) * _BOARD_PX / 2 - 0.5
     x, y = outline[..., 0].astype(np.float64), outline[..., 1].astype(np.float64)
     u, v = np.broadcast_to(corner[:, 0], x.shape), np.broadcast_to(corner[:, 1], x.shape)

@@ -13,7 +13,7 @@ import numpy as np
 from kiebitz.pictures.frame import Image
 
 _FOLLOWS_S = 0.5
-"""Time constant of a camera's exposure: the rest of a change falls by 1 / e in this time."""
+"""Time constant of a camera's exposure: the rest of a change falls to 1 / e in this time."""
 _FOCUSES_S = 0.6
 """How long a camera looks for the focus after a hand has left."""
 

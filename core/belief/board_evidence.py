@@ -153,9 +153,7 @@ def _moved(at: str, before: Mapping[str, str], change: Change) -> str | None:
 
 
 def _as_first(row: Row, first: str, now: str) -> Row:
-    """Convert *row* to the first content of its cell: a die read as *first* that now shows *now* has lost that many
-    points.
-    """
+    """Return *row* in terms of the first content: a die taken as *first* then and *now* today has lost the difference."""
     lost = _value(first) - _value(now)
     if not lost:
         return row

@@ -131,9 +131,9 @@ def _branch(
     verdict: Verdict,
     priors: Priors,
 ) -> History[P]:
-    """Return *history* after the event *verdict* with its *change*, in *look* as it is *explained*.
+    """Return *history* after the event *verdict* with its *change*, which *look* showed as *explained*.
 
-    *same* is it with what the look says of an unchanged board.
+    *same* is *history* with the evidence of the look for an unchanged board.
     """
     stays = change == history.change
     put_right = isinstance(verdict, Played) and not history.is_legal and not change.items() & history.change.items()

@@ -45,9 +45,7 @@ class Priors:
     further_action: float = -1.0
     """For each action beyond the second: if two were missed, more may have been."""
     gone: float = -1.5
-    """For each trace of an action that a later one has wiped out. Long sequences rarely fit otherwise than by losing
-    traces.
-    """
+    """For each trace of an action that a later one has wiped out: the more actions, the more traces they leave."""
     taken_back: float = -4.0
     thought_again: float = -1.8
     """For a player who has replaced the latest action by another; all in all likelier than a broken rule."""
@@ -159,7 +157,7 @@ def _single_actions(game: Game[P], position: P) -> tuple[Story, ...]:
 def _may_come_of(actions: int, game: Game[P], position: P, table: Table, free: Change) -> bool:
     """Return whether *actions* actions may have led to *free*, leaving aside what hardly looks changed.
 
-    No action is taken to change more than twice the cells that any action changes now.
+    It assumes that no action changes more than twice as many cells as any action does now.
     """
     cells = [cell for cell in free if not table.hardly_changes(cell)]
     return len(cells) <= actions * 2 * most_changed(game, position)

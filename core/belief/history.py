@@ -43,9 +43,7 @@ class History(Generic[P]):
     taken: Taken | None = None
     """The latest position whose board was taken as it was read; None if there is none."""
     put: bool = False
-    """Whether the last position was taken from the board although no known way leads to it; whose turn it is was
-    guessed.
-    """
+    """Whether the last position was taken from the board as it stands: no way to it is known, nor whose turn it is."""
     change: Change = field(default_factory=dict)
     """How the board differs from the last position: what breaks a rule or is unfinished."""
     standing: Verdict = field(default_factory=Still)
