@@ -234,7 +234,7 @@ class Kit:
     stand_ins: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     """Kind of die → how many faces the dice have that stand in for it; 100 for a die that shows tens."""
     alike: tuple[frozenset[str], ...] = ()
-    """Groups of kinds that look alike, as a die and its stand-ins do."""
+    """Groups of kinds that a die's shape does not tell apart, because dice stand in for each other."""
     growing: bool = True
     """Whether the board starts empty and fills up, beginning with the first kind in ``stock``."""
     suited: bool = False

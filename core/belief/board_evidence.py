@@ -153,7 +153,7 @@ def _moved(at: str, before: Mapping[str, str], change: Change) -> str | None:
 
 
 def _as_first(row: Row, first: str, now: str) -> Row:
-    """Return *row* in terms of the first content: a die taken as *first* then and *now* today has lost the difference."""
+    """Return *row* in terms of the first content: a die taken as *first* then and *now* since has lost points."""
     lost = _value(first) - _value(now)
     if not lost:
         return row
