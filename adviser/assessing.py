@@ -18,9 +18,7 @@ GRADES = (("blunder", 0.8), ("mistake", 0.4), ("inaccuracy", 0.2))
 
 
 SURE = 2.0
-"""Standard errors by which an estimated loss must exceed the grade's least loss: chance alone then hardly ever makes a
-mistake.
-"""
+"""Standard errors by which an estimated loss must exceed the grade's, so that chance hardly ever makes a mistake."""
 
 
 @dataclass(frozen=True, slots=True)

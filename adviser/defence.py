@@ -57,9 +57,7 @@ class _Countdown:
     _by_end: dict[int, Forcing] = field(default_factory=dict)
 
     def sort(self, moves: list[int]) -> tuple[list[int], Mapping[int, int]]:
-        """Return those of *moves* that last longest, where that is not known to the ply, and the last ply after each of
-        the others.
-        """
+        """Return the *moves* that last longest, if unproved, and the last ply after each of the others."""
         lost = {move: 1 for move in moves if self.kernel.result(after(self.kernel, self.root, move))}
         lasting = [move for move in moves if move not in lost]
         scratch = self._scratch()

@@ -154,9 +154,7 @@ def _border(image_bgr: Image, registration: Registration, side: int) -> Image:
 
 
 def _side_evidence(strip: Image, sharpness: float) -> Array:
-    """Return (8, symbols, 4 turns): for each cell, the nats in favour of its mark being this symbol rather than any
-    mark.
-    """
+    """Return (8, symbols, 4 turns): the nats in favour of each cell's mark being this symbol, not just any mark."""
     evidence = np.zeros((8, len(_SYMBOLS), 4))
     best = np.zeros(8)
     for marks in (_marks(strip, 1), _marks(strip, -1)):

@@ -142,9 +142,7 @@ def skew(outline: Array, side: tuple[int, int], size: tuple[int, int]) -> float:
 
 
 def _middle(image: Image, share: float) -> tuple[Array, tuple[int, int]]:
-    """Return the map (3, 3) onto the network's input of the middle *share* of *image*, and that input's (width,
-    height).
-    """
+    """Return the map (3, 3) of the middle *share* of *image* onto the network's input, and its (width, height)."""
     whole = np.array([image.shape[1], image.shape[0]])
     scale = SHOWN_PX / (share * float(whole.max()))
     width, height = (max(1, round(scale * share * length)) for length in whole)

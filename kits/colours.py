@@ -10,8 +10,7 @@ COLOURS = ("red", "yellow", "green", "blue", "purple", "cyan", "orange", "black"
 FURTHER_COLOURS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {"natural": ("orange", "yellow", "white"), "silver": ("white", "black", "clear"), "pink": ("red", "purple")}
 )
-"""Colours that people may name → the ``COLOURS`` that each is read as; no piece is called so unless somebody named it.
-"""
+"""Colours that people may name → the ``COLOURS`` that each is read as; none is used unless somebody named it."""
 ALL_COLOURS = (*COLOURS, *FURTHER_COLOURS)
 """All colours that may be named."""
 MOST_OF_A_SEAT = 3

@@ -18,8 +18,7 @@ TAB_MM, FLAP_MM, SLEEVE_MM = 27.0, 30.0, 20.0
 FLOOR_INSET_MM = FLAP_MM / math.sqrt(3) + 1.0
 """How much narrower a flap of the floor is at either end: this lets it into a corner of the tube."""
 TAIL_MM = 30.0
-"""Length of the flap behind the right one of the floor; it points outwards because the sheet's ruler hides its corner.
-"""
+"""Length of the flap behind the right one of the floor; it points outwards, as the sheet's ruler hides its corner."""
 FILL_GRAMS, _FILL_G_PER_CM3 = 500.0, 1.2
 """The weight on the floor, and its least density: that of poured table salt."""
 TILT_DEG = 23.5

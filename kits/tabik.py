@@ -21,8 +21,7 @@ _PITCH_MM = 24.0
 _TAGS = 12
 _OUT_MM = 16.6
 _CODE_X_MM = 8.0
-"""Distance of the code from the left edge; it lies between the near left tag and the first line where sheets may meet.
-"""
+"""Puts the code between the near left tag and the first grid line where two sheets may meet."""
 
 
 @cache

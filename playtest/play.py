@@ -119,9 +119,7 @@ def play(plan: Plan, job: Job) -> Played:
 
 @dataclass(slots=True)
 class _Lead:
-    """Who is ahead as the players see it. Each values the game for itself on its turns; with two, for the other as
-    well.
-    """
+    """Who is ahead as the players see it. Each values the game on its turns, for itself and, of two, for the other."""
 
     persons: tuple[str, ...]
     ahead: list[int] = field(default_factory=list)

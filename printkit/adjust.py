@@ -6,8 +6,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 MOST_SCALE = 0.035
-"""Largest correction of a scale. A larger error means that the printer was not set to 100 %, which must not be hidden.
-"""
+"""Largest correction of a scale. A larger error means the printer was not set to 100 %, which must not be hidden."""
 _MOST_SHIFT_MM = 10.0
 PRINTER_MARGIN_MM = 5.0
 """Many household printers print nothing closer to the paper's edge than this."""

@@ -43,9 +43,7 @@ def beside_pages(kit: Kit, job: Job, seats: Sequence[str]) -> tuple[Page, ...]:
 def _together(
     job: Job, trays: Sequence[Part], cards: Sequence[Part], owners: Sequence[str]
 ) -> Iterable[tuple[Page, ...]]:
-    """Yield pages with *trays* and *cards* together: the trays upright and, where the sheet is high enough, on their
-    side.
-    """
+    """Yield pages with *trays* and *cards* together: trays upright and, if the sheet is high enough, on their side."""
     for turn in (0.0, 90.0):
         with suppress(ValueError):
             yield _tray_pages(job, [_turned(each, turn) for each in trays], cards, owners)

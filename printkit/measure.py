@@ -31,8 +31,7 @@ _BARREL_SPREAD = 0.15
 _MIDDLE_SPREAD = 0.015
 """Standard deviation of the principal point around the picture's centre, as a share of the focal length."""
 _SAME_ZOOM = 1.025
-"""Largest ratio between the focal lengths of two pictures taken at the same zoom; focusing alone changes it a little.
-"""
+"""Largest ratio between the focal lengths of two pictures taken at the same zoom; focusing changes it a little."""
 _ZOOM_MISFIT = 30.0
 """Pictures have different zooms if separate lenses lower the misfit by more than this, in units of noise."""
 _ZOOMED = "the photographs were taken with different zooms: take all of them with the same zoom, from different sides"

@@ -104,9 +104,7 @@ def _extent(ring: Ring) -> str:
 
 
 class _Form:
-    """A ring at one rotation, as rasters: the area it covers, and the area with *rim* steps around it that it keeps
-    free.
-    """
+    """A ring at one rotation, as rasters: the area it covers, and what it keeps free, *rim* steps around it."""
 
     def __init__(self, solid: _Mask, rim: int, pose: Pose, step_mm: float) -> None:
         disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * rim + 1, 2 * rim + 1))

@@ -123,9 +123,7 @@ def _mini(kit: Kit, mini: MiniBoard, paper: str) -> Surface:
 
 
 def _varying(kit: Kit, mini: MiniBoard, cells: list[str]) -> list[str]:
-    """Return the part of the names that changes along *cells*: of names on the one flat board if there is one, else of
-    their own.
-    """
+    """Return the part of the names that changes along *cells*: of names on the one flat board, or of their own."""
     if mini.at_mm is None:
         names = [cell.removeprefix(mini.seat) for cell in cells]
     else:

@@ -232,9 +232,7 @@ class _Spot:
         return np.array([b * z - c * y, c * x - a * z, a * y - b * x])
 
     def at(self, points: Array) -> Array:
-        """Return (n, 3) the places of *points* (n, 2) on the face, given in edges with x right and y down as seen from
-        outside.
-        """
+        """Return (n, 3) where *points* (n, 2) of the face are; from outside, x is right and y down, in edges."""
         axes = np.stack([self.right, -self.up]) * self.edge
         return np.asarray(self.middle + points @ axes)
 

@@ -29,9 +29,7 @@ class Projection:
 
     @cached_property
     def _rays(self) -> Array:
-        """Return directions (rows, columns, 3) in the board frame, one every ``GRID_PX`` and one ring outside the
-        picture.
-        """
+        """Return directions (rows, columns, 3) in the board frame, every ``GRID_PX`` and a ring outside the picture."""
         x = (np.arange(-1, self.width // GRID_PX + 2) + 0.5) * GRID_PX - 0.5
         y = (np.arange(-1, self.height // GRID_PX + 2) + 0.5) * GRID_PX - 0.5
         flat = undistorted(self.view.camera, np.stack(np.meshgrid(x, y), axis=-1))

@@ -95,9 +95,7 @@ def _turned_by(roll: float) -> Matrix:
 
 
 def _fits(view: View, points_mm: Matrix, reach: float) -> bool:
-    """Return whether all points lie in front of the camera and within *reach* of the picture's middle, in half
-    pictures.
-    """
+    """Return whether all points lie before the camera and within *reach* of the middle, in half pictures."""
     if view.depths_mm(points_mm).min() < 20:
         return False
     off = np.abs(view.px(points_mm) - view.K[:2, 2]) / (view.K[:2, 2] + 0.5)

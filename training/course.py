@@ -35,9 +35,7 @@ class Recipe:
     device: str = "cpu"
     """Where to compute: ``cpu`` or ``cuda``."""
     memory: float = 0.998
-    """Decay of the running mean of the weights over about 500 steps, which is the result: it reads better than any of
-    them.
-    """
+    """Decay of the running mean of the weights over about 500 steps, the result: it reads better than any of them."""
     still: bool = False
     """Whether norms keep their statistics and nothing is dropped out."""
 

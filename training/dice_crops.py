@@ -145,9 +145,7 @@ def upper_faces(dice: Dice, rng: np.random.Generator) -> Cuts:
 
 
 def _wrong(centres: Array, reaches: Array, off: float, growth: float, rng: np.random.Generator) -> tuple[Array, Array]:
-    """Return wrong guesses of where dice are and how large: *off*, a share of the reach, and *growth*, of log size, are
-    spreads.
-    """
+    """Return wrong places and sizes of dice, with standard deviations of *off* reaches and of *growth* in log size."""
     moved = centres + rng.normal(0, off, centres.shape) * reaches[:, None]
     return moved, reaches * np.exp(rng.normal(0, growth, len(reaches)))
 

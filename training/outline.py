@@ -21,8 +21,7 @@ DRAWN = (512, 384)
 SHOWN = (*[(SHOWN_PX, 240)] * 4, (240, SHOWN_PX), *[(SHOWN_PX, SHOWN_PX)] * 3)
 """Sizes at which every picture is shown to the network."""
 REACHED_OVER = 0.25
-"""How often an arm is drawn over the board, besides those of the simulated tables: the network is to see behind it too.
-"""
+"""How often an arm is drawn over the board, besides the simulator's: the network must find what it hides too."""
 _ALONG = 8
 """Points along each side of an outline, because a lens bends it."""
 

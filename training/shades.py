@@ -33,9 +33,7 @@ WIDE: Mapping[str, tuple[Span, Span, Span]] = MappingProxyType(
         "clear": ((0, 360), (0.0, 0.15), (0.82, 1.0)),
     }
 )
-"""Name → ranges of hue in degrees, saturation and value in sRGB: everything that people call so, as far as ten names
-go.
-"""
+"""Name → ranges of hue in degrees, saturation and value in sRGB: all that people call so, as far as ten names go."""
 
 _OFTEN = 0.5
 _WOOD = 0.15, 0.6

@@ -173,8 +173,7 @@ class Searcher:
     spread: float = 10.0
     """Sum of the parameters of the Dirichlet distribution of ``noise``, the random share of the root's likelihoods."""
     sampled: int = 12
-    """For this many plies after the opening, moves are drawn in proportion to visits; later the most visited is played.
-    """
+    """For this many plies after the opening, moves are drawn in proportion to visits; later it is the most visited."""
 
     def __post_init__(self) -> None:
         rooms = (self.simulations + 2) * tabik.KERNEL.most_moves

@@ -72,9 +72,7 @@ def chequer_of(board: Registration, cell: str) -> int:
 
 
 def _from_above(image: Image, board: Registration, cells: Sequence[str]) -> Image:
-    """Return (N, px, px, 3): those of the *cells* of *board* used here that lie in the *image*, seen from straight
-    above.
-    """
+    """Return (N, px, px, 3): some *cells* of *board* that lie in the *image*, seen from straight above."""
     pitch = board.plan.pitch_mm
     spread = np.linspace(0, len(cells), min(len(cells), _CELLS), endpoint=False).astype(int)
     middles = np.array([board.plan.centre_mm(cells[index]) for index in spread]).reshape(-1, 1, 2)

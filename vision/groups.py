@@ -21,9 +21,7 @@ from vision.network import GROUND, NAMES, RULED_OUT, SHADE, Evidence
 Array = npt.NDArray[np.float64]
 
 NEW_NATS = -6.0
-"""Log-likelihood of a look unlike everything else on the board: of any piece for a seat without others, of any bare
-cell.
-"""
+"""Log-likelihood of a look unlike all else on the board: any piece for a seat without others, any bare cell."""
 FAINT = 0.01
 """Probability below which a colour is as good as ruled out."""
 _NAMED = 0.7
@@ -166,9 +164,7 @@ class Board:
             yield replace(grouping, score=score + further, strangers=strangers)
 
     def _halved(self, grouping: Grouping) -> Iterable[Array]:
-        """Yield the groups (N, groups + 1) after halving each group of *grouping* in turn, across its direction of most
-        variation.
-        """
+        """Yield the groups (N, groups + 1) with each of *grouping* in turn halved where it varies most."""
         share = shares_of(grouping.fit) * (self.sure > 0)[:, None]
         for group in range(share.shape[1]):
             weight = self.sure * share[:, group]

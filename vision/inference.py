@@ -37,13 +37,9 @@ class Priors:
     piece: float = 0.2
     covered: float = 0.03
     over_stock: float = 1e-3
-    """How often a seat has one piece more on the board than it owns: somebody mixed two sets. Each further one is as
-    rare again.
-    """
+    """How often a seat has one piece too many, from a second set; each further one is as rare again."""
     piece_floor: float = math.exp(PIECE)
-    """The share of pieces whose size fits no kind, as they are scuffed or tilted: no more than are misread beyond
-    doubt.
-    """
+    """Share of pieces, scuffed or tilted, whose size fits no kind: no more than are misread beyond doubt."""
     first_kind: float = 0.9
     """How likely the first piece on a board is of the first kind, whatever the stock; this falls as the board fills."""
 
@@ -239,9 +235,7 @@ def scored_likelihood(scores: Array) -> Likelihood:
 
 
 def _kind_prior(stock: Sequence[int], pieces: float, priors: Priors) -> Array:
-    """Return the shares of the kinds when about *pieces* are on the board; the first pieces are mostly of the first
-    kind.
-    """
+    """Return the kinds' shares when about *pieces* are on the board; the first ones are mostly of the first kind."""
     late, first = np.array(stock) / sum(stock), np.eye(len(stock))[0]
     return np.asarray(late + (first - late) * priors.first_kind * np.exp(-max(pieces - 1, 0) / 3))
 

@@ -49,9 +49,7 @@ MIRRORED = [0, 1, 8, 7, 6, 5, 4, 3, 2]
 LAYER = "relu26"
 """The last convolution of the network of cells before its outputs are pooled."""
 SURE: Mapping[str, float] = {"line": 1.0, "side": 2.0, "two": 3.0, "tilted": 2.0}
-"""Least log-odds, for each way of lying wrong, to report it. A move read beyond doubt is still announced (decision
-0056).
-"""
+"""Least log-odds for reporting each way of lying wrong. A sure move is announced all the same (decision 0056)."""
 SPREAD = 5.0
 """The network's outputs are limited to this many spreads from their mean."""
 _BESIDE = 0.8
@@ -98,9 +96,7 @@ def misplaced(image: Image, place: Place, kit: Kit, cells: Sequence[str]) -> tup
 
 
 def _can(kit: Kit, how: str) -> bool:
-    """Return whether any piece of *kit* can lie wrong in this way: flat ones do not stand on edge, and only dice are
-    tilted.
-    """
+    """Return whether any piece of *kit* can lie wrong so: flat ones never stand on edge; only dice are tilted."""
     pieces = kit.pieces.values()
     match how:
         case "side":

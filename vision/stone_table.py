@@ -38,8 +38,7 @@ _ROWS = 21
 _COLOURS = 4
 """Most candidate colours for the rods."""
 _FAR, _SPREAD = (3.3, 1.85), 0.4
-"""Log distance from the rods' colour where there is usually no rod, and where there is one; and its standard deviation.
-"""
+"""Usual log distance from the rods' colour without a rod and with one, and its standard deviation."""
 _PLACES = 3.0
 """The number of places on a table that these usual values count as much as."""
 _STRANGE = 0.01

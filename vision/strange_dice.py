@@ -22,9 +22,7 @@ _NEVER = -8.0
 _LIKE_D6, _LIKE_D8 = 6.4, 9.9
 """Nats in favour of a strange die that looks like a d6, or a d8, with no lead."""
 _OF_SHAPE, _OF_VALUE, _MOST = 0.65, 0.33, 12.0
-"""Nats against it for each nat that the shape leads by, and that its likeliest value leads by, the latter up to
-``_MOST``.
-"""
+"""Nats against it per nat of the shape's lead, and of its likeliest value's lead, the latter up to ``_MOST``."""
 _SOFTER = 0.7
 """Factor on the networks' nats about values."""
 

@@ -258,9 +258,7 @@ def _upright_axes(forward: Array, R: Array) -> Array:
 
 
 def _lengthwise(axes: Array, extent: Array) -> Array:
-    """Return *axes* rolled so that the longest side of *extent* (N, 3) points across, and what is up stays as far up as
-    it can.
-    """
+    """Return *axes* rolled so that the longest side of *extent* (N, 3) points across, with up as far up as possible."""
     longest = np.where(extent == extent.max(axis=1, keepdims=True), extent, 0.0)
     along = np.einsum("nij,nj->ni", axes, longest)
     roll = np.where(along[:, 0] != 0, np.arctan(along[:, 1] / np.where(along[:, 0] != 0, along[:, 0], 1.0)), np.pi / 2)

@@ -43,9 +43,7 @@ def _place(number: Any, side: Any) -> Any:
 
 @inlined
 def _mark(stones: Any, first: Any, side: Any, tops: Any, field: Any, counts: Any, step: Any) -> Any:
-    """Write the codes of *stones*, rods left out, from code *first* on; tally their groups and return the three largest
-    sizes.
-    """
+    """Write the codes of *stones* without rods, from *first* on; tally their groups; return the three largest sizes."""
     one, two, three = np.int64(0), np.int64(0), np.int64(0)
     left = stones
     while some(left):
@@ -74,9 +72,7 @@ def _mark(stones: Any, first: Any, side: Any, tops: Any, field: Any, counts: Any
 
 @inlined
 def _rods(mask: Any, side: Any, step: Any, low: Any, high: Any, field: Any) -> None:
-    """Add the rods of *mask* to the codes of the cells below or left of them by *low*, and of the cells beyond by
-    *high*.
-    """
+    """Add the rods of *mask* to the codes of cells: *low* for those below or left of them, *high* for the others."""
     while some(mask):
         number = lowest(mask)
         mask = mask & ~bit(mask, number)

@@ -42,5 +42,4 @@ MOVES = BLOCK + BLOCKS * A_BLOCK
 HIDDEN = MOVES + _LAYER
 VALUE = HIDDEN + (WIDTH + NUMBERS + 1) * WIDTH
 WEIGHTS = VALUE + WIDTH + 1
-"""The number of weights; the names above say where each part begins. A layer has a row for each input, then its bias.
-"""
+"""The number of weights; the names above say where parts begin. A layer has a row for each input, then its bias."""

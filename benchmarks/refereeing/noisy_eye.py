@@ -164,9 +164,7 @@ class NoisyEye:
         return found
 
     def _real_names(self, place: Place, lie: Lie) -> dict[str, str]:
-        """Return the name that *place* has for each cell and edge → the real one, that of the nearest cell of the
-        board.
-        """
+        """Return *place*'s name for each cell and edge → the real one, by the nearest cell of the board."""
         key = (lie, *(board.t.tobytes() + board.R.tobytes() for board in place.boards))
         if key not in self._names:
             true = self._tabletop.middles(self._tabletop.place(lie))
@@ -182,9 +180,7 @@ class NoisyEye:
         return self._names[key]
 
     def _seats(self, contents: Mapping[str, str], known: Mapping[str, str]) -> dict[str, str]:
-        """Return real seat → the reader's name for it: seats of known colour keep theirs, the others get what is left
-        in order.
-        """
+        """Return real seat → the reader's name for it: by known colours, and what is left in order."""
         owners = {colour: seat for seat, colour in known.items()}
         free = iter(seat for seat in sorted(self._colours) if seat not in known)
         present = {content[0] for content in contents.values()}

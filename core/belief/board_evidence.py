@@ -30,9 +30,7 @@ class BoardSeen:
     """The readings of the pieces on a board that was taken; none of cells that were known."""
 
     readings: Mapping[str, tuple[tuple[str, Row], ...]] = field(default_factory=dict)
-    """Cell of that board → each place where its piece has stood, with the reading there, converted to the first
-    content.
-    """
+    """Cell of that board → each place of its piece with the reading there, in terms of the first content."""
 
     @classmethod
     def in_look(cls, rows: Rows) -> BoardSeen:

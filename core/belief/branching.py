@@ -101,9 +101,7 @@ def _seen_changed(
     before: Mapping[str, str],
     after: Mapping[str, str],
 ) -> History[P]:
-    """Return *history* with the evidence of *look* for the board *after*; *same* has its evidence for the board
-    *before*.
-    """
+    """Return *history* with the evidence of *look* for the board *after*; *same* has that for the board *before*."""
     read, evidence, changes = dict(same.read), same.evidence, same.changes
     rows, new = look.rows(history.frame, None), look.changed(history.frame)
     for cell, content in changed(before, after).items():

@@ -222,9 +222,7 @@ def _free_stories(
 
 
 def _free_story(game: Game[P], position: P, observed: Mapping[str, str], history: Sequence[P], longest: int) -> Story:
-    """Return the rules' verdict on the board *observed*; a sequence of quick actions that leads there beats a broken
-    rule.
-    """
+    """Return the rules' verdict on the board *observed*; quick actions that lead there beat a broken rule."""
     change = changed(contents_of(game, position), observed)
     verdict = game.diagnose(position, observed, history)
     if isinstance(verdict, Refused):

@@ -36,9 +36,7 @@ class Look:
     rows: Callable[[Frame, Mapping[str, str] | None], Rows]
     """The cells' likelihoods in the names of a frame, given the board at the latest undisturbed view."""
     frames: Callable[[Frame, str | None], Sequence[tuple[Frame, float]]]
-    """The frames that a frame may turn out to be, with log priors; the seat is the one that was to place the first
-    piece.
-    """
+    """The frames that a frame may turn out to be, with log priors, given who was to place the first piece."""
     changed: Callable[[Frame], Collection[str]]
     """The cells and edges that look different from the look before; none where that is unknown."""
     touched: Callable[[Frame], frozenset[str]]

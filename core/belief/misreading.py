@@ -44,8 +44,7 @@ PIECE = math.log(7.75 / 26329)
 BEYOND_DOUBT = 7.5
 """Lead in nats from which a reading is beyond doubt."""
 HARDLY_LEADING, TIMES_TOO_SURE = math.log(0.5), 1.45
-"""Log probability that a piece is another one where it hardly leads; and the nats of lead that make this e times rarer.
-"""
+"""Log probability that a piece that hardly leads is another one, and the nats of lead that make it e times rarer."""
 DIE = math.log(3 / 3290)
 """Log probability that a die read beyond doubt is really another one."""
 BOUNDED, BOUNDED_DIE = 10.0, 7.5
@@ -83,7 +82,5 @@ def _mistaken(nats: float, seen: str, lead: float) -> float:
 
 
 def _may_be_taken_for(content: str, seen: str) -> bool:
-    """Return whether *content* may be misread as the piece *seen*; dice only within one seat, or with equal kind and
-    face.
-    """
+    """Return whether *content* may be misread as the piece *seen*; a die only within its seat, or for its like."""
     return content != EMPTY and ("=" not in seen or content[0] == seen[0] or content[1:] == seen[1:])

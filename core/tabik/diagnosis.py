@@ -54,9 +54,7 @@ def _explanations(change: Change) -> Iterator[tuple[str, ...]]:
 
 
 def _sequences(change: Change, position: Position, bits: tuple[int, ...]) -> Iterator[tuple[Move, ...]]:
-    """Yield the legal sequences with a move on each edge of *bits*, in that order, that lead from *position* to the
-    board seen.
-    """
+    """Yield the legal sequences of a move on each edge of *bits* that lead from *position* to the board seen."""
     if not bits:
         if (position.black, position.white, position.rods) == change.boards:
             yield ()

@@ -111,9 +111,7 @@ def _local_name(place: Place) -> str:
 
 
 def _flat_name(players: int, place: Place, clockwise: bool) -> str:
-    """Return the name of *place* on the single grid that two or four players share; nothing for other numbers (5.2,
-    C11).
-    """
+    """Return the name of *place* on the one grid of two or four players; empty for other numbers (5.2, C11)."""
     seat, c, r = place[0], place[1] + 1, place[2] + 1
     if players == 2:
         x, y = ((c, r), (5 - c, 7 - r))[seat]
