@@ -111,7 +111,7 @@ def _shaded(tint: Tint, share: float) -> Tint:
 
 
 def _solid(thing: Loose, shape: tuple[Array, Faces], *on_top: Array, tint: Tint | None = None) -> Body:
-    """Return the body of a *shape* whose last faces are top and bottom, with the rings (n, 2) *on_top* painted on it."""
+    """Return the body of a *shape* whose last faces are top and bottom, with rings (n, 2) *on_top* painted on it."""
     vertices, faces = shape
     tint = tint or thing.material.tint
     height = -float(vertices[:, 2].min())
