@@ -85,7 +85,7 @@ def _weights(shipped: bytes) -> tuple[str, dict[str, _Weights]]:
 
 
 def _put(conv: nn.Conv2d, norm: nn.BatchNorm2d, weight: Tensor, bias: Tensor | None) -> bool:
-    """Put *weight* and *bias* into *conv*, and a *norm* that changes nothing; False if they do not fit."""
+    """Put *weight* into *conv* and *bias* into *norm*, which does nothing else; False if they do not fit."""
     assert norm.running_mean is not None
     assert norm.running_var is not None
     if conv.weight.shape != weight.shape or bias is None:

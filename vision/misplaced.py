@@ -47,7 +47,7 @@ STEPS = np.array([[0, 0], [0, 1], [1, 1], [1, 0], [1, -1], [0, -1], [-1, -1], [-
 MIRRORED = [0, 1, 8, 7, 6, 5, 4, 3, 2]
 """For each step, the number of its mirror image."""
 LAYER = "relu26"
-"""The last convolution of the network of cells before its outputs are pooled."""
+"""The last convolution of the network of cells before its channels are squeezed."""
 SURE: Mapping[str, float] = {"line": 1.0, "side": 2.0, "two": 3.0, "tilted": 2.0}
 """Least log-odds for reporting each way of lying wrong. A sure move is announced all the same (decision 0056)."""
 SPREAD = 5.0
