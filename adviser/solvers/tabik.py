@@ -174,7 +174,7 @@ class SmallSolver:
         return SWAP not in rules.moves(position) and self.known.get(self.plane.key(state)) is False
 
     def _haste(self, after: Position) -> float:
-        """Return how soon *after* may be lost: at once, with the next move, or else the sooner the fewer the replies."""
+        """Return how soon *after* may be lost: at once, with the next move, else the sooner the fewer replies."""
         if after.outcome:
             return math.inf
         plane, state = self.plane, self.state(after)
