@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from core.json_types import JsonObject
+from core.options import SEATS
 from kiebitz.commands.choices import GAME, RECORD
 from kiebitz.disk import LARGEST_PICTURE, MIB, kind_of
 from kiebitz.failure import Failure
@@ -326,26 +327,26 @@ def the_colours(text: str | None) -> dict[str, str]:
 
     A seat's may be several, as in ``red+yellow``. Nothing when it is left out. Raises ``Failure``.
     """
-    from core.options import SEATS
     from kiebitz.api.seats import checked_colours
 
-    if text is None:
-        return {}
+    return {} if text is None else checked_colours(by_seat(text, "--colours", ("red", "blue")), "--colours")
+
+
+def by_seat(text: str, option: str, example: tuple[str, str], seats: str = SEATS) -> dict[str, str]:
+    """Return seat → what *text* names for it, in the order of *seats* or by seat, as in *example*. Raises ``Failure``.
+
+    >>> by_seat("red,blue", "--colours", ("red", "blue")), by_seat("B=Bo", "--names", ("Ada", "Bo"))
+    ({'A': 'red', 'B': 'blue'}, {'B': 'Bo'})
+    """
     parts = [part.partition("=") for part in text.split(",")]
-    if len({equals for _, equals, _ in parts}) > 1:
-        raise Failure(f"--colours takes red,blue in seat order or A=red,B=blue, not both at once; not {text!r}")
-    if parts[0][1]:
-        pairs = [(seat.strip(), colour.strip()) for seat, _, colour in parts]
-        for seat, _ in pairs:
-            if seat not in tuple(SEATS):
-                raise Failure(f"--colours knows no seat {seat!r}; write A=red,B=blue")
-    else:
-        pairs = list(zip(SEATS, (colour.strip() for colour, _, _ in parts), strict=False))
-        if len(parts) > len(SEATS):
-            raise Failure(f"--colours names {len(parts)} colours; no game has more than {len(SEATS)} seats")
-    if not all(colour for _, colour in pairs) or len(dict(pairs)) < len(pairs):
-        raise Failure(f"--colours names each seat's colours once, such as red,blue or A=red,B=blue; not {text!r}")
-    return checked_colours(dict(pairs), "--colours")
+    found = {seat.strip(): told.strip() for seat, equals, told in parts if equals}
+    found = found or dict(zip(seats, (told.strip() for told, _, _ in parts), strict=False))
+    if len(found) < len(parts) or not set(found) <= set(seats):
+        raise Failure(
+            f"{option} takes {','.join(example)} in seat order or A={example[0]},B={example[1]}, "
+            f"for seats {', '.join(seats)}; not {text!r}"
+        )
+    return found
 
 
 def the_camera(text: str | None) -> Camera | None:

@@ -81,8 +81,7 @@ def command(
         game_name, options_text, start = going.game, common.written(going.options), going.position
         colours = going.colours or None
     options = _options(game_name, players, options_text)
-    if clock is not None:
-        _check_clock(clock)
+    _check_clock(clock)
 
     from kiebitz.screen.doors.opening import open_page
     from kiebitz.screen.doors.secret_files import keep_tokens, kept_tokens
@@ -101,10 +100,7 @@ def command(
         screen.desk.begin(asked)
 
     def ready() -> None:
-        if as_json:
-            output.write_json(_serving(screen))
-        else:
-            click.echo(welcome(screen))
+        output.write_json(_serving(screen)) if as_json else click.echo(welcome(screen))
         if not no_open:
             open_page(screen.address())
 
@@ -157,8 +153,10 @@ def welcome(screen: Screen) -> str:
     return "\n".join(map(common.said, lines))
 
 
-def _check_clock(text: str) -> None:
-    """Raise ``Failure`` unless *text* is a time control, for everybody or for the seats it names."""
+def _check_clock(text: str | None) -> None:
+    """Raise ``Failure`` unless *text* is a time control, for everybody or for the seats it names, or None."""
+    if text is None:
+        return
     from kiebitz.clock import controls_of
 
     try:

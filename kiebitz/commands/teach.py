@@ -96,9 +96,8 @@ def command(
     if game_name is None:
         raise Failure("name the game, such as  kiebitz teach tink; --list names the tables that are kept")
     game = common.the_game(game_name)
-    named = common.the_colours(colours)
     options = common.the_options(game, options_text, players)
-    named = colours_in_play(options, named)
+    named = colours_in_play(options, common.the_colours(colours))
     options = seated(game, options, players, named)
     check_colours(named, options)
     if near:

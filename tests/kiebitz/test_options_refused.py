@@ -41,7 +41,7 @@ EMPTY = "8/8/8/8/8/8/8/8 A 0,0 0"
         # colours
         ((*READ, "--colours", "red,blue,green", "--players", "2"), "3 colours for 2 players"),
         (("watch", "demo", "--colours", "D=red", "--players", "2"), "a seat of --colours must be one of A, B, not 'D'"),
-        ((*READ, "--colours", "A=red,blue"), "not both at once"),
+        ((*READ, "--colours", "A=red,blue"), "in seat order or A=red,B=blue, for seats A, B"),
         (("teach", "tink", "x.png", "--colours", "red,yellow,green,blue,black"), "Tink has no seat E"),
         # boards that are not printed, options that change nothing on paper or of where a board lies
         (("print", "tabik", "--options", "board_size=3"), "tabik is printed with 5 to 11 cells a side, not 3"),
