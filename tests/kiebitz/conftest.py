@@ -66,12 +66,12 @@ def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KIEBITZ_HOME", str(tmp_path / "home"))
 
 
-@pytest.fixture(scope="session", autouse=True)
+@pytest.fixture(scope="module", autouse=True)
 def _drawn_once() -> Iterator[None]:
-    """Have each picture of a simulated table drawn once, however many tests look at it."""
+    """Have each picture of a simulated table drawn once for a module; a few are kept, as tables are large."""
     picture = Table.picture
 
-    @lru_cache(maxsize=40)
+    @lru_cache(maxsize=12)
     def drawn(table: Table, contents: tuple[tuple[str, str], ...], hand: str | None, seed: int) -> Picture:
         return picture(table, dict(contents), hand=hand, seed=seed)
 

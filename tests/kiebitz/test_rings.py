@@ -60,7 +60,7 @@ def test_rings_are_refereed_from_two_pictures_of_each_position(players: int, see
     check(Ring(players, seed, moves=3), "pictures")
 
 
-@pytest.mark.thinned(4)
+@pytest.mark.thinned(0)
 @pytest.mark.slow
 @pytest.mark.parametrize(("players", "seed"), [(3, 51), (4, 52), (5, 53), (6, 54)])
 def test_rings_are_refereed_from_a_slow_pan(players: int, seed: int) -> None:

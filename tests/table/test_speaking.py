@@ -127,6 +127,13 @@ A game that is over can be taken back and goes on | told Sc3 Sa1 Sd4 Sa2 Se5 Sa3
     > agree                  : error "Nothing illegal"
     > takeback               : takeback
     = to_move A              :
+
+When watching has ended, the board is seen no more and people are still answered | told Sc3 Sd4; coloured; seen
+    > stop                   : end
+    Sc3 Sd4 Se5              : -
+    gone                     : -
+    > takeback               : takeback plies=1
+    = after Sc3              :
 """)
 def test_take_backs(row: Row) -> None:
     row.check()
