@@ -210,10 +210,21 @@ _DOORS = (
     ),
 )
 BUGS: Mapping[str, Sequence[Bug]] = {"rules": _RULES, "table": _TABLE, "reader": _READER, "doors": _DOORS}
+_OF_THE_EYE = (
+    "session",
+    "several_boards",
+    "clearing",
+    "one_view_alone",
+    "two_eyes",
+    "twins",
+    "dialling",
+    "watching",
+    "elsewhere",
+)
 _TESTS: Mapping[str, Sequence[str]] = {
     "rules": ("games/test_conformance.py", "games/test_golden.py", "games/test_counts.py"),
     "table": ("table",),
-    "reader": ("table", "kiebitz"),
+    "reader": ("table", *(f"kiebitz/test_{name}.py" for name in _OF_THE_EYE)),
     "doors": tuple(
         f"screen/test_{name}.py" for name in ("access", "threats", "doors", "network", "certificates", "bombs", "api")
     ),
