@@ -37,7 +37,7 @@ from kiebitz.screen.doors.fields import object_of, whole_or_none
 from kiebitz.screen.doors.page_files import PAGES, PLAIN_PAGES, content, served
 from kiebitz.screen.doors.pairing import Pairing
 from kiebitz.screen.doors.quiet import Quiet
-from kiebitz.screen.doors.replies import body_value, fault_reply, json_reply, picture_reply, whole_number
+from kiebitz.screen.doors.replies import body_value, fault_reply, json_reply, picture_reply, reply_to, whole_number
 from kiebitz.screen.doors.seats import Seats
 from kiebitz.screen.doors.taking_in import CrowdedError, TakingIn
 from kiebitz.screen.live.asked import ask_of
@@ -59,7 +59,7 @@ from kits.colours import ALL_COLOURS, PAIRINGS
 from kits.inks import INKS
 
 _PHASE_S = 0.1
-"""Seconds between two looks at what the referee is doing."""
+"""How often it is looked up what the referee is doing."""
 _CROWDED = "Other pictures are still on their way; send the newest one later."
 _SPOKEN = ("text", "language", "rate")
 
@@ -130,7 +130,7 @@ def api_routes(
 
 
 async def tell_phases(feed: Feed, desk: Desk) -> None:
-    """Keep announcing what the referee is doing and whether the game is saved; never ends."""
+    """Tell what the referee is doing, and whether the game is saved, for ever."""
     while True:
         feed.notice("phase", **desk.phase())
         feed.notice("saving", **desk.saving())
@@ -169,7 +169,7 @@ def _authority(pairing: Callable[[], Pairing]) -> Callable[[Request], Awaitable[
 
 
 class _Api:
-    """The requests that programs may make; every answer is JSON except the stream of events."""
+    """What programs may ask; every answer is JSON but the stream of events."""
 
     def __init__(self, feed: Feed, desk: Desk, pictures: TakingIn) -> None:
         self._pictures = pictures
@@ -191,7 +191,7 @@ class _Api:
 
     async def cell(self, request: Request) -> Response:
         cell = request.path_params["cell"]
-        return json_reply({"cell": cell, "likeliest": await run_in_threadpool(self._desk.likeliest, cell)})
+        return json_reply({"cell": cell, "likeliest": await run_in_threadpool(self._desk.questions.likeliest, cell)})
 
     async def speech(self, request: Request) -> Response:
         try:
@@ -243,14 +243,14 @@ class _Api:
         return Response(status_code=202)
 
     async def sheets(self, request: Request) -> Response:
-        """Answer with a table that continues the game on the score sheet in a picture."""
+        """Answer with the table that goes on with the game on the score sheet in a picture."""
         try:
             return json_reply({"table": await self._pictures.take(request, self._pictures.table)})
         except Failure as failure:
             return fault_reply(400, str(failure))
 
     async def doubts(self, _: Request) -> Response:
-        return json_reply({"cells": await run_in_threadpool(self._desk.doubts)})
+        return json_reply({"cells": await run_in_threadpool(self._desk.questions.doubts)})
 
     async def newest(self, request: Request) -> Response:
         above, motion = (request.query_params.get(name) == "1" for name in ("above", "motion"))
@@ -259,48 +259,52 @@ class _Api:
 
     async def event_picture(self, request: Request) -> Response:
         number, when = whole_number(request.path_params["n"]), request.path_params["when"]
-        data = None if number is None else await run_in_threadpool(self._desk.event_picture, number, when)
+        data = None if number is None else await run_in_threadpool(self._desk.questions.event_picture, number, when)
         return picture_reply(data, "No picture of this event is kept.")
 
     async def commands(self, request: Request) -> Response:
-        return await _done(request, lambda value: {"events": list(self._desk.tell(value))})
+        return await reply_to(request, lambda value: {"events": list(self._desk.commands.tell(value))})
 
     async def corners(self, request: Request) -> Response:
-        return await _done(request, lambda value: {"events": list(self._desk.point_out(value))})
+        return await reply_to(request, lambda value: {"events": list(self._desk.commands.point_out(value))})
 
     async def corrections(self, request: Request) -> Response:
-        return await _done(request, self._desk.weighed)
+        return await reply_to(request, self._desk.questions.weighed)
 
     async def tables(self, request: Request) -> Response:
-        return await _done(request, lambda value: self._desk.begin(ask_of(value)))
+        return await reply_to(request, lambda value: self._desk.begin(ask_of(value)))
 
     async def bots(self, request: Request) -> Response:
-        return await _done(request, self._desk.seat)
+        return await reply_to(request, self._seated)
+
+    def _seated(self, value: Json) -> Json:
+        self._desk.commands.seat(value)
+        return self._desk.state()
 
     async def teaching(self, _: Request) -> Response:
         try:
-            return json_reply({"taught": await run_in_threadpool(self._desk.taught)})
+            return json_reply({"taught": await run_in_threadpool(self._desk.questions.taught)})
         except ValueError as fault:
             return fault_reply(400, str(fault))
 
     async def sentences(self, request: Request) -> Response:
-        return await _done(request, self._desk.understood)
+        return await reply_to(request, self._desk.questions.understood)
 
     async def signatures(self, request: Request) -> Response:
-        return await _done(request, self._desk.sign)
+        return await reply_to(request, lambda value: {"events": list(self._desk.commands.sign(value))})
 
     async def hints(self, request: Request) -> Response:
         try:
             body = await request.body()
             asked = object_of(body_value(body) if body else {}, "a hint", ("rung",), '{"rung":1}')
             rung = whole_or_none(asked.get("rung"), "rung")
-            return json_reply(await run_in_threadpool(self._desk.hint, rung))
+            return json_reply(await run_in_threadpool(self._desk.commands.hint, rung))
         except (ValueError, Failure) as fault:
             return fault_reply(400, str(fault))
 
 
 class _Followed(StreamingResponse):
-    """A stream of events that gives up its seat however it ends."""
+    """A stream of events that gives its seat free however it ends."""
 
     def __init__(self, content: AsyncIterator[str], *, headers: Mapping[str, str], left: Callable[[], None]) -> None:
         super().__init__(content, headers=headers)
@@ -314,18 +318,10 @@ class _Followed(StreamingResponse):
 
 
 def _for(role: Role, told: Told) -> Told:
-    """Return what *role* may hear of an event: over plain http, anybody on the network may read it."""
+    """Return what *role* hears of an event: anybody on the network may read what passes over plain http."""
     if role in PLAIN and told.line["event"] == PLAYERS:
         return Told(told.n, {**told.line, "names": {}})
     return told
-
-
-async def _done(request: Request, do: Callable[[Json], Json]) -> Response:
-    """Answer with what *do* makes of the JSON value in the body of *request*."""
-    try:
-        return json_reply(await run_in_threadpool(do, body_value(await request.body())))
-    except (ValueError, Failure) as fault:
-        return fault_reply(400, str(fault))
 
 
 def _sse(told: Told) -> str:

@@ -147,7 +147,7 @@ class Studio:
         with Served(self.screen).client() as client:
             see_empty_board(client)
         for cell, content in {"c3": "As", "h8": "Bs", "c4": "As", "h7": "Bs"}.items():
-            self.screen.desk.tell({"do": "correct", "cells": {cell: content}})
+            self.screen.desk.commands.tell({"do": "correct", "cells": {cell: content}})
         with self.page("phone", "light") as page:
             page.get_by_role("button", name="Correct").click()
             for cell, content in {"c3": "empty", "c4": "empty", "d4": "medium, red"}.items():

@@ -315,7 +315,7 @@ def rolling(*lines: Mapping[str, object]) -> Callable[[Screen], AbstractContextM
                 assert time.monotonic() < deadline
                 time.sleep(0.05)
         for line in lines:
-            screen.desk.tell(line)
+            screen.desk.commands.tell(line)
         yield
 
     return prepared

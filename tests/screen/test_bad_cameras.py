@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 
 from core.games import find
-from kiebitz.screen.live.refereed import STUMBLED
+from kiebitz.screen.live.watcher import STUMBLED
 from kiebitz.watching.referee import Referee
 from kiebitz.watching.scripts import Script
 from simulator.table import Table

@@ -182,8 +182,8 @@ def test_pictures_opened_in_several_threads_leave_standard_error_as_it_was(capfd
 _STUCK = """
 import time
 from kiebitz.cli import main
-from kiebitz.screen.live.desk import Desk
-Desk.taught = lambda _: time.sleep(600)
+from kiebitz.screen.live.questions import Questions
+Questions.taught = lambda _: time.sleep(600)
 main()
 """
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import Any
 
 from calibration.registration import Camera
@@ -18,7 +17,6 @@ from kiebitz.archive.people import check_names
 from kiebitz.archive.recorded import Recorded
 from kiebitz.archive.resuming import newest_unfinished
 from kiebitz.clock import controls_of
-from kiebitz.disk import kind_of
 from kiebitz.failure import Failure
 from kiebitz.home import games_folder
 from kiebitz.kits import readable_kit
@@ -42,11 +40,6 @@ _DIALLING_S = 4.0
 _TOLD_THERE = ("game", "players", "options", "start", "puzzle", "clock")
 """What a guest does not choose, because the other table's game decides it."""
 _GO_WITH_PUZZLES = {"game", "colours", "source", "lens", "puzzle", "pictures"}
-
-
-def is_live(source: str) -> bool:
-    """Return whether *source* is a phone, a camera or a stream, beside which another view may come at any time."""
-    return source != DEMO and not kind_of(Path(source))
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,12 +33,12 @@ def hands_routes(desk: Desk, pairing: Callable[[], Pairing]) -> list[Route]:
         seat = request.path_params["seat"]
         if seat not in SEATS:
             return fault_reply(404, "There is no such seat.")
-        if desk.has_rolled(seat):  # whoever scanned it now would see dice that are somebody else's
+        if desk.questions.has_rolled(seat):  # whoever scanned it now would see dice that are somebody else's
             return fault_reply(400, HAS_ROLLED.format(seat=seat))
         return json_reply(pairing().code_of(seat))
 
     return [
         Route(f"{CODES}/{{seat}}", code),
-        Route(HAND, asked(desk.hand)),
-        Route(HAND, asked(desk.roll), methods=["POST"]),
+        Route(HAND, asked(desk.questions.hand)),
+        Route(HAND, asked(desk.commands.roll), methods=["POST"]),
     ]

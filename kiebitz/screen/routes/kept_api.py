@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
-from typing import Protocol
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
@@ -23,6 +21,7 @@ from kiebitz.language import ENGLISH, LANGUAGES, Language, language
 from kiebitz.screen.doors.access import KEPT
 from kiebitz.screen.doors.fields import object_of, whole_or_none
 from kiebitz.screen.doors.replies import body_value, fault_reply, json_reply, picture_reply, whole_number
+from kiebitz.screen.live.desk import Desk
 from kiebitz.screen.views.reviewing import Reviews
 from kiebitz.screen.views.share import journal_page
 from kiebitz.screen.views.shelf import Shelf, UnknownGameError
@@ -33,27 +32,9 @@ _EXAMPLE = '{"at":3,"text":"Well played."}'
 _UNKNOWN = "No game of this number is kept."
 
 
-class Watched(Protocol):
-    """What is asked about the game that is on."""
-
-    def check_review(self, path: Path) -> None:
-        """Raise ``Failure`` for a journal that nobody may review."""
-
-    def forget(self, path: Path) -> None:
-        """Tell nothing more of the game in the journal at *path*, which was deleted."""
-
-    def comment(self, path: Path, at: int, text: str) -> bool:
-        """Write a comment into the journal at *path* if that is on, and return whether it is. Raises ``ValueError``."""
-        ...
-
-    def fault_picture(self, journal: Path) -> dict[str, bytes]:
-        """Return the newest picture as a file of a report about the game in *journal*; none unless that is on."""
-        ...
-
-
-def kept_routes(watched: Watched) -> list[Route]:
+def kept_routes(desk: Desk) -> list[Route]:
     """Return the routes under ``/api/v1/kept``."""
-    api = _Kept(Shelf(), Reviews(), watched)
+    api = _Kept(Shelf(), Reviews(), desk)
     return [
         Route(KEPT, api.games),
         Route(f"{KEPT}/{{id}}", api.game),
@@ -69,10 +50,10 @@ def kept_routes(watched: Watched) -> list[Route]:
 
 
 class _Kept:
-    def __init__(self, shelf: Shelf, reviews: Reviews, watched: Watched) -> None:
+    def __init__(self, shelf: Shelf, reviews: Reviews, desk: Desk) -> None:
         self._shelf = shelf
         self._reviews = reviews
-        self._watched = watched
+        self._desk = desk
 
     async def games(self, _: Request) -> Response:
         return json_reply(await run_in_threadpool(self._shelf.listed))
@@ -116,17 +97,17 @@ class _Kept:
         path = self._shelf.file(name)
         self._reviews.forget(path)  # before: it would be kept beside the game
         told = self._shelf.delete(name)
-        self._watched.forget(path)
+        self._desk.forget(path)
         return told
 
     def _begun(self, name: str) -> JsonObject:
         path = self._shelf.file(name)
-        self._watched.check_review(path)
+        self._desk.questions.check_review(path)
         return self._reviews.begin(path)
 
     def _weighed(self, name: str, number: int) -> JsonObject:
         path = self._shelf.file(name)
-        self._watched.check_review(path)
+        self._desk.questions.check_review(path)
         return self._reviews.waited_for(path, number)
 
     def _exported(self, name: str, form: str, language: Language) -> str | bytes:
@@ -156,7 +137,9 @@ class _Kept:
     def _commented(self, name: str, at: int, text: str) -> JsonObject:
         path = self._shelf.file(name)
         with self._reviews.kept_on(path):
-            if not self._watched.comment(path, at, text):
+            if self._desk.keeps(path):
+                self._desk.commands.comment(at, text)
+            else:
                 write_comment(path, at, text)
         return self._shelf.game(name)
 
@@ -173,7 +156,7 @@ class _Kept:
 
     def _reported(self, name: str) -> bytes:
         path = self._shelf.file(name)
-        return zipped(report_parts(path, cameras=False) | self._watched.fault_picture(path))
+        return zipped(report_parts(path, cameras=False) | self._desk.questions.fault_picture(path))
 
     async def crop(self, request: Request) -> Response:
         name, text, when = (request.path_params[key] for key in ("id", "n", "when"))

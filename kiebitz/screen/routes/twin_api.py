@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from core.json_types import JsonObject
 from kiebitz.failure import Failure
 from kiebitz.screen.doors.access import OTHERS, TWIN, TWIN_PICTURE
+from kiebitz.screen.doors.fields import object_of, true_or_false
 from kiebitz.screen.doors.replies import body_value, fault_reply, json_reply, picture_reply, reply_to, whole_number
 from kiebitz.screen.live.desk import Desk
 
@@ -26,7 +30,7 @@ def twin_routes(desk: Desk) -> list[Route]:
         """Take the picture of another table's board, and answer with that of this one."""
         table = request.query_params.get("table", "")
         try:
-            data = await run_in_threadpool(desk.pictured, table, await request.body())
+            data = await run_in_threadpool(_exchanged, desk, table, await request.body())
         except ValueError as fault:
             return fault_reply(409, str(fault))
         except Failure as fault:
@@ -34,11 +38,12 @@ def twin_routes(desk: Desk) -> list[Route]:
         return Response(status_code=204) if data is None else picture_reply(data, "")
 
     async def shown(request: Request) -> Response:
-        return await reply_to(request, desk.show_board)
+        return await reply_to(request, lambda value: _shown(desk, value))
 
     async def seen(request: Request) -> Response:
         number = whole_number(request.path_params["n"])
-        data = None if number is None else await run_in_threadpool(desk.other_picture, number)
+        table = desk.table
+        data = None if number is None or table is None else await run_in_threadpool(table.exchange.seen, number)
         return picture_reply(data, "No picture of this board is shown now.")
 
     return [
@@ -47,3 +52,25 @@ def twin_routes(desk: Desk) -> list[Route]:
         Route(OTHERS, shown, methods=["POST"]),
         Route(f"{OTHERS}/{{n}}.jpg", seen),
     ]
+
+
+def _exchanged(desk: Desk, table: str, data: bytes) -> bytes | None:
+    """Return the picture of this board for another *table*, which shows its own in the JPEG *data*, if any.
+
+    Raises ``ValueError`` where not both agree, and ``Failure`` where it is no picture.
+    """
+    exchange = desk.questions.watched().exchange
+    given = exchange.given(table)
+    exchange.take(table, data)
+    return given
+
+
+def _shown(desk: Desk, value: Any) -> JsonObject:
+    """Agree to show boards to each other, or withdraw, as *value* says. Raises ``ValueError``."""
+    value = object_of(value, "what is shown to other tables", ("show",), '{"show":true}')
+    shows = true_or_false(value.get("show"), "show")
+    on = desk.questions.watched()
+    on.exchange.show(shows)
+    if on.beginning.guest is not None:
+        on.beginning.guest.hurry()
+    return desk.others()

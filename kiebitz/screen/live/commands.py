@@ -1,0 +1,115 @@
+"""What people let be done at the table that is watched."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from core.json_types import Json, JsonObject
+from kiebitz.archive.comments import COMMENT, check_place, comment_event
+from kiebitz.archive.recorded import load
+from kiebitz.screen.doors.fields import object_of
+from kiebitz.screen.live.aid import is_over
+from kiebitz.screen.live.hands import check_fault, hand_json, rolled_for
+from kiebitz.screen.live.hinting import RUNGS, hinted
+from kiebitz.screen.live.refereed import Refereed
+from kiebitz.table.controls import Command, Find, PointOut, Recolour, Reveal, command_of
+from kiebitz.table.inputs import Remarked
+from kiebitz.table.rules.speaking import NO_POSITION
+from kiebitz.watching.agreements import signature
+from kiebitz.watching.kept_table import Line
+
+
+class Commands:
+    """Changes the game at the table that *watched* returns, which raises ``ValueError`` where there is none.
+
+    Each may be called from any thread, and raises ``ValueError`` in words for people.
+    """
+
+    def __init__(self, watched: Callable[[], Refereed]) -> None:
+        self._watched = watched
+        self._hinted: tuple[Json, int] = None, 0
+        """Position and rung of the last hint."""
+
+    def tell(self, command: Any) -> list[Line]:
+        """Carry out *command* of ``--control`` and return its events."""
+        on = self._watched()
+        known = command_of(command)
+        with on.going(untroubled=True) as game:
+            told = game.table.take(known)
+        _show_photo_again(on, known)
+        check_fault(told, game.state)
+        return told
+
+    def point_out(self, value: Any) -> list[Line]:
+        """Take the board to lie at the ``corners_px`` of the JSON *value*, or find it again where they are null."""
+        if not isinstance(value, Mapping) or value.keys() != {"corners_px"}:
+            raise ValueError('corners are a JSON object with "corners_px", four points; null finds the board by itself')
+        return self.tell({"do": "find"} if value["corners_px"] is None else {"do": "corners", **value})
+
+    def seat(self, value: Any) -> None:
+        """Let Kiebitz or people play a seat, as the JSON *value* says."""
+        if not isinstance(value, Mapping) or not isinstance(value.get("seat"), str) or value.keys() - {"seat", "level"}:
+            raise ValueError('a bot is a JSON object such as {"seat":"B","level":5}; "level" null lets people play')
+        level = value.get("level")
+        if level is not None and (not isinstance(level, int) or isinstance(level, bool)):
+            raise ValueError('"level" must be a whole number, or null')
+        with self._watched().going() as game:
+            game.table.take(game.aid.seat(value["seat"], level))
+
+    def roll(self, seat: str) -> JsonObject:
+        """Roll the dice of *seat*, tell their total to everybody, and return them."""
+        with self._watched().going() as game:
+            check_fault(game.table.take(rolled_for(game.state, seat)), game.state)
+            return hand_json(game.state, seat)
+
+    def sign(self, value: Any) -> list[Line]:
+        """Let the seat in the JSON *value* agree to the result, and return the events."""
+        value = object_of(value, "a signature", ("seat",), '{"seat":"A"}')
+        if not isinstance(value.get("seat"), str):
+            raise ValueError('a signature is a JSON object, such as {"seat":"A"}')
+        on = self._watched()
+        with on.going() as game:
+            return game.table.take(signature(game.state.position, on.events, value["seat"]))
+
+    def comment(self, at: int, text: str) -> None:
+        """Write a comment on the move that event *at* told. Raises ``Failure`` as well."""
+        with self._watched().going() as game:
+            check_place(load(game.table.journal.path), at)
+            game.table.take(Remarked(COMMENT, comment_event(at, text)))
+
+    def hint(self, rung: int | None) -> JsonObject:
+        """Return a hint for the side to move, one *rung* higher than the last where it is left out.
+
+        Everybody hears of it.
+        """
+        on = self._watched()
+        now, (position, last) = on.known["position"], self._hinted
+        step = rung if rung is not None else (min(last + 1, len(RUNGS)) if position == now else 1)
+        if not 1 <= step <= len(RUNGS):
+            raise ValueError(f'"rung" must be 1 to {len(RUNGS)}')
+        found = _hinted(on, step)
+        self._hinted = now, step
+        return {"rung": step, **found}
+
+
+def _hinted(on: Refereed, rung: int) -> JsonObject:
+    if (game := on.game) is None or (position := game.state.position) is None:
+        raise ValueError(NO_POSITION)
+    game.aid.check(game.state)
+    if is_over(game.state):
+        raise ValueError("The game is over.")
+    found = hinted(game.state.game, position, rung)
+    told = {"seat": position.to_move, "rung": rung, "cells": found["cells"], "message": found["message"]}
+    with on.free:
+        if game.state.position is position:
+            game.table.take(Remarked("hint", told))
+    return found
+
+
+def _show_photo_again(on: Refereed, command: Command) -> None:
+    """Show the newest photo once more where *command* changes how it is seen; a film goes on by itself."""
+    frame, posted = on.lookout.frame, on.beginning.posted
+    looks_anew = isinstance(command, PointOut | Find | Recolour | Reveal)
+    if looks_anew and posted is not None and frame is not None and frame.own_moment:
+        posted.offer(frame.image, photo=True, again=True)
