@@ -41,39 +41,16 @@ SHUT = -1e9
 _LAST: Any = np.int64(2**32 - 1)
 _UNSEEN = 1.0
 """The ``WIDTH`` of a node that has not been visited."""
+_INT, _REAL = types.int64, types.float64
 NODES = types.Array(types.int32, 2, "C")
 SUMS = types.Array(types.float32, 2, "C")
-_EXPAND = types.boolean(calls.RULES, STATE, NODES, SUMS, SUMS, CODES, CODES, types.int64)
-_LOOK = types.boolean(calls.RULES, STATE, NODES, SUMS, CODES, types.int64)
-_WEIGH = types.void(
-    calls.RULES,
-    types.boolean,
-    STATE,
-    types.Array(types.float64, 1, "C"),
-    STATE,
-    CODES,
-    types.int64,
-    types.float64,
-    types.int64,
-)
+_EXPAND = types.boolean(calls.RULES, STATE, NODES, SUMS, SUMS, CODES, CODES, _INT)
+_LOOK = types.boolean(calls.RULES, STATE, NODES, SUMS, CODES, _INT)
+_WEIGH = types.void(calls.RULES, types.boolean, STATE, types.Array(_REAL, 1, "C"), STATE, CODES, _INT, _REAL, _INT)
 _GROW = types.int64(
-    calls.RULES,
-    types.boolean,
-    STATE,
-    NODES,
-    SUMS,
-    SUMS,
-    CODES,
-    CODES,
-    STATE,
-    CODES,
-    types.int64,
-    types.float64,
-    types.float64,
-    types.int64,
-    types.float64,
-    types.int64,
-)
+    calls.RULES, types.boolean, STATE, NODES, SUMS, SUMS, CODES, CODES, STATE, CODES,
+    _INT, _REAL, _REAL, _INT, _REAL, _INT,
+)  # fmt: skip
 
 
 @inlined
@@ -242,6 +219,13 @@ def hope(rules: Any, state: Any, worth: Any, seats: Any) -> None:
         worth[seat] = 2.0 * worth[seat] / total - 1.0
 
 
+@inlined
+def played_out(rules: Any, informed: Any, state: Any, rng: Any, scratch: Any) -> Any:
+    """Play *state* to its end, and return the mask of the seats that win or share."""
+    given = (state, rng, scratch)
+    return (calls.informed(rules, given) if informed else calls.uniform(rules, given)) & 255
+
+
 @compiled(_WEIGH)
 def weigh(
     rules: Any,
@@ -262,8 +246,7 @@ def weigh(
     played, each = spare(state), chance / games
     for _ in range(games):
         copy(state, played)
-        given = (played, rng, scratch)
-        winners = (calls.informed(rules, given) if informed else calls.uniform(rules, given)) & 255
+        winners = played_out(rules, informed, played, rng, scratch)
         for one in range(seats):
             worth[one] += each * share(winners, one)
 
@@ -319,6 +302,20 @@ def close(nodes: Any, bounds: Any, path: Any, depth: Any, seats: Any) -> None:
 
 
 @inlined
+def _count(nodes: Any, sums: Any, bounds: Any, path: Any, depth: Any, worth: Any) -> None:
+    """Count a visit of each node on the *path* of this *depth*, which was *worth* so much to each seat."""
+    for place in range(depth + 1):
+        node = path[place]
+        nodes[node, VISITS] += 1
+        for seat in range(sums.shape[1]):
+            sums[node, seat] += worth[seat]
+        if place > 0:
+            visits = nodes[node, VISITS]
+            bounds[MEAN, node] = sums[node, nodes[path[place - 1], TO_MOVE]] / visits
+            bounds[WIDTH, node] = 1.0 / np.sqrt(visits + 1.0)
+
+
+@inlined
 def _unfolded(rules: Any, state: Any, nodes: Any, scratch: Any, node: Any, given: Any) -> Any:
     """Return whether *node* has children; they are made at its visit number ``expand_at``, if there is room."""
     sums, bounds, tree, _, _, expand_at = given
@@ -371,8 +368,7 @@ def grow(
         games: how many are played in each simulation, at least one; their mean counts.
     """
     seats = sums.shape[1]
-    state, after = spare(root), spare(root)
-    worth = spare(root).view(np.float64)
+    state, after, worth = spare(root), spare(root), spare(root).view(np.float64)
     if tree[0] == 0:
         tree[0] = 1
         first_row(nodes, sums, bounds, 0, 0)
@@ -385,21 +381,12 @@ def grow(
         done += 1
         depth, winners = _descend(rules, root, state, after, nodes, bounds, path, scratch, known)
         if winners == OPEN and alone:
-            given = (state, rng, scratch)
-            winners = (calls.informed(rules, given) if informed else calls.uniform(rules, given)) & 255
+            winners = played_out(rules, informed, state, rng, scratch)
         if winners == OPEN:
             weigh(rules, informed, state, worth, rng, scratch, seats, chance, games)
         else:
             for one in range(seats):
                 worth[one] = share(winners, one)
-        for place in range(depth + 1):
-            node = path[place]
-            nodes[node, VISITS] += 1
-            for one in range(seats):
-                sums[node, one] += worth[one]
-            if place > 0:
-                visits = nodes[node, VISITS]
-                bounds[MEAN, node] = sums[node, nodes[path[place - 1], TO_MOVE]] / visits
-                bounds[WIDTH, node] = 1.0 / np.sqrt(visits + 1.0)
+        _count(nodes, sums, bounds, path, depth, worth)
         close(nodes, bounds, path, depth, seats)
     return done
