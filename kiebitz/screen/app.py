@@ -59,7 +59,7 @@ from kits.colours import ALL_COLOURS, PAIRINGS
 from kits.inks import INKS
 
 _PHASE_S = 0.1
-"""How often it is looked up what the referee is doing."""
+"""Seconds between two looks at what the referee is doing."""
 _CROWDED = "Other pictures are still on their way; send the newest one later."
 _SPOKEN = ("text", "language", "rate")
 
@@ -130,7 +130,7 @@ def api_routes(
 
 
 async def tell_phases(feed: Feed, desk: Desk) -> None:
-    """Tell what the referee is doing, and whether the game is saved, for ever."""
+    """Keep announcing what the referee is doing and whether the game is saved; never ends."""
     while True:
         feed.notice("phase", **desk.phase())
         feed.notice("saving", **desk.saving())
@@ -169,7 +169,7 @@ def _authority(pairing: Callable[[], Pairing]) -> Callable[[Request], Awaitable[
 
 
 class _Api:
-    """What programs may ask; every answer is JSON but the stream of events."""
+    """The requests that programs may make; every answer is JSON except the stream of events."""
 
     def __init__(self, feed: Feed, desk: Desk, pictures: TakingIn) -> None:
         self._pictures = pictures
@@ -243,7 +243,7 @@ class _Api:
         return Response(status_code=202)
 
     async def sheets(self, request: Request) -> Response:
-        """Answer with the table that goes on with the game on the score sheet in a picture."""
+        """Answer with a table that continues the game on the score sheet in a picture."""
         try:
             return json_reply({"table": await self._pictures.take(request, self._pictures.table)})
         except Failure as failure:
@@ -304,7 +304,7 @@ class _Api:
 
 
 class _Followed(StreamingResponse):
-    """A stream of events that gives its seat free however it ends."""
+    """A stream of events that gives up its seat however it ends."""
 
     def __init__(self, content: AsyncIterator[str], *, headers: Mapping[str, str], left: Callable[[], None]) -> None:
         super().__init__(content, headers=headers)
@@ -318,7 +318,7 @@ class _Followed(StreamingResponse):
 
 
 def _for(role: Role, told: Told) -> Told:
-    """Return what *role* hears of an event: anybody on the network may read what passes over plain http."""
+    """Return what *role* may hear of an event: over plain http, anybody on the network may read it."""
     if role in PLAIN and told.line["event"] == PLAYERS:
         return Told(told.n, {**told.line, "names": {}})
     return told

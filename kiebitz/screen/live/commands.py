@@ -108,7 +108,7 @@ def _hinted(on: Refereed, rung: int) -> JsonObject:
 
 
 def _show_photo_again(on: Refereed, command: Command) -> None:
-    """Show the newest photo once more where *command* changes how it is seen; a film goes on by itself."""
+    """Show the newest photo again if *command* changes how it is seen; a film goes on by itself."""
     frame, posted = on.lookout.frame, on.beginning.posted
     looks_anew = isinstance(command, PointOut | Find | Recolour | Reveal)
     if looks_anew and posted is not None and frame is not None and frame.own_moment:

@@ -30,7 +30,7 @@ from kiebitz.watching.dialling import met
 BEGINNING = "A game is only beginning there; unless that is this table's own address, dial again."
 A_GUEST = "This table plays another one's game; dial that one."
 DEMO_STEP_S = 1.5
-"""So long the pretend table shows each step."""
+"""Seconds for which the pretend table shows each step."""
 UNSAVED = "The game is not saved: {why}. It goes on, and is kept in memory; free some space."
 
 
@@ -113,7 +113,7 @@ class Desk:
         return {**standing, "begun": self._begun, "crops": self._crops, "pictures": pictures}
 
     def saving(self) -> Mapping[str, Json]:
-        """Return the passing notice of why the game that is on is not saved; empty where it is."""
+        """Return the passing notice about why the present game is not saved; empty if it is."""
         table = self.table
         why = "" if table is None else table.unsaved()
         return {"message": UNSAVED.format(why=why) if why else ""}
@@ -124,7 +124,7 @@ class Desk:
         return table is not None and table.kept_in(path) is not None
 
     def forget(self, path: Path) -> None:
-        """Tell nothing more of the game in the journal at *path*, which was deleted."""
+        """Announce nothing more about the game in the journal at *path*, which was deleted."""
         with self._changing:
             if self._watcher is not None and self.keeps(path):
                 self._watcher.close()

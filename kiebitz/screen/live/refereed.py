@@ -26,9 +26,9 @@ from kiebitz.watching.twin import Twin
 
 NOBODY = "No game is being watched; begin one."
 _NOTICED_S = 0.15
-"""A look that takes longer than this is thinking."""
+"""A look that takes more seconds than this is shown as thinking."""
 _SETTLED_S = 0.35
-"""So long nothing must move before the table counts as still."""
+"""The table counts as still after this many seconds without motion."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ class Refereed:
         if beginning.guest is not None:
             beginning.guest.exchange = self.exchange
         self.trouble = ""
-        """Why nobody referees any more; empty as long as somebody does."""
+        """Why nobody referees any more; empty while somebody does."""
         self.events: list[Mapping[str, Json]] = []
         self.journal = ""
         self.known: Mapping[str, Json] = NOTHING
@@ -117,7 +117,7 @@ class Refereed:
         return self.game is not None and self.game.state.roll.is_under_way
 
     def unsaved(self, *, again: bool = False) -> str:
-        """Return why events of the game are not saved, with *again* after one more try; empty where all are."""
+        """Return why events of the game are not saved; empty if all are. With *again*, try to save them first."""
         if self.game is None:
             return ""
         if again:

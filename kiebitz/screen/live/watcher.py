@@ -48,7 +48,7 @@ class Watcher:
         self._crops = crops
         self._announcer = announcer
         self._agreed_due = False
-        """Whether it is yet to be told in this journal who plays and what was agreed on."""
+        """Whether this journal has yet to say who plays and what was agreed on."""
         self._fresh: list[Mapping[str, Json]] = []
         self._unseen: Frame | None = None  # the frame that is being looked at
         self._closing = threading.Event()
@@ -77,7 +77,7 @@ class Watcher:
             self._stopped(STUMBLED)
 
     def _stopped(self, why: str) -> None:
-        """Say *why* nobody referees any more; the game is kept as it was told, and may be resumed."""
+        """Say *why* nobody referees any more. The game is kept as it was announced, and may be resumed."""
         self.refereed.busy_since = None
         if self._closing.is_set():
             return
@@ -125,13 +125,13 @@ class Watcher:
         return self._going.state
 
     def _show(self, frame: Frame) -> None:
-        """Let people see *frame* as long as no game is watched."""
+        """Show *frame* to people as long as no game is being watched."""
         if self.refereed.game is None:
             self.refereed.lookout.see(frame, None)
             self._feed.notice("view", **self.refereed.lookout.view())
 
     def _passed(self, frame: Frame) -> None:
-        """Say on every device that no board was found in the photo *frame*."""
+        """Report on every device that no board was found in the photo *frame*."""
         if self.refereed.game is None and frame.own_moment:
             self._feed.notice("photo", message=self.refereed.lookout.unread())
 
@@ -144,7 +144,7 @@ class Watcher:
                 return
 
     def take(self, item: Item) -> list[Line]:
-        """Return what *item* of the source leads to, telling it meanwhile."""
+        """Return the lines that *item* of the source leads to, and announce them meanwhile."""
         on, table = self.refereed, self._going.table
         with on.free:
             if self._closing.is_set():
@@ -166,13 +166,13 @@ class Watcher:
         return lines
 
     def _look_out(self, table: Table) -> None:
-        """Let people see the newest frame; whoever hears what it shows sees it, too."""
+        """Show the newest frame to people, so that whoever hears about it sees it, too."""
         frame, self._unseen = self._unseen, None
         if frame is not None:
             self.refereed.lookout.see(frame, table.referee.viewer.place)
 
     def _opening_due(self, _: AnyTable) -> Input | None:
-        """Return what of the agreements before the game is yet to be told in this journal."""
+        """Return the next agreement from before the game that this journal has yet to record."""
         if not self._agreed_due:
             return None
         on = self.refereed
@@ -182,7 +182,7 @@ class Watcher:
         return due
 
     def _told(self, line: Mapping[str, Json]) -> None:
-        """Note a *line* of the journal, which is announced as soon as the standing is known that it leads to."""
+        """Note a *line* of the journal; it is announced once the standing after it is known."""
         on = self.refereed
         if line["event"] == "journal":
             if on.journal:  # another game begins
@@ -197,7 +197,7 @@ class Watcher:
             self._announcer.hear(line)
 
     def _publish(self, state: AnyTable) -> None:
-        """Announce the new events, after the standing that they lead to."""
+        """Announce the new events, but first the standing that they lead to."""
         on, game = self.refereed, self._going
         self._look_out(game.table)
         on.untold = untold_json(state, asking(on.events))
