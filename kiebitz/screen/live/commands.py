@@ -1,4 +1,4 @@
-"""What people let be done at the table that is watched."""
+"""What people do to the game at the table that is being watched."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from kiebitz.watching.kept_table import Line
 
 
 class Commands:
-    """Changes the game at the table that *watched* returns, which raises ``ValueError`` where there is none.
+    """Changes the game at the table that *watched* returns, which raises ``ValueError`` if there is none.
 
     Each may be called from any thread, and raises ``ValueError`` in words for people.
     """

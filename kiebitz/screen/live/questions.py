@@ -1,4 +1,4 @@
-"""What is asked about the table that is watched; no answer changes its game."""
+"""What people and pages ask about the table that is being watched; no answer changes its game."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Questions:
         self._on = on
 
     def watched(self) -> Refereed:
-        """Return the table. Raises ``ValueError`` where there is none."""
+        """Return the table. Raises ``ValueError`` if there is none."""
         if (on := self._on()) is None:
             raise ValueError(NOBODY)
         return on

@@ -1,4 +1,4 @@
-"""A table that is watched: what the thread that watches it keeps up to date, and those who ask about it share."""
+"""The state of a table that is being watched: its thread keeps it up to date, and people ask about it."""
 
 from __future__ import annotations
 
@@ -48,20 +48,20 @@ class Going:
 class Refereed:
     """One table, from its *beginning* on.
 
-    Its methods may be called from any thread; only the ``Watcher``'s changes the attributes.
+    Its methods may be called from any thread; only the thread of its ``Watcher`` sets the attributes.
     """
 
     def __init__(self, beginning: Beginning) -> None:
         self.beginning = beginning
         self.free = threading.Lock()
-        """Held while something is taken in."""
+        """Held while the game takes something in."""
         self.game: Going | None = None
-        """None until it is known which game it is."""
+        """None until the printed board has said which game it is."""
         self.drill = beginning.drill
         """The puzzle that is on."""
         self.lookout = Lookout()
         self.twin = beginning.guest.twin if beginning.guest else Twin(is_host=True)
-        """What it knows of other tables that play the same game."""
+        """What this table knows of others that play the same game."""
         if beginning.recorded is not None and beginning.guest is None:
             self.twin.go_on(beginning.recorded)
         self.exchange = Exchange(self.twin, lambda: None if self.hides_dice else self.lookout.board())
@@ -72,7 +72,7 @@ class Refereed:
         self.events: list[Mapping[str, Json]] = []
         self.journal = ""
         self.known: Mapping[str, Json] = NOTHING
-        """Where the game stands, but for what passes."""
+        """Where the game stands, as it was last announced."""
         self.untold: Mapping[str, Json] | None = None
         self.motion: Motion | None = None
         self.busy_since: float | None = None
@@ -81,7 +81,7 @@ class Refereed:
 
     @contextmanager
     def going(self, *, untroubled: bool = False) -> Iterator[Going]:
-        """Hold the game. Raises ``ValueError`` where there is none, with *untroubled* also where nobody referees it."""
+        """Hold the game. Raises ``ValueError`` if there is none; with *untroubled* also if nobody referees it now."""
         with self.free:
             if untroubled and self.trouble:
                 raise ValueError(self.trouble)
