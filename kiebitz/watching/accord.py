@@ -2,7 +2,8 @@
 
 It follows from the lines of a table's own journal alone, so that a game that goes on is of the same mind. Each table
 has *told* what its board shows. The *common* course grows by what a table's own seats play on its board, and by what
-is asked of it because it was played at another. It shrinks only by a take-back on which all tables agree.
+was played at another, which is asked of its people unless they have put it already. It shrinks only by a take-back on
+which all tables agree.
 """
 
 from __future__ import annotations
@@ -47,6 +48,8 @@ class Accord:
     """Length to which this table has taken the course back, until all have agreed; None without such a wish."""
     offers: set[int] = field(default_factory=set)
     """All these wishes since the latest take-back that was agreed on."""
+    pauses: int = 0
+    """Times that people at any table have paused the clocks or let them go on; while odd, the clocks stand."""
     table: str = ""
     """The name by which the host knows this guest."""
     seats: frozenset[str] = frozenset()
@@ -87,6 +90,9 @@ class Accord:
         if kind == ASKED:
             self._ask(line)
             return
+        if kind == "clock":
+            self.pauses += bool(line.get("paused")) != bool(self.pauses % 2)
+            return
         self.course.take(line)
         if self.told != before:
             self._grow()
@@ -110,6 +116,10 @@ class Accord:
         elif "kept" in line:
             self.wish = None
             self.offers.clear()
+        elif "action" in line and as_whole(line["at"]) == len(self.common):
+            self.common.append(str(line["action"]))
+        elif "pauses" in line:
+            self.pauses = as_whole(line["pauses"])
         if "other" in line:
             self.claims[str(line["other"])] = frozenset(as_texts(line["seats"]))
             self.joins[str(line["other"])] = as_whole(line["joined"])

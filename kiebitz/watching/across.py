@@ -6,14 +6,18 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from core.game import holder
+from adviser.reasons import steps
+from core.game import PositionLike, holder
 from core.json_types import JsonObject
 from core.options import SEATS
 from core.reading import EMPTY
 from kiebitz.clock import Clock, Control, Left, controls_of
+from kiebitz.table.inputs import Proposed
 from kiebitz.table.state import AnyTable
 from kiebitz.watching.accord import Accord, common_length
 from kiebitz.watching.tidings import LONGEST_TEXT, Tidings, Wrong
+
+NOT_ITS_OWN = "it moves for a seat that is not played there"
 
 
 def wrong_here(state: AnyTable, accord: Accord) -> Wrong | None:
@@ -23,6 +27,48 @@ def wrong_here(state: AnyTable, accord: Accord) -> Wrong | None:
     if accord.wish is None and not accord.is_in_line and accord.shared < len(accord.common):
         return Wrong("", f"{accord.told[accord.shared]} lies there in place of {accord.common[accord.shared]}.")
     return None
+
+
+def objection_there(accord: Accord, name: str, action: str) -> str | None:
+    """Return why *action* cannot have been played next at the table *name*; None where it can.
+
+    The board of this table shows all of the common course.
+    """
+    game, plies = accord.course.game, len(accord.common)
+    position = accord.course.positions[plies]
+    if position.to_move is None:
+        return f"it plays {action[:40]} in a game that is over"
+    seat = holder(position, position.to_move)
+    is_theirs = seat in accord.claims.get(name, ()) if accord.is_host else not accord.owns(seat)
+    if not is_theirs and plies >= accord.joined:
+        return NOT_ITS_OWN
+    try:
+        objection = game.objection(position, action) if game.canonical_action(action) == action else None
+    except ValueError:
+        return f"{game.title} has no {action[:40]}"
+    if game.canonical_action(action) != action:
+        return f"{game.title} writes {action[:40]} otherwise"
+    return None if objection is None else f"{action[:40]} is illegal: {objection.message}"
+
+
+def put_here(state: AnyTable, accord: Accord, action: str, there: Tidings | None) -> Proposed:
+    """Return what asks people to put *action* on this board, which was played *there*, or here if that is None."""
+    game, position = accord.course.game, accord.course.position
+    seat, at = mover(position), len(accord.course.steps)
+    todo = steps(game, position, action)
+    said = f"{seat} plays {action} at the other table: {todo}." if there else f"Put {action} back: {todo}."
+    fields = {
+        "seat": seat, "side": position.to_move, "action": action, "steps": todo,
+        "position": game.format_position(position), "ply": position.ply, "at": at, "message": said,
+    }  # fmt: skip
+    left = None if there is None else clock_there(state, seat, there)
+    return Proposed(seat, action, fields, elsewhere=True, left=left)
+
+
+def mover(position: PositionLike) -> str:
+    """Return the seat whose turn it is in *position*, whose game is not over."""
+    assert position.to_move is not None
+    return holder(position, position.to_move)
 
 
 def clock_there(state: AnyTable, seat: str, there: Tidings) -> Left | None:

@@ -41,6 +41,7 @@ class Tidings:
         shown: how many of them this table's own board shows.
         epoch: how many take-backs have been agreed on, the latest of them *back* to this many plies.
         wish: to how many plies this table has taken the course back by itself.
+        pauses: how often the clocks were paused or let go on; they stand while it is odd.
         wrong: what lies wrong on its board.
         refused: what this table last refused of those to whom it tells this.
         clock: seat → seconds and periods left, for the seats that play at this table.
@@ -59,6 +60,7 @@ class Tidings:
     epoch: int = 0
     back: int = 0
     wish: int | None = None
+    pauses: int = 0
     wrong: Wrong | None = None
     refused: str = ""
     clock: Mapping[str, tuple[float, int]] = field(default_factory=dict)
@@ -142,6 +144,7 @@ _HOLDS: Mapping[str, Callable[[Any], bool]] = {
     "epoch": _is_whole,
     "back": _is_whole,
     "wish": lambda value: value is None or _is_whole(value),
+    "pauses": lambda value: _is_whole(value, 10**8),
     "wrong": lambda value: (
         value is None
         or (isinstance(value, Mapping) and value.keys() == {"code", "message"} and all(map(_is_text, value.values())))

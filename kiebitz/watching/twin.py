@@ -11,29 +11,30 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from adviser.reasons import steps
-from core.game import AnyGame, PositionLike, holder
+from core.game import AnyGame, holder
 from core.json_types import JsonObject
 from core.verdict import in_words
 from kiebitz.archive.course import Course
 from kiebitz.archive.recorded import Recorded
-from kiebitz.table.controls import Seats
-from kiebitz.table.inputs import Input, Proposed, Remarked, Seated, Told
+from kiebitz.table.controls import Pause, Seats
+from kiebitz.table.inputs import Input, Remarked, Seated, Told
+from kiebitz.table.rules.timing import GOES_ON, PAUSED
 from kiebitz.table.state import AnyTable
 from kiebitz.watching.accord import ASKED, FORCED, TWIN, Accord, common_length
-from kiebitz.watching.across import boards_there, clock_there, wrong_here
+from kiebitz.watching.across import boards_there, mover, objection_there, put_here, wrong_here
 from kiebitz.watching.kept_table import Line
 from kiebitz.watching.tidings import LONGEST_TEXT, Tidings
 
 SILENT_S = 15.0
 """A table that has been silent for this many seconds is announced as out of reach."""
 _MOST_IDLE = 4
-_MOST_NOTICES = 6
+_MOST_NOTICES = 12
 """Most notices about one other table until the game goes on."""
+_MOST_PAUSES = 999
+"""Most times that people may have paused the clocks, or let them go on, while the line was broken."""
 GONE = "The other table cannot be reached. Play on where you can; it hears of it as soon as it is back."
 ANOTHER_GAME = "the other table plays another game, or from another start; begin this one from there"
 NOT_AGREED = "it takes moves back on which this table has not agreed"
-NOT_ITS_OWN = "it moves for a seat that is not played there"
 
 
 @dataclass(slots=True)
@@ -127,7 +128,7 @@ class Twin:
             game.name, game.format_position(start), start.options.changed(),
             table="" if self.is_host else self.table, seats=tuple(sorted(seats)), joined=accord.joins.get(table, 0),
             plies=tuple(accord.common), shown=accord.shared, epoch=accord.epoch, back=accord.back, wish=accord.wish,
-            wrong=wrong_here(state, accord), refused="" if other is None else other.refused,
+            pauses=accord.pauses, wrong=wrong_here(state, accord), refused="" if other is None else other.refused,
             clock={seat: (round(its.seconds, 1), its.periods) for seat, its in left.items() if accord.owns(seat)},
             controls={} if clock is None else {seat: str(control) for seat, control in clock.controls.items()},
             shows=self.shows,
@@ -178,6 +179,7 @@ class Twin:
             yield from self._joined(state, accord, name, other.tidings)
             yield from self._taken_back(accord, other)
             yield from self._asked(state, accord, name, other)
+            yield from self._paused(state, accord, other)
             yield from self._troubled(other)
         yield from self._agreed(state, accord)
         yield from self._own(state, accord)
@@ -215,13 +217,18 @@ class Twin:
     def _joined(self, state: AnyTable, accord: Accord, name: str, tidings: Tidings) -> Iterator[Input]:
         if self.is_host and name and name not in accord.claims:
             if state.is_open:
+                self._said.add(Seats)
                 yield Told(Seats(state.options.players))  # a guest joins for as many as are known to play
             seats = sorted(self._given(accord, tidings))
             message = f"At another table: {in_words(seats)}."
+            if Seats in self._said:
+                message += f" If more than {state.options.players} play, begin again and name their number."
             yield Remarked(TWIN, {"other": name, "seats": seats, "joined": len(accord.common), "message": message})
         elif not self.is_host and not accord.table and tidings.seats:
             seats = sorted(tidings.seats)
             message = f"At this table: {in_words(seats)}; all others at another one."
+            if (players := state.options.players) < state.options.most_players():
+                message += f" If more than {players} play, begin again there and name their number."
             yield Remarked(TWIN, {"table": self.table, "seats": seats, "joined": tidings.joined, "message": message})
 
     def _taken_back(self, accord: Accord, other: Other) -> Iterator[Input]:
@@ -280,44 +287,45 @@ class Twin:
             message = "The other table plays on: put back what you have taken."
             yield Remarked(TWIN, {"kept": accord.wish, "message": message})
             return
-        if accord.told != accord.common:
+        if accord.shared < known:
             return
-        if entry.startswith("="):
+        is_ahead = len(accord.told) > known
+        if entry.startswith("=") and not is_ahead:
             yield from self._to_agree(accord, other, entry)
-        elif (refused := self._objection(accord, name, entry)) is not None:
+        elif not entry.startswith("=") and (refused := objection_there(accord, name, entry)) is not None:
             yield from self._refuse(other, refused)
+        elif is_ahead:
+            yield from self._ahead(accord, other, entry)
         elif entry != FORCED or len(state.game.actions(accord.course.position)) > 1:
             other.refused = ""
-            yield self._proposed(state, accord, entry, other)
+            yield put_here(state, accord, entry, other.tidings)
 
-    def _objection(self, accord: Accord, name: str, action: str) -> str | None:
-        """Return why the table *name* cannot have played *action* next; None if it can."""
-        game, position = accord.course.game, accord.course.position
-        if position.to_move is None:
-            return f"it plays {action[:40]} in a game that is over"
-        seat = holder(position, position.to_move)
-        is_theirs = seat in accord.claims.get(name, ()) if self.is_host else not accord.owns(seat)
-        if not is_theirs and len(accord.common) >= accord.joined:
-            return NOT_ITS_OWN
-        try:
-            objection = game.objection(position, action) if game.canonical_action(action) == action else None
-        except ValueError:
-            return f"{game.title} has no {action[:40]}"
-        if game.canonical_action(action) != action:
-            return f"{game.title} writes {action[:40]} otherwise"
-        return None if objection is None else f"{action[:40]} is illegal: {objection.message}"
+    def _ahead(self, accord: Accord, other: Other, entry: str) -> Iterator[Input]:
+        """Yield that the *other* table has made what this board shows already, or something else in its place."""
+        shown = accord.told[len(accord.common)]
+        if shown == entry:
+            other.refused = ""
+            message = f"The other table has made {entry}, too."
+            yield Remarked(TWIN, {"action": entry, "at": len(accord.common), "message": message})
+            return
+        self._said.add(("own", accord.epoch, *accord.told))  # it no longer waits
+        played = "" if entry.startswith("=") else f", but {entry}"
+        message = f"{shown} is not what was played{played}: take it back."
+        yield from self._once(("own", accord.epoch, *accord.told, entry), Remarked(TWIN, {"message": message}))
 
-    def _proposed(self, state: AnyTable, accord: Accord, action: str, other: Other | None) -> Input:
-        game, position = accord.course.game, accord.course.position
-        seat, at = _mover(position), len(accord.course.steps)
-        todo = steps(game, position, action)
-        said = f"{seat} plays {action} at the other table: {todo}." if other else f"Put {action} back: {todo}."
-        fields = {
-            "seat": seat, "side": position.to_move, "action": action, "steps": todo,
-            "position": game.format_position(position), "ply": position.ply, "at": at, "message": said,
-        }  # fmt: skip
-        left = None if other is None else clock_there(state, seat, other.tidings)
-        return Proposed(seat, action, fields, elsewhere=True, left=left)
+    def _paused(self, state: AnyTable, accord: Accord, other: Other) -> Iterator[Input]:
+        """Yield what lets the clocks stand, or go on, because people at the *other* table have said so since."""
+        told = other.tidings.pauses
+        if state.timing is None or not accord.pauses < told <= accord.pauses + _MOST_PAUSES:
+            return
+        on, key = bool(told % 2), ("pauses", told)
+        if on == state.timing.clock.paused:
+            yield from self._notice(other, (*key, on), Remarked(TWIN, {"pauses": told}))
+        elif key in self._said:
+            yield Told(Pause(on))
+        else:
+            given = Remarked(TWIN, {"message": f"At the other table: {PAUSED if on else GOES_ON}"})
+            yield from self._notice(other, key, given)
 
     def _to_agree(self, accord: Accord, other: Other, entry: str) -> Iterator[Input]:
         try:
@@ -358,14 +366,17 @@ class Twin:
         if shared == len(told):
             proposal = state.proposal
             if proposal is None or proposal.position != state.position or not proposal.elsewhere:
-                is_own = accord.owns(_mover(accord.course.position))
+                is_own = accord.owns(mover(accord.course.position))
                 other = None if is_own else next(iter(self.others.values()), None)
-                yield self._proposed(state, accord, accord.common[shared], other)
+                yield put_here(state, accord, accord.common[shared], other and other.tidings)
             return
         if shared < len(accord.common):
             message = f"{told[shared]} is not what was played, but {accord.common[shared]}: take it back."
         else:
-            message = f"{told[shared]} is for another table to play: take it back."
+            message = (
+                f"Waiting until {told[shared]} is made at the other table, too; "
+                "if it is not played there, take it back."
+            )
         yield from self._once(("own", accord.epoch, *told), Remarked(TWIN, {"message": message}))
 
     def _refuse(self, other: Other, why: str) -> Iterator[Input]:
@@ -384,9 +395,3 @@ class Twin:
         if key not in self._said:
             self._said.add(key)
             yield given
-
-
-def _mover(position: PositionLike) -> str:
-    """Return the seat to move in *position*, whose game is not over."""
-    assert position.to_move is not None
-    return holder(position, position.to_move)

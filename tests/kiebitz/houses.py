@@ -10,7 +10,7 @@ from typing import Any
 from core.game import Game, HiddenSetup
 from core.games import find
 from kiebitz.archive.course import Course
-from kiebitz.clock import Clock
+from kiebitz.clock import Clock, restored
 from kiebitz.table.controls import Command, Say, TakeBack
 from kiebitz.table.events import Event
 from kiebitz.table.inputs import Input
@@ -63,9 +63,8 @@ class House:
         paints = PAINTS.get(self.game.name, {})
         colours = dict(list(paints.items())[: self.start.options.players])
         terms = Terms(self.game, self.start.options, may_join=self.may_join)
-        state = TableState.begun(
-            terms, positions=positions, colours=colours, resumed=bool(self.lines), clock=self.clock
-        )
+        clock = restored(self.lines) or self.clock
+        state = TableState.begun(terms, positions=positions, colours=colours, resumed=bool(self.lines), clock=clock)
         self.watched = Watched(state)
 
     @property

@@ -13,12 +13,14 @@ import pytest
 from core.game import holder
 from core.games import find, names
 from kiebitz.clock import Clock, Left, controls_of
-from kiebitz.table.controls import Agree, Say
+from kiebitz.table.controls import Agree, Pause, Say
+from kiebitz.table.inputs import Told
 from kiebitz.watching.across import clocks_there
 from kiebitz.watching.terminal import Voice
 from kiebitz.watching.tidings import tidings_of
 from tests.kiebitz.houses import House, exchange, start_of, two, written
 
+WAITING = "Waiting until {} is made at the other table, too; if it is not played there, take it back."
 GAMES = ("tink", "ting", "tingle", "tabik", "tinker_tactics")
 
 
@@ -193,6 +195,43 @@ def test_i7_a_guest_takes_the_clocks_of_its_host_as_they_stand() -> None:
         clocks_there(replace(asked, controls={"A": "10", "C": "10"}), 2)
 
 
+def test_i7_a_pause_at_one_table_pauses_all_and_going_on_likewise() -> None:
+    host, guest = two("tink", clock=Clock.of(controls_of("1", "AB")))
+    host.play("Sc3")
+    settle(host, guest)
+    host.say(Told(Pause(on=True)))
+    exchange(guest, host)
+    assert [line["message"] for line in guest.lines[-2:]] == [
+        "At the other table: The clock is paused.",
+        "The clock is paused.",
+    ]
+    for house in (host, guest):
+        house.watched.t += 600.0
+        house.show(house.state.contents)
+        house.answered()
+    assert not [line for line in (*host.lines, *guest.lines) if "flag" in line]
+    guest.sit_down()
+    guest.show(guest.state.contents)
+    exchange(guest, host)
+    assert clock(guest).paused
+    guest.say(Told(Pause(on=False)))
+    exchange(guest, host)
+    assert not clock(host).paused
+    assert host.lines[-1]["message"] == "The clock goes on."
+    for on in (True, False):  # while the line is broken
+        guest.say(Told(Pause(on)))
+    host.say(Told(Pause(on=True)))
+    exchange(guest, host)
+    exchange(guest, host)
+    assert not clock(host).paused
+    assert not clock(guest).paused
+    count = len(host.lines)
+    for number in range(500):
+        host.twin.meet(replace(written(guest), pauses=host.accord.pauses + 1 + number % 7))
+        host.answered()
+    assert len(host.lines) - count < 40
+
+
 def test_i7_a_host_whose_number_of_players_is_open_settles_it_when_a_guest_joins() -> None:
     game, start = find("tink"), start_of("tink")
     host = House(game, start, is_host=True, may_join=True)
@@ -200,7 +239,14 @@ def test_i7_a_host_whose_number_of_players_is_open_settles_it_when_a_guest_joins
     guest = House(game, start, is_host=False, name="guest-at-home")
     exchange(guest, host)
     assert not host.state.is_open
-    assert [line["message"] for line in host.lines if line.get("message")] == ["Then 2 play.", "At another table: B."]
+    assert [line["message"] for line in host.lines if line.get("message")] == [
+        "Then 2 play.",
+        "At another table: B. If more than 2 play, begin again and name their number.",
+    ]
+    joined = [line["message"] for line in guest.lines if "seats" in line]
+    assert joined == [
+        "At this table: B; all others at another one. If more than 2 play, begin again there and name their number."
+    ]
     assert not [line for line in (*host.lines, *guest.lines) if "refused" in line]
     host.play("Sc3")
     settle(host, guest)
@@ -220,7 +266,7 @@ def test_i7_an_hour_without_a_line_costs_no_move_and_no_time() -> None:
             house.answered()
     assert [[line["linked"] for line in house.lines if "linked" in line] for house in (host, guest)] == [[False]] * 2
     guest.play("Se5")
-    assert guest.lines[-1]["message"] == "Se5 is for another table to play: take it back."
+    assert guest.lines[-1]["message"] == WAITING.format("Se5")
     settle(host, guest)
     assert host.accord.common == ["Sc3", "Sd4"]
     assert host.replayed == guest.replayed
@@ -330,6 +376,68 @@ LIES: Mapping[str, tuple[Mapping[str, Any], str]] = {
     "another start": ({"start": "8/8/8/8/8/8/8/8 B 0,0 0"}, "another game"),
     "a position nobody can read": ({"plies": ("Sc3", "=rubbish")}, "cannot be read"),
 }
+
+
+def test_i7_a_board_ahead_of_the_other_table_waits_and_counts_once_the_move_is_made_there() -> None:
+    host, guest = two("tink")
+    guest.play("Sc3")  # seen on the live picture, or heard by telephone
+    assert guest.lines[-1]["message"] == WAITING.format("Sc3")
+    guest.play("Sd4")  # their answer counts with it
+    exchange(guest, host)
+    assert host.accord.common == guest.accord.common == []
+    guest.sit_down()
+    guest.show(guest.state.contents)
+    host.play("Sc3")
+    exchange(guest, host)
+    made = next(line for line in guest.lines if line.get("action") == "Sc3" and line["event"] == "twin")
+    assert (made["at"], made["message"]) == (0, "The other table has made Sc3, too.")
+    assert guest.accord.common == guest.accord.told == ["Sc3", "Sd4"]
+    assert [line["action"] for line in guest.lines if line["event"] == "asked"] == []
+    exchange(guest, host)
+    assert host.lines[-1]["action"] == "Sd4"
+    settle(host, guest)
+    assert host.replayed == guest.replayed
+    guest.take_back()
+    exchange(guest, host)
+    host.take_back()
+    settle(host, guest)
+    assert host.accord.common == ["Sc3"]
+
+
+def test_i7_a_board_ahead_with_another_move_than_is_made_is_put_right() -> None:
+    host, guest = two("tink")
+    guest.play("Se5")
+    host.play("Sc3")
+    exchange(guest, host)
+    assert guest.lines[-1]["message"] == "Se5 is not what was played, but Sc3: take it back."
+    assert guest.accord.common == []
+    guest.take_back()
+    assert guest.lines[-1]["message"] == "A plays Sc3 at the other table: put a small on c3."
+    settle(host, guest)
+    assert host.replayed == guest.replayed
+
+
+def test_i7_no_lie_makes_a_move_of_others_count_on_a_board_that_is_ahead() -> None:
+    game, start = find("tink"), start_of("tink", players=3)
+    host = House(game, start, is_host=True)
+    guests = [House(game, start, is_host=False, name=f"guest-at-{seat}", wants=(seat,)) for seat in "BC"]
+    for guest in guests:
+        exchange(guest, host)
+    liar = replace(written(guests[1]), plies=("Sc3", "Sd4"))
+    host.play("Sc3")
+    host.play("Sd4")  # for B, whose table has not made it
+    host.twin.meet(liar)
+    host.answered()
+    assert "not played there" in host.lines[-1]["message"]
+    assert host.accord.common == ["Sc3"]
+    guests[0].play("Sc3")
+    guests[0].twin.meet(replace(written(host, "guest-at-B"), plies=("Sc3", "Sd4")))
+    guests[0].answered()
+    assert "not played there" in guests[0].lines[-1]["message"]
+    assert guests[0].accord.common == ["Sc3"]
+    guests[0].play("Sd4")
+    exchange(guests[0], host)
+    assert host.accord.common == host.accord.told == ["Sc3", "Sd4"]
 
 
 @pytest.mark.parametrize("lie", LIES)
