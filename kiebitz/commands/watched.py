@@ -182,7 +182,7 @@ def _guest_of(asked: Asked, recorded: Recorded | None) -> tuple[Guest | None, Ti
     from kiebitz.watching.dialling import guest_of, kept_address
 
     try:
-        url = asked.twin or (recorded and kept_address(recorded))
+        url = asked.twin or (recorded and kept_address(recorded, f"by --start {recorded.path} instead"))
         if not url:
             return None, None, asked
         if asked.twin is None:

@@ -42,7 +42,7 @@ PATH, PAGE = "/api/v1/twin", "/twin"
 FORM = "it is the address that the other table shows under Play with another table, with all that stands behind its #"
 NOT_KEPT = (
     "this game is played with another table, whose address is not kept here; "
-    "it stands there, under Play with another table: go on with it"
+    "it stands there, under Play with another table: go on with it, or alone"
 )
 _LONGEST_URL = 400
 _EVERY_S, _MOST_S = 1.0, 30.0
@@ -241,10 +241,15 @@ def guest_of(
     return guest, None
 
 
-def kept_address(recorded: Recorded) -> str | None:
+def is_shared(recorded: Recorded) -> bool:
+    """Return whether other tables have played in the game *recorded*."""
+    return any(line["event"] == TWIN and "seats" in line for line in recorded.events)
+
+
+def kept_address(recorded: Recorded, alone: str) -> str | None:
     """Return the address of the table whose guest *recorded* was played as; None if it was nobody's guest.
 
-    Raises ``ValueError`` where it is not kept.
+    Raises ``ValueError`` where it is not kept; *alone* says how the game goes on without that table.
     """
     if not any(line["event"] == TWIN and "table" in line for line in recorded.events):
         return None
@@ -254,7 +259,7 @@ def kept_address(recorded: Recorded) -> str | None:
         Address.parse(url)
         return url
     except (Failure, ValueError):
-        raise ValueError(NOT_KEPT) from None
+        raise ValueError(f"{NOT_KEPT}, {alone}") from None
 
 
 def met(table: Table, twin: Twin, value: Json) -> JsonObject:

@@ -20,6 +20,8 @@ from kiebitz.watching.tidings import Tidings, tidings_of
 from kiebitz.watching.twin import Twin
 from tests.table.looks import PAINTS, Happening, Shown, Watched
 
+WAITING = "Waiting until {} is made at the other table, too; if it is not played there, take it back."
+
 
 def start_of(name: str, players: int = 2) -> Any:
     """Return the position with which the game *name* begins here; dice are dealt by a seed."""
@@ -163,3 +165,20 @@ def two(name: str, *, clock: Clock | None = None) -> tuple[House, House]:
     host, guest = House(game, start, is_host=True, clock=clock), House(game, start, False, "guest-at-home", clock)
     exchange(guest, host)
     return host, guest
+
+
+def settle(host: House, *guests: House) -> None:
+    """Let the people of all do what their tables want, over lines that hold, until nothing is wanted."""
+    houses = (host, *guests)
+    for _ in range(80):
+        for guest in guests:
+            exchange(guest, host)
+        obeyed = [line for house in houses for line in house.obey()]
+        if not obeyed and all(house.accord.told == house.accord.common == host.accord.common for house in houses):
+            return
+    raise AssertionError([(house.accord, house.lines[-5:]) for house in houses])
+
+
+def clock_of(house: House) -> Clock:
+    assert house.state.timing is not None
+    return house.state.timing.clock

@@ -13,27 +13,13 @@ import pytest
 from core.game import holder
 from core.games import find, names
 from kiebitz.clock import Clock, Left, controls_of
-from kiebitz.table.controls import Agree, Pause, Say
-from kiebitz.table.inputs import Told
+from kiebitz.table.controls import Agree, Say
 from kiebitz.watching.across import clocks_there
 from kiebitz.watching.terminal import Voice
 from kiebitz.watching.tidings import tidings_of
-from tests.kiebitz.houses import House, exchange, start_of, two, written
+from tests.kiebitz.houses import WAITING, House, clock_of, exchange, settle, start_of, two, written
 
-WAITING = "Waiting until {} is made at the other table, too; if it is not played there, take it back."
 GAMES = ("tink", "ting", "tingle", "tabik", "tinker_tactics")
-
-
-def settle(host: House, *guests: House) -> None:
-    """Let the people of all do what their tables want, over lines that hold, until nothing is wanted."""
-    houses = (host, *guests)
-    for _ in range(80):
-        for guest in guests:
-            exchange(guest, host)
-        obeyed = [line for house in houses for line in house.obey()]
-        if not obeyed and all(house.accord.told == house.accord.common == host.accord.common for house in houses):
-            return
-    raise AssertionError([(house.accord, house.lines[-5:]) for house in houses])
 
 
 def test_i7_a_move_made_at_one_table_is_asked_at_the_other_and_checked_there() -> None:
@@ -154,25 +140,20 @@ def test_i7_what_breaks_a_rule_stands_only_if_both_agree() -> None:
     assert host.replayed == guest.replayed
 
 
-def clock(house: House) -> Clock:
-    assert house.state.timing is not None
-    return house.state.timing.clock
-
-
 def test_i7_clocks_belong_to_the_mover_and_stop_on_arrival() -> None:
     host, guest = two("tink", clock=Clock.of(controls_of("10+5", "AB")))
     host.play("Sc3")
     settle(host, guest)
     guest.watched.t += 40.0
     guest.play("Sd4")
-    left = clock(guest).left["B"].seconds
+    left = clock_of(guest).left["B"].seconds
     exchange(guest, host)
-    assert clock(host).left["B"].seconds == pytest.approx(left, abs=0.1)
-    assert clock(host).running is None
+    assert clock_of(host).left["B"].seconds == pytest.approx(left, abs=0.1)
+    assert clock_of(host).running is None
     host.watched.t += 30.0
     host.play("Sd4")
-    assert clock(host).left["A"].seconds == pytest.approx(600.0, abs=1.5)
-    assert clock(host).running == "A"
+    assert clock_of(host).left["A"].seconds == pytest.approx(600.0, abs=1.5)
+    assert clock_of(host).running == "A"
 
 
 def test_i7_a_guest_takes_the_clocks_of_its_host_as_they_stand() -> None:
@@ -193,43 +174,6 @@ def test_i7_a_guest_takes_the_clocks_of_its_host_as_they_stand() -> None:
     assert clocks_there(replace(asked, controls={}), 2) is None
     with pytest.raises(ValueError, match="names A, B once"):
         clocks_there(replace(asked, controls={"A": "10", "C": "10"}), 2)
-
-
-def test_i7_a_pause_at_one_table_pauses_all_and_going_on_likewise() -> None:
-    host, guest = two("tink", clock=Clock.of(controls_of("1", "AB")))
-    host.play("Sc3")
-    settle(host, guest)
-    host.say(Told(Pause(on=True)))
-    exchange(guest, host)
-    assert [line["message"] for line in guest.lines[-2:]] == [
-        "At the other table: The clock is paused.",
-        "The clock is paused.",
-    ]
-    for house in (host, guest):
-        house.watched.t += 600.0
-        house.show(house.state.contents)
-        house.answered()
-    assert not [line for line in (*host.lines, *guest.lines) if "flag" in line]
-    guest.sit_down()
-    guest.show(guest.state.contents)
-    exchange(guest, host)
-    assert clock(guest).paused
-    guest.say(Told(Pause(on=False)))
-    exchange(guest, host)
-    assert not clock(host).paused
-    assert host.lines[-1]["message"] == "The clock goes on."
-    for on in (True, False):  # while the line is broken
-        guest.say(Told(Pause(on)))
-    host.say(Told(Pause(on=True)))
-    exchange(guest, host)
-    exchange(guest, host)
-    assert not clock(host).paused
-    assert not clock(guest).paused
-    count = len(host.lines)
-    for number in range(500):
-        host.twin.meet(replace(written(guest), pauses=host.accord.pauses + 1 + number % 7))
-        host.answered()
-    assert len(host.lines) - count < 40
 
 
 def test_i7_a_host_whose_number_of_players_is_open_settles_it_when_a_guest_joins() -> None:
@@ -258,7 +202,7 @@ def test_i7_an_hour_without_a_line_costs_no_move_and_no_time() -> None:
     host.play("Sc3")
     settle(host, guest)
     guest.play("Sd4")
-    left = clock(guest).left["B"].seconds
+    left = clock_of(guest).left["B"].seconds
     for _ in range(3_600):
         for house in (host, guest):
             house.seconds += 1.0
@@ -270,8 +214,8 @@ def test_i7_an_hour_without_a_line_costs_no_move_and_no_time() -> None:
     settle(host, guest)
     assert host.accord.common == ["Sc3", "Sd4"]
     assert host.replayed == guest.replayed
-    assert clock(host).left["B"].seconds == pytest.approx(left, abs=0.1)
-    assert clock(host).left["A"].seconds == pytest.approx(600.0, abs=5.0)
+    assert clock_of(host).left["B"].seconds == pytest.approx(left, abs=0.1)
+    assert clock_of(host).left["A"].seconds == pytest.approx(600.0, abs=5.0)
     assert [line["linked"] for line in host.lines if "linked" in line] == [False, True]
 
 
@@ -376,68 +320,6 @@ LIES: Mapping[str, tuple[Mapping[str, Any], str]] = {
     "another start": ({"start": "8/8/8/8/8/8/8/8 B 0,0 0"}, "another game"),
     "a position nobody can read": ({"plies": ("Sc3", "=rubbish")}, "cannot be read"),
 }
-
-
-def test_i7_a_board_ahead_of_the_other_table_waits_and_counts_once_the_move_is_made_there() -> None:
-    host, guest = two("tink")
-    guest.play("Sc3")  # seen on the live picture, or heard by telephone
-    assert guest.lines[-1]["message"] == WAITING.format("Sc3")
-    guest.play("Sd4")  # their answer counts with it
-    exchange(guest, host)
-    assert host.accord.common == guest.accord.common == []
-    guest.sit_down()
-    guest.show(guest.state.contents)
-    host.play("Sc3")
-    exchange(guest, host)
-    made = next(line for line in guest.lines if line.get("action") == "Sc3" and line["event"] == "twin")
-    assert (made["at"], made["message"]) == (0, "The other table has made Sc3, too.")
-    assert guest.accord.common == guest.accord.told == ["Sc3", "Sd4"]
-    assert [line["action"] for line in guest.lines if line["event"] == "asked"] == []
-    exchange(guest, host)
-    assert host.lines[-1]["action"] == "Sd4"
-    settle(host, guest)
-    assert host.replayed == guest.replayed
-    guest.take_back()
-    exchange(guest, host)
-    host.take_back()
-    settle(host, guest)
-    assert host.accord.common == ["Sc3"]
-
-
-def test_i7_a_board_ahead_with_another_move_than_is_made_is_put_right() -> None:
-    host, guest = two("tink")
-    guest.play("Se5")
-    host.play("Sc3")
-    exchange(guest, host)
-    assert guest.lines[-1]["message"] == "Se5 is not what was played, but Sc3: take it back."
-    assert guest.accord.common == []
-    guest.take_back()
-    assert guest.lines[-1]["message"] == "A plays Sc3 at the other table: put a small on c3."
-    settle(host, guest)
-    assert host.replayed == guest.replayed
-
-
-def test_i7_no_lie_makes_a_move_of_others_count_on_a_board_that_is_ahead() -> None:
-    game, start = find("tink"), start_of("tink", players=3)
-    host = House(game, start, is_host=True)
-    guests = [House(game, start, is_host=False, name=f"guest-at-{seat}", wants=(seat,)) for seat in "BC"]
-    for guest in guests:
-        exchange(guest, host)
-    liar = replace(written(guests[1]), plies=("Sc3", "Sd4"))
-    host.play("Sc3")
-    host.play("Sd4")  # for B, whose table has not made it
-    host.twin.meet(liar)
-    host.answered()
-    assert "not played there" in host.lines[-1]["message"]
-    assert host.accord.common == ["Sc3"]
-    guests[0].play("Sc3")
-    guests[0].twin.meet(replace(written(host, "guest-at-B"), plies=("Sc3", "Sd4")))
-    guests[0].answered()
-    assert "not played there" in guests[0].lines[-1]["message"]
-    assert guests[0].accord.common == ["Sc3"]
-    guests[0].play("Sd4")
-    exchange(guests[0], host)
-    assert host.accord.common == host.accord.told == ["Sc3", "Sd4"]
 
 
 @pytest.mark.parametrize("lie", LIES)

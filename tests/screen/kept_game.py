@@ -20,6 +20,10 @@ def keep(folder: Path, *events: dict[str, Any], game: str = "tink", source: str 
     return journal.path
 
 
+GUEST = {"event": "twin", "table": "guest-at-home", "seats": ["B"], "joined": 0}
+"""That a game was played as the guest of another table."""
+
+
 def move(action: str, ply: int, sides: str = "AB") -> dict[str, Any]:
     return {"event": "move", "action": action, "ply": ply, "seat": sides[(ply - 1) % 2]}
 

@@ -21,7 +21,7 @@ from kiebitz.screen.doors import open_doors
 from kiebitz.screen.serving import Screen
 from tests.screen.browser import CHROMIUM, IPHONE, WHY_NONE, flags, write_film
 from tests.screen.conftest import new_page, running, see_empty_board, state_of
-from tests.screen.kept_game import keep, moves
+from tests.screen.kept_game import GUEST, keep, moves
 from tests.screen.test_pages import check
 
 if TYPE_CHECKING:
@@ -70,6 +70,21 @@ def test_a_game_that_is_not_over_is_offered_on_the_first_choice(page: Page, clie
     page.get_by_role("dialog").wait_for()
     state = state_of(client, lambda state: "plies" in state)
     assert (state["source"], state["plies"]) == ("phone", 2)
+
+
+def test_i7_a_game_whose_other_table_is_lost_is_offered_alone(page: Page, client: httpx.Client) -> None:
+    keep(games_folder(), GUEST, *moves("Sc3", "Sd4"))
+    client.post("tables", json={"source": "demo"}).raise_for_status()
+    page.get_by_role("button", name="Resume").click()
+    page.get_by_text("or alone, as New game offers").first.wait_for()
+    page.get_by_role("button", name="New game").click()
+    page.get_by_role("button", name="Go on alone: Tink, 2 moves").click()
+    assert page.get_by_role("button", name="Only look").count() == 0
+    check(page)
+    page.get_by_role("button", name="Use a phone").click()
+    page.get_by_role("dialog").wait_for()
+    shown = START.play("Sc3").play("Sd4")
+    state_of(client, lambda state: state["position"] == shown.text, image=pretend_picture(shown))
 
 
 def test_why_no_game_can_go_on_is_said_where_it_is_asked_for(page: Page, client: httpx.Client) -> None:

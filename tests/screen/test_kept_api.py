@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import os
+from functools import partial
 from typing import Any
 
 import httpx
 import pytest
 
+from kiebitz.api.pictures import pretend_picture
+from kiebitz.api.play import game
 from kiebitz.archive.crop_files import crop_file, crops_folder
 from kiebitz.holding import hold
 from kiebitz.home import games_folder
-from tests.screen.conftest import Served
-from tests.screen.kept_game import ILLEGAL, WON, first_actions, keep, move, moves
+from tests.screen.conftest import Served, state_of
+from tests.screen.kept_game import GUEST, ILLEGAL, WON, first_actions, keep, move, moves
 from tests.screen.test_reviewing import waited_for
 
 JPEG = b"\xff\xd8 a picture"
@@ -39,6 +42,23 @@ def test_games_are_listed_newest_first_with_players_and_result(client: httpx.Cli
 def test_the_list_names_the_game_that_may_go_on(client: httpx.Client, won: str) -> None:
     path = keep(games_folder(), *moves("Sc3", "Sd4"))
     assert client.get("kept").json()["unfinished"] == path.name.partition("-")[0] != won
+
+
+def test_i7_a_game_of_two_tables_goes_on_alone_where_the_other_is_lost(client: httpx.Client) -> None:
+    keep(games_folder(), *moves("Sc3", "Sd4"))
+    assert client.get("kept").json()["alone"] is None
+    keep(games_folder(), GUEST, *moves("Sc3", "Sd4"))
+    refused = client.post("tables", json={"resume": True})
+    assert refused.json()["error"].endswith("go on with it, or alone, as New game offers")
+    alone = client.get("kept").json()["alone"]
+    client.post("tables", json={**alone, "source": "phone"}).raise_for_status()
+    position = game("tink").start().play("Sc3").play("Sd4")
+    for shown in (position, position.play("Se6"), position.play("Se6").play("Sf5")):
+        state_of(client, partial(_stands, shown.text), image=pretend_picture(shown), photo=True)
+
+
+def _stands(position: str, state: dict[str, Any]) -> bool:
+    return bool(state["position"] == position)
 
 
 def test_a_list_is_up_to_date_when_a_game_goes_on(client: httpx.Client) -> None:

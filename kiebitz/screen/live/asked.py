@@ -180,7 +180,7 @@ def dialled(ask: Ask, recorded: Recorded | None) -> tuple[Guest | None, Ask]:
     *recorded* goes on, with the table that it was played with. Raises ``Failure``.
     """
     try:
-        url = ask.twin or (recorded and kept_address(recorded))
+        url = ask.twin or (recorded and kept_address(recorded, "as New game offers"))
         if not url:
             return None, ask
         guest, there = guest_of(url, recorded, seats=ask.seat, patience_s=_DIALLING_S)

@@ -10,7 +10,7 @@ import { openPairing } from "./pairing.js";
 import { offerKnown, offerPeople } from "./people.js";
 import { drawn, sendPhoto } from "./photo.js";
 
-const PRINTED = "", UNFINISHED = "unfinished", SHEET = "sheet";
+const PRINTED = "", UNFINISHED = "unfinished", ALONE = "alone", SHEET = "sheet";
 const PICTURED = (title) => `The board in the middle of a game of ${title}`;
 const ICONS = {
   phone: "M9 3h14v26H9zM14 25h4",
@@ -39,7 +39,7 @@ export function puzzleWanted(search) {
   return number ? { game: asked.get("game"), puzzle: number } : null;
 }
 
-const table = (source) => game === UNFINISHED ? { source, resume: true } : game === SHEET ? { source, ...sheet } : ({ source, ...(game === PRINTED ? {} : { game, ...(players ? { players } : {}), ...agreedDice(game), ...agreedColours() }) });
+const table = (source) => game === UNFINISHED ? { source, resume: true } : game === SHEET ? { source, ...sheet } : game === ALONE ? { source, ...unfinished.alone } : ({ source, ...(game === PRINTED ? {} : { game, ...(players ? { players } : {}), ...agreedDice(game), ...agreedColours() }) });
 
 function way(name, words, more, chosen) {
   return element("button", { type: "button", class: "way", "data-way": name, onclick: chosen }, drawing(name), element("b", {}, words), element("span", {}, more));
@@ -53,7 +53,8 @@ function renderGames(games) {
   const howMany = counts.length < 2 ? [] : [element("span", { class: "how-many" }, element("span", { class: "divider" }, "Players"), ...counts.map((count) => element("button", {
     type: "button", class: "chip", "aria-pressed": String((players ?? 2) === count), onclick: () => { players = count; renderGames(games); },
   }, String(count))))];
-  const goesOn = unfinished ? [chip(UNFINISHED, `Go on: ${unfinished.title}, ${unfinished.moves} ${unfinished.moves === 1 ? "move" : "moves"}`)] : [];
+  const goOn = (value, words) => chip(value, `${words}: ${unfinished.title}, ${unfinished.moves} ${unfinished.moves === 1 ? "move" : "moves"}`);
+  const goesOn = unfinished ? [goOn(UNFINISHED, "Go on"), ...(unfinished.alone ? [goOn(ALONE, "Go on alone")] : [])] : [];
   const paper = element("input", { type: "file", accept: "image/*", class: "away", "aria-label": "A picture of the score sheet", tabindex: -1 });
   paper.addEventListener("change", async () => {
     if (!paper.files[0]) return;
@@ -71,7 +72,7 @@ function renderGames(games) {
   offerColours(asked?.owned ? players ?? 2 : null, null, asked?.pyramids);
   // the game that goes on has been agreed on already, and is on a real table
   for (const part of document.querySelectorAll(".terms:not(#lens-choice, #colour-choice, #more-choice)")) part.hidden = game === UNFINISHED;
-  byId("only-look").hidden = game === UNFINISHED || game === SHEET;
+  byId("only-look").hidden = [UNFINISHED, ALONE, SHEET].includes(game);
 }
 
 // How the chosen game introduces itself.
@@ -180,7 +181,7 @@ export async function offer(begin) {
     photo,
   );
   unfinished = await offerKnown();
-  if (game === UNFINISHED && !unfinished) game = PRINTED;
+  if ((game === UNFINISHED && !unfinished) || (game === ALONE && !unfinished?.alone)) game = PRINTED;
   const { games } = await ask("games").catch(() => ({ games: null }));
   if (games) {
     renderGallery(games);

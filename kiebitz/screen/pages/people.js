@@ -45,10 +45,10 @@ function showChosen() {
 
 // Offers the names of those who have played before, and returns the kept game that may go on.
 export async function offerKnown() {
-  const { games, ratings, unfinished } = await ask("kept").catch(() => ({ games: [], ratings: [] }));
+  const { games, ratings, unfinished, alone } = await ask("kept").catch(() => ({ games: [], ratings: [] }));
   const known = new Set(ratings.flatMap(({ players }) => players.map(({ name }) => name)));
   byId("known-people").replaceChildren(...[...known].sort().map((name) => element("option", { value: name })));
-  return games.find(({ id }) => id === unfinished);
+  return games.filter(({ id }) => id === unfinished).map((game) => ({ ...game, alone }))[0];
 }
 
 // Returns the name of the one who sits at *seat*, to stand behind the colour; nothing where none is known.

@@ -12,29 +12,38 @@ from pathlib import Path
 from core.games import find, names
 from core.json_types import JsonObject, as_texts
 from core.verdict import Outcome, capitalised
+from kiebitz.api.sheets import GoingOn
 from kiebitz.archive.crop_files import crops_of
 from kiebitz.archive.kept import Kept, delete, kept, kept_of, mark_of, newest_first
 from kiebitz.archive.numbers import game_id
 from kiebitz.archive.recorded import load
+from kiebitz.archive.records import record_of
 from kiebitz.archive.resuming import is_pretended, journals_in, newest_unfinished
 from kiebitz.failure import Failure
 from kiebitz.home import games_folder
 from kiebitz.screen.views.ratings import rated
 from kiebitz.screen.views.retelling import game_json
 from kiebitz.screen.views.words import side_name
+from kiebitz.watching.dialling import is_shared
+
+_NONE_WAITS: JsonObject = {"unfinished": None, "alone": None}
 
 
 class UnknownGameError(Exception):
     """No kept game has this number."""
 
 
-def _unfinished() -> str | None:
-    """Return the number of the real game that *Resume* goes on with; None if there is none."""
+def _unfinished() -> JsonObject:
+    """Return which game of a real table *Resume* goes on with, and how it goes on without the tables that share it."""
     try:
         recorded = newest_unfinished(games_folder())
     except Failure:
-        return None
-    return None if recorded is None or is_pretended(recorded) else game_id(recorded.path)
+        recorded = None
+    if recorded is None or is_pretended(recorded):
+        return _NONE_WAITS
+    is_over = recorded.course.position.to_move is None
+    alone = None if is_over or not is_shared(recorded) else GoingOn.from_record(record_of(recorded), "").as_json()
+    return {"unfinished": game_id(recorded.path), "alone": alone}
 
 
 class Shelf:
@@ -43,7 +52,7 @@ class Shelf:
     def __init__(self) -> None:
         self._known: dict[Path, tuple[tuple[int, int], Kept]] = {}
         """File → its size and time, and its entry in the list; a file is read again only when it has changed."""
-        self._answered: tuple[dict[Path, tuple[int, int]], str | None] = ({}, None)
+        self._answered: tuple[dict[Path, tuple[int, int]], JsonObject] = ({}, _NONE_WAITS)
         """Sizes and times of all files when it was last looked up which game may go on, and the answer."""
         self._free = threading.Lock()
 
@@ -53,7 +62,7 @@ class Shelf:
         return {
             "games": [entry_json(game) for game in kept],
             "ratings": [each.as_json() for each in rated(kept)],
-            "unfinished": self._going_on(),
+            **self._going_on(),
         }
 
     def _kept(self) -> list[Kept]:
@@ -62,7 +71,7 @@ class Shelf:
             self._known = {path: known for path in paths if (known := self._looked_up(path)) is not None}
             return newest_first(game for _, game in self._known.values())
 
-    def _going_on(self) -> str | None:
+    def _going_on(self) -> JsonObject:
         with self._free:
             marks = {path: mark for path, (mark, _) in self._known.items()}
             if marks != self._answered[0]:
