@@ -192,6 +192,14 @@ class Proposed:
 
 
 @dataclass(frozen=True, slots=True)
+class Arrived:
+    """The clock of *seat* shows this at the table where its player has moved; None if that is not known."""
+
+    seat: str
+    left: Left | None
+
+
+@dataclass(frozen=True, slots=True)
 class Seated:
     """Somebody else plays *seat* from now on, so a move proposed for it no longer counts."""
 
@@ -241,6 +249,6 @@ class Ended:
 
 Input = (
     Look | Unchanged | Stirred | Rested | Framed | Found | Moved | Lost | Elsewhere | Tick | Told | Misheard | Proposed
-    | Seated | Rolled | Remarked | Opened | Concluded | Interrupted | Ended
+    | Arrived | Seated | Rolled | Remarked | Opened | Concluded | Interrupted | Ended
 )  # fmt: skip
 INPUTS = get_args(Input)

@@ -13,6 +13,7 @@ from typing import Any
 from core.game import P
 from kiebitz.table.events import Event
 from kiebitz.table.inputs import (
+    Arrived,
     Concluded,
     Elsewhere,
     Ended,
@@ -45,10 +46,10 @@ from kiebitz.table.rules import (
     sighting,
     speaking,
     telling,
+    timing,
 )
 from kiebitz.table.rules.playing import passed_on
 from kiebitz.table.rules.proposing import heeded
-from kiebitz.table.rules.timing import timed
 from kiebitz.table.state import Phase, TableState
 
 Rule = Callable[[Any, Any], Any]
@@ -66,6 +67,7 @@ ALWAYS: Mapping[type[Any], Rule] = {
     Told: speaking.said,
     Misheard: speaking.misheard,
     Proposed: proposing.proposed,
+    Arrived: timing.arrived,
     Seated: proposing.seated,
     Rolled: speaking.rolled,
     Remarked: sighting.remarked,
@@ -111,7 +113,7 @@ def step(state: TableState[P], given: Input) -> tuple[TableState[P], tuple[Event
     if isinstance(given, Look | Unchanged | Tick):
         state = speaking.agreed_as_said(state)
     if isinstance(given, Tick) or state.said:
-        state = timed(state, getattr(given, "rested_s", None))
+        state = timing.timed(state, getattr(given, "rested_s", None))
     state = heeded(state)
     events = tuple(Event(kind, *moment, fields) for kind, moment, fields in state.said)
     return replace(state, said=()), events

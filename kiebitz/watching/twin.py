@@ -17,11 +17,11 @@ from core.verdict import in_words
 from kiebitz.archive.course import Course
 from kiebitz.archive.recorded import Recorded
 from kiebitz.table.controls import Pause, Seats
-from kiebitz.table.inputs import Input, Remarked, Seated, Told
+from kiebitz.table.inputs import Arrived, Input, Remarked, Seated, Told
 from kiebitz.table.rules.timing import GOES_ON, PAUSED
 from kiebitz.table.state import AnyTable
 from kiebitz.watching.accord import ASKED, FORCED, TWIN, Accord, common_length
-from kiebitz.watching.across import boards_there, mover, objection_there, put_here, wrong_here
+from kiebitz.watching.across import boards_there, clock_there, mover, objection_there, put_here, wrong_here
 from kiebitz.watching.kept_table import Line
 from kiebitz.watching.tidings import LONGEST_TEXT, Tidings
 
@@ -33,6 +33,8 @@ _MOST_NOTICES = 12
 _MOST_PAUSES = 999
 """Most times that people may have paused the clocks, or let them go on, while the line was broken."""
 GONE = "The other table cannot be reached. Play on where you can; it hears of it as soon as it is back."
+ALONE = "If it stays away for good, go on alone: as New game offers, or by --start with the file of this game."
+WAITING = "Waiting until {} is made at the other table, too; if it is not played there, take it back."
 ANOTHER_GAME = "the other table plays another game, or from another start; begin this one from there"
 NOT_AGREED = "it takes moves back on which this table has not agreed"
 
@@ -170,7 +172,7 @@ class Twin:
             message = f"The other table cannot be played with: {self.fault}"
             yield from self._once(("fault", self.fault), Remarked(TWIN, {"linked": False, "message": message}))
         if accord.table and not self.others and self.now() - self._since_s >= SILENT_S:  # it goes on without its host
-            yield from self._once("gone", Remarked(TWIN, {"linked": False, "message": GONE}))
+            yield from self._once("gone", Remarked(TWIN, {"linked": False, "message": f"{GONE} {ALONE}"}))
         for name, other in self.others.items():
             yield from self._link(other)
             if (refused := self._unfit(accord, other.tidings)) is not None:
@@ -295,16 +297,18 @@ class Twin:
         elif not entry.startswith("=") and (refused := objection_there(accord, name, entry)) is not None:
             yield from self._refuse(other, refused)
         elif is_ahead:
-            yield from self._ahead(accord, other, entry)
+            yield from self._ahead(state, accord, other, entry)
         elif entry != FORCED or len(state.game.actions(accord.course.position)) > 1:
             other.refused = ""
             yield put_here(state, accord, entry, other.tidings)
 
-    def _ahead(self, accord: Accord, other: Other, entry: str) -> Iterator[Input]:
+    def _ahead(self, state: AnyTable, accord: Accord, other: Other, entry: str) -> Iterator[Input]:
         """Yield that the *other* table has made what this board shows already, or something else in its place."""
         shown = accord.told[len(accord.common)]
         if shown == entry:
             other.refused = ""
+            seat = mover(accord.course.positions[len(accord.common)])
+            yield from self._once(("left", self._seen), Arrived(seat, clock_there(state, seat, other.tidings)))
             message = f"The other table has made {entry}, too."
             yield Remarked(TWIN, {"action": entry, "at": len(accord.common), "message": message})
             return
@@ -373,10 +377,7 @@ class Twin:
         if shared < len(accord.common):
             message = f"{told[shared]} is not what was played, but {accord.common[shared]}: take it back."
         else:
-            message = (
-                f"Waiting until {told[shared]} is made at the other table, too; "
-                "if it is not played there, take it back."
-            )
+            message = WAITING.format(told[shared])
         yield from self._once(("own", accord.epoch, *told), Remarked(TWIN, {"message": message}))
 
     def _refuse(self, other: Other, why: str) -> Iterator[Input]:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import cv2
+import pytest
 
 from core.games import find
 from kiebitz.api.pictures import pretend_picture
@@ -43,6 +44,21 @@ def test_i7_a_board_ahead_of_the_other_table_waits_and_counts_once_the_move_is_m
     host.take_back()
     settle(host, guest)
     assert host.accord.common == ["Sc3"]
+
+
+def test_i7_on_a_board_ahead_the_clock_of_who_moved_shows_what_is_left_at_their_table() -> None:
+    host, guest = two("tink", clock=Clock.of(controls_of("10", "AB")))
+    for house, action in ((host, "Sc3"), (guest, "Sd4")):
+        house.play(action)
+        settle(host, guest)
+    guest.play("Se5")
+    host.watched.t += 90.0
+    host.play("Se5")
+    exchange(guest, host)
+    assert guest.accord.common[-1] == "Se5"
+    assert clock_of(guest).left["A"].seconds == pytest.approx(clock_of(host).left["A"].seconds, abs=0.1)
+    assert clock_of(guest).left["A"].seconds < 520.0
+    assert clock_of(guest).running == "B"
 
 
 def test_i7_a_board_ahead_with_another_move_than_is_made_is_put_right() -> None:

@@ -17,6 +17,7 @@ from kiebitz.table.controls import Agree, Say
 from kiebitz.watching.across import clocks_there
 from kiebitz.watching.terminal import Voice
 from kiebitz.watching.tidings import tidings_of
+from kiebitz.watching.twin import ALONE, GONE
 from tests.kiebitz.houses import WAITING, House, clock_of, exchange, settle, start_of, two, written
 
 GAMES = ("tink", "ting", "tingle", "tabik", "tinker_tactics")
@@ -52,7 +53,7 @@ def test_i7_whatever_happens_both_tables_end_of_one_mind(name: str, seed: int) -
         position = house.state.position
         assert position is not None
         is_on_turn = position.to_move is not None and house.accord.owns(holder(position, position.to_move))
-        match rng.choice(("line", "line", "half", "play", "play", "obey", "obey", "wrong", "back", "killed")):
+        match rng.choice(("line", "line", "half", "play", "play", "heard", "obey", "obey", "wrong", "back", "killed")):
             case "line":
                 exchange(guest, host)
             case "half":
@@ -67,6 +68,10 @@ def test_i7_whatever_happens_both_tables_end_of_one_mind(name: str, seed: int) -
                 house.wrongly(rng)
             case "back" if len(house.state.told) > 1 and rng.random() < 0.2:
                 house.take_back()
+            case "heard" if position.to_move and not house.state.trouble.key:
+                here, there = house.accord.told, (guest if house is host else host).accord.told
+                if here == there[: len(here)] and not (ahead := there[len(here) :][:1] or ["="])[0].startswith("="):
+                    house.play(ahead[0])
             case "killed":
                 house.sit_down()
                 house.show(house.state.contents)
@@ -307,6 +312,7 @@ def test_i7_a_guest_that_goes_on_without_its_host_says_so_once_and_that_it_is_ba
     guest.seconds += 10.0
     (gone,) = guest.answered()
     assert (gone["linked"], guest.answered()) == (False, [])
+    assert gone["message"] == f"{GONE} {ALONE}"
     exchange(guest, host)
     assert [line["linked"] for line in guest.lines if "linked" in line] == [False, True]
 

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from core.games import find
+from kiebitz.clock import Left
 from kiebitz.table.controls import (
     Agree,
     Command,
@@ -26,6 +27,7 @@ from kiebitz.table.controls import (
 )
 from kiebitz.table.inputs import (
     INPUTS,
+    Arrived,
     Concluded,
     Elsewhere,
     Ended,
@@ -101,7 +103,8 @@ def inputs(state: TableState[Any]) -> list[Input]:
         Found(moment, [[0.0, 0.0]], "tags", 0.1), Moved(moment, "It has moved."), Lost(moment, {"message": "Gone."}),
         Elsewhere(moment, "Ting"),
         Tick(moment, 9.0, in_view=True), Misheard("what"), Proposed("A", action, {"message": f"Play {action}."}),
-        Seated("A"), Rolled("B", HAND), Remarked("advice", {"message": "Light helps."}), Opened(), Concluded(),
+        Arrived("A", Left(90.0)), Seated("A"),
+        Rolled("B", HAND), Remarked("advice", {"message": "Light helps."}), Opened(), Concluded(),
         Interrupted("Gone."), Ended("Done."), *map(Told, COMMANDS),
     ]  # fmt: skip
 

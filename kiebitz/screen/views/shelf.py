@@ -5,6 +5,7 @@ A game is named by its number in the list. No name from outside ever becomes a p
 
 from __future__ import annotations
 
+import contextlib
 import threading
 from collections.abc import Mapping
 from pathlib import Path
@@ -41,8 +42,10 @@ def _unfinished() -> JsonObject:
         recorded = None
     if recorded is None or is_pretended(recorded):
         return _NONE_WAITS
-    is_over = recorded.course.position.to_move is None
-    alone = None if is_over or not is_shared(recorded) else GoingOn.from_record(record_of(recorded), "").as_json()
+    alone = None
+    if is_shared(recorded):
+        with contextlib.suppress(Failure):  # it is over
+            alone = GoingOn.from_record(record_of(recorded), "").as_json()
     return {"unfinished": game_id(recorded.path), "alone": alone}
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from core.game import P
-from kiebitz.table.inputs import Proposed, Seated
+from kiebitz.table.inputs import Arrived, Proposed, Seated
 from kiebitz.table.rules.playing import played
 from kiebitz.table.rules.timing import arrived
 from kiebitz.table.state import Fields, Proposal, TableState
@@ -26,7 +26,7 @@ def proposed(state: TableState[P], proposal: Proposed) -> TableState[P]:
     state = replace(state, proposal=Proposal(position, proposal.seat, proposal.action, elsewhere))
     after = state.game.play(position, proposal.action)
     if elsewhere:
-        return arrived(state, proposal.seat, proposal.left)
+        return arrived(state, Arrived(proposal.seat, proposal.left))
     if state.game.contents(after) != state.contents:
         return state
     return played(state, proposal.action, float("inf"))

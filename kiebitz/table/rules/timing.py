@@ -11,8 +11,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from core.game import P, holder
-from kiebitz.clock import Clock, Left
+from kiebitz.clock import Clock
 from kiebitz.table.events import Event
+from kiebitz.table.inputs import Arrived
 from kiebitz.table.state import Fields, Said, TableState, Timing
 
 PAUSED, GOES_ON = "The clock is paused.", "The clock goes on."
@@ -34,13 +35,13 @@ def paused(state: TableState[P], *, on: bool) -> TableState[P]:
     return state.saying("clock", **clock.as_json(), message=PAUSED if on else GOES_ON)
 
 
-def arrived(state: TableState[P], seat: str, left: Left | None) -> TableState[P]:
-    """Stop the clock of *seat*, whose move has come from another table; it shows what is *left* there."""
+def arrived(state: TableState[P], given: Arrived) -> TableState[P]:
+    """Let the clock of a seat, whose move has come from another table, show what is left there."""
     if (timing := state.timing) is None:
         return state
     clock = timing.clock.at(state.moment[1])
-    if left is not None and seat in clock.left:
-        clock = replace(clock, left={**clock.left, seat: left})
+    if given.left is not None and given.seat in clock.left:
+        clock = replace(clock, left={**clock.left, given.seat: given.left})
     return replace(state, timing=replace(timing, clock=clock))
 
 
