@@ -371,8 +371,8 @@ class Twin:
             proposal = state.proposal
             if proposal is None or proposal.position != state.position or not proposal.elsewhere:
                 is_own = accord.owns(mover(accord.course.position))
-                other = None if is_own else next(iter(self.others.values()), None)
-                yield put_here(state, accord, accord.common[shared], other and other.tidings)
+                there = None if is_own else next((each.tidings for each in self.others.values()), None)
+                yield put_here(state, accord, accord.common[shared], there)
             return
         if shared < len(accord.common):
             message = f"{told[shared]} is not what was played, but {accord.common[shared]}: take it back."
