@@ -149,6 +149,10 @@ def test_i7_a_table_with_a_page_joins_from_it_and_shows_the_board_of_the_other(t
         until(lambda: host.others() == guest.others() == [], "the same boards")
         clocks = [table.client.get("state").json()["clock"] for table in (host, guest)]
         assert [clock["control"] for clock in clocks] == 2 * [{"A": "10+5", "B": "10+5"}]
+        guest.client.post("commands", json={"do": "pause"}).raise_for_status()
+        until(lambda: host.client.get("state").json()["clock"].get("paused"), "the pause at the other table")
+        host.client.post("commands", json={"do": "continue"}).raise_for_status()
+        until(lambda: not guest.client.get("state").json()["clock"].get("paused"), "both to go on")
         guest.client.post("tables", json={"resume": True}).raise_for_status()
         guest.show(first)
         host.show(first.play("Sd4"))
