@@ -239,3 +239,11 @@ def test_no_two_roles_have_the_same_token(tmp_path: Path, monkeypatch: pytest.Mo
     kept = json.loads(path.read_text())
     path.write_text(json.dumps({**kept, "onlooker": kept["table"]}))
     assert kept_tokens() is None
+
+
+def test_one_address_has_a_few_places_and_its_newest_callers_keep_them() -> None:
+    room = Room(most=9, of_one=2)
+    callers = [room.enter("10.0.0.1") for _ in range(5)]
+    assert None not in callers
+    assert room.enter("10.0.0.2")
+    assert len(room) == 3
