@@ -26,7 +26,7 @@ test-all: $(STAMP) check
 
 # What you need while working, in under two minutes: everything static, and the quick tests.
 quick: $(STAMP) check
-	$(BIN)/python -m pytest -q -n 2 -m "not slow"
+	$(BIN)/python -m pytest -q -n 2 --thin -m "not slow"
 
 # Measures all tests again, and lists those that `make quick` leaves out.
 slow-tests: $(STAMP)
