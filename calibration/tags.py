@@ -80,6 +80,15 @@ def register_or_read(
     return _registered(grey, read, squares, kit, camera), read
 
 
+def read_tags(image_bgr: npt.NDArray[np.uint8], codes: Sequence[int], *, most_looks: int = 3) -> dict[int, Array]:
+    """Return those tags of *codes* that a picture shows once: code → corners (4, 2) px, clockwise as printed.
+
+    Corners are good to a fraction of a pixel.
+    """
+    quads, _ = _read(in_grey(image_bgr), [set(codes)], most_looks)
+    return {code: each[0] for code, each in quads.items() if len(each) == 1}
+
+
 def register_each(
     image_bgr: npt.NDArray[np.uint8], kits: Mapping[str, Kit], *, camera: Camera | None = None, most_looks: int = 4
 ) -> dict[str, Registration]:

@@ -14,6 +14,8 @@ BLOCK = 12
 SHIPPED = 144
 """The first this many codes belong to the games that Kiebitz ships; codes of added games follow."""
 BLOCKS = (CODES - SHIPPED) // BLOCK
+PROJECTED = tuple(range(SHIPPED + BLOCK * BLOCKS, CODES))[:4]
+"""Codes of no block: a projector shows them, from its picture's top left corner clockwise."""
 
 
 def own_codes(name: str, *, turn: int = 0) -> int:

@@ -50,6 +50,7 @@ from kiebitz.screen.routes.kits_api import kits_routes
 from kiebitz.screen.routes.lens_api import lens_routes
 from kiebitz.screen.routes.lessons_api import lessons_routes
 from kiebitz.screen.routes.network_api import Switch, network_routes
+from kiebitz.screen.routes.projector_api import projector_routes
 from kiebitz.screen.routes.puzzles_api import puzzles_routes
 from kiebitz.screen.routes.rules_api import rules_routes
 from kiebitz.screen.routes.teach_api import teach_routes
@@ -124,6 +125,7 @@ def api_routes(
         *rules_routes(),
         *lessons_routes(),
         *puzzles_routes(),
+        *projector_routes(desk),
         *twin_routes(desk),
         *kits_routes(),
     ]

@@ -169,7 +169,7 @@ SENDING = {
     "POST /frames", "POST /corners", "POST /lens/views", "POST /lens/kept", "POST /speech", "DELETE /lens",
     "POST /teach", "POST /teach/looks", "POST /teach/kept",
 }  # fmt: skip
-PICTURES = {"GET /frames/newest", "GET /events/{n}/{when}.jpg"}
+PICTURES = {"GET /frames/newest", "GET /events/{n}/{when}.jpg", "GET /projector"}
 EVERYTHING = {f"{method} {path}" for method, path, _ in operations()}
 TWINS = {"GET /twin", "POST /twin", "POST /twin/picture"}
 MAY: dict[Role, set[str]] = {

@@ -51,6 +51,8 @@ TWIN_PICTURE = f"{TWIN}/picture"
 """The other table's board, if both tables agree to show theirs."""
 OTHERS = f"{API}others"
 """The live boards of other tables."""
+PROJECTOR = f"{API}projector"
+"""Where the board lies in the picture of a projector that lights it."""
 LENS = f"{API}lens"
 """Measures the lens of the camera that sends the pictures."""
 TEACH = f"{API}teach"
@@ -169,7 +171,8 @@ def allowed(role: Role, method: str, path: str) -> bool:
 
 
 def _shows_pictures(path: str) -> bool:
-    return path.startswith(f"{API}frames") or path.endswith(".jpg")
+    """Return whether *path* shows a picture, or what lies in it."""
+    return path.startswith((f"{API}frames", PROJECTOR)) or path.endswith(".jpg")
 
 
 class TooLargeError(Exception):

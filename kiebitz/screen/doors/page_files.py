@@ -20,6 +20,7 @@ PAGES = {
     "/print": "print.html",
     "/seat": "seat.html",
     "/twin": "twin.html",
+    "/projector": "projector.html",
 }
 PLAIN_PAGES = {"/": "table.html", "/photo": "phone.html", "/trust": "trust.html"}
 """The pages that are served over plain http."""

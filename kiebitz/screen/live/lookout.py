@@ -102,6 +102,11 @@ class Lookout:
         height, width = self.frame.image.shape[:2]
         return width, height
 
+    def seen(self) -> tuple[Image, Place] | None:
+        """Return the newest picture and where the board lies in it; None until it is found."""
+        frame, place = self.frame, self._place
+        return None if frame is None or place is None else (frame.image, place)
+
     def view(self) -> JsonObject:
         """Return the picture's size, each board's corners as shares of it, how it was found, the lights and meters."""
         size = self.size
@@ -142,20 +147,18 @@ class Lookout:
 
     def board(self) -> Image | None:
         """Return the board of the newest frame from straight above, a cell more around; None until it is found."""
-        frame, place = self.frame, self._place
-        if frame is None or place is None:
-            return None
-        return np.hstack([from_above(frame.image, board) for board in place.boards])
+        seen = self.seen()
+        return None if seen is None else np.hstack([from_above(seen[0], board) for board in seen[1].boards])
 
     def fault_picture(self, kit: Kit) -> dict[str, bytes]:
         """Return the newest frame as a file of a report; none without a place of *kit*'s board in it.
 
         What lies around the board, and hands over it, are hidden.
         """
-        frame, place = self.frame, self._place
-        if frame is None or place is None:
+        if (seen := self.seen()) is None:
             return {}
-        return picture_part(frame.image, place=place, covered=covered_cells(frame.image, place, kit))
+        image, place = seen
+        return picture_part(image, place=place, covered=covered_cells(image, place, kit))
 
     def _lights(self) -> dict[str, dict[str, str] | None]:
         """Return what is wrong, and what would help, for each light; None for a light where all is well."""

@@ -59,7 +59,8 @@ const code = ([name, device], reached) => element("figure", {},
   ...(reached ? [element("img", { src: device.qr, alt: `Code for ${WORDS[name][0].toLowerCase()}`, width: 180, height: 180 })] : []),
   element("figcaption", {}, element("b", {}, WORDS[name][0]), element("span", {}, WORDS[name][1]),
     name === "twin" ? element("code", { translate: "no" }, device.url)
-      : element("a", { href: device.url, target: "_blank", rel: "noopener" }, "Open it here")));
+      : element("a", { href: device.url, target: "_blank", rel: "noopener" }, "Open it here"),
+    ...(name === "viewer" ? [element("a", { href: device.url.replace("/#", "/projector#"), target: "_blank", rel: "noopener" }, "Light the board with a projector")] : [])));
 
 const plain = (codes) => element("details", { class: "fine" },
   element("summary", {}, "Without https"), element("div", { class: "devices" }, ...codes));
