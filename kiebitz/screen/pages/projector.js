@@ -20,11 +20,12 @@ async function align() {
   document.body.classList.remove("lit");
   if (aligning) return;
   aligning = true;
-  for (let shown = false; !corners; shown = true) {
+  for (let shown = false; !corners;) {
     try {
       const told = await ask("projector");
       if (shown) corners = told.corners;
       else showMarks(told.marks);
+      shown = true;
       say(told.message);
     } catch (fault) {
       if (fault.status === 403) return;

@@ -24,6 +24,7 @@ SEVERAL = "A ring of boards cannot be lit."
 SHOW = "Show all four marks to the camera, flat on the table."
 
 _HAIR = 1.005
+"""How much higher each row of white modules is drawn, so that no dark line shows between two."""
 
 
 def projector_routes(desk: Desk) -> list[Route]:
@@ -59,7 +60,7 @@ def _waiting(message: str) -> JsonObject:
 
 @cache
 def marks_path() -> str:
-    """Return what is white of the marks as a path of SVG in the unit square; its rows overlap by a hair."""
+    """Return what is white of the tags as a path of SVG in the unit square."""
     family = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_APRILTAG_36h11)
     rings: list[Array] = []
     for code, corners in TAGS.items():

@@ -51,6 +51,7 @@ SPEAKERS = (
     *sorted(ROOT.glob("kiebitz/table/rules/[a-z]*.py")),
     *sorted(ROOT.glob("kiebitz/eye/[a-z]*.py")),
     *(ROOT / f"kiebitz/screen/live/{name}.py" for name in ("aid", "hinting", "lookout")),
+    ROOT / "kiebitz/screen/routes/projector_api.py",
     *(ROOT / f"kiebitz/screen/views/{name}.py" for name in ("answers", "retelling", "words")),
 )  # fmt: skip
 PAGES = sorted(
