@@ -24,7 +24,7 @@ test: $(STAMP) check
 test-all: $(STAMP) check
 	$(BIN)/python -m pytest -q -n 2
 
-# What you need while working, in under two minutes: everything static, and the quick tests.
+# What you need while working, in about three minutes: everything static, and the quick tests.
 quick: $(STAMP) check
 	$(BIN)/python -m pytest -q -n 2 --thin -m "not slow"
 

@@ -167,7 +167,7 @@ _DOORS = (
     Bug(
         "Pictures are shown over plain http",
         "kiebitz/screen/doors/access.py",
-        'return path.startswith(f"{API}frames") or path.endswith(".jpg")',
+        'return path.startswith((f"{API}frames", PROJECTOR)) or path.endswith(".jpg")',
         "return False",
     ),
     Bug("Any host name is answered", "kiebitz/screen/doors/access.py", "not in self._hosts:", "in ():"),

@@ -11,7 +11,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 LIST = Path(__file__).with_name("slow.txt")
-MEAN_S, TOTAL_S = 0.25, 3.0
+MEAN_S, TOTAL_S = 0.06, 0.8
 """A test function is slow if a case takes longer than the first on average, or all cases longer than the second."""
 
 

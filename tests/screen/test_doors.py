@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import json
 import socket
@@ -13,16 +14,20 @@ from typing import TYPE_CHECKING
 
 import httpx
 import pytest
+from starlette.requests import Request
 
 from kiebitz.screen.doors import callers, open_doors, protocol
 from kiebitz.screen.doors.access import Tokens
 from kiebitz.screen.doors.callers import Rank, Room
 from kiebitz.screen.doors.secret_files import keep_tokens, kept_tokens, screen_folder
+from kiebitz.screen.doors.taking_in import CrowdedError, TakingIn
 from kiebitz.screen.serving import Screen
 from tests.screen.conftest import running
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from starlette.types import Message
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="only Linux has many addresses for this machine")
 OWN, HTTPS, HTTP = 0, 1, 2
@@ -247,3 +252,27 @@ def test_one_address_has_a_few_places_and_its_newest_callers_keep_them() -> None
     assert None not in callers
     assert room.enter("10.0.0.2")
     assert len(room) == 3
+
+
+def test_a_device_whose_picture_is_on_its_way_waits_with_the_next_and_others_do_not() -> None:
+    taking = TakingIn(most=3, of_one=1)
+
+    async def meet() -> None:
+        arrived = asyncio.Event()
+
+        async def body() -> Message:
+            await arrived.wait()
+            return {"type": "http.request", "body": b"x"}
+
+        def posted(host: str) -> Request:
+            return Request({"type": "http", "client": (host, 1), "headers": []}, body)
+
+        first, other = (asyncio.create_task(taking.take(posted(host), len)) for host in ("10.0.0.1", "10.0.0.2"))
+        await asyncio.sleep(0)
+        with pytest.raises(CrowdedError):
+            await taking.take(posted("10.0.0.1"), len)
+        arrived.set()
+        assert (await first, await other) == (1, 1)
+
+    asyncio.run(meet())
+    taking.close()
