@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from core.belief.history import History
 from core.game import Game
 from core.games import find
 from core.reading import Reading
+from core.verdict import Objection, Refused
 from kiebitz.table.events import Event, narrate
 from kiebitz.table.rules import following, setting_up
 from kiebitz.table.rules.playing import all_played
@@ -96,3 +98,15 @@ def test_a_set_up_in_doubt_is_not_made_again_where_a_move_may_have_been_played(m
     state = replace(told(TINKER, start), faulty=True)
     state = following.begun(state, [broken, played] if may_be_played else [broken])
     assert setting_up.is_made_anew(state, moved) is not may_be_played
+
+
+def test_an_action_is_not_taken_to_be_meant_where_the_board_shows_something_else() -> None:
+    """The look fits a small on a1 by 9 nats better than the only legal history, which has one on c3."""
+    table = SimpleNamespace(before=TINK.contents(START), fit=lambda change: 9.0 * ("a1" in change))
+    otherwise: Any = SimpleNamespace(table=table, free={"a1": "As"})
+    refused = Refused(Objection("GW-1", "It is not that seat's turn.", ("d4",)))
+    broken = History((START,), change={"d4": "Bs"}, standing=refused)
+    played = History((START, TINK.play(START, "Sc3")), prior=-1.0, explained=otherwise)
+    state = following.begun(told(TINK, START), [broken, played])
+    sight: Any = None  # nothing is to be looked up once the board is known not to fit
+    assert following.lawful(state, sight) is None
