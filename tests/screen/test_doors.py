@@ -271,7 +271,7 @@ def test_a_device_whose_picture_is_on_its_way_waits_with_the_next_and_others_do_
         first, other = (asyncio.create_task(taking.take(posted(host), len)) for host in ("10.0.0.1", "10.0.0.2"))
         await asyncio.sleep(0)
         with pytest.raises(CrowdedError):
-            await taking.take(posted("10.0.0.1"), len)
+            await asyncio.wait_for(taking.take(posted("10.0.0.1"), len), 5)
         arrived.set()
         assert (await first, await other) == (1, 1)
 
