@@ -176,14 +176,13 @@ def _enclosed(state: Any, target: Any, own: Any, enemies: Any) -> Any:
 
 @inlined
 def _has_line(state: Any, own: Any) -> Any:
-    """Return whether enough of *own* stand in a line, if lines win."""
-    length = np.int64(state[IN_LINE])
+    """Return whether as many of *own* stand in a line as win."""
     for turn in range(4):
         across, up = np.int64(turn != 0), np.int64(turn != 1) - 2 * np.int64(turn == 3)
         line = own
-        for _ in range(1, length):
+        for _ in range(1, np.int64(state[IN_LINE])):
             line = own & _shifted(line & _staying(state, across, up), across * np.int64(state[ROWS]) + up)
-        if length and line:
+        if line:
             return True
     return False
 
@@ -206,7 +205,11 @@ def _carry_out(state: Any, move: Any) -> Any:
     state[MOVER] = np.uint64(1 - mover)
     own, rows = _of(state, mover), np.int64(state[ROWS])
     far_row = state[LOWEST] << np.uint64((1 - mover) * (rows - 1))
-    if count(_of(state, 1 - mover)) < state[FEWEST] or (state[FAR_ROW] and own & far_row) or _has_line(state, own):
+    if (
+        count(_of(state, 1 - mover)) < state[FEWEST]
+        or (state[FAR_ROW] and own & far_row)
+        or (state[IN_LINE] and _has_line(state, own))
+    ):
         state[WINNERS] = ONE << np.uint64(mover)
     elif state[PLY] >= state[LIMIT] or not (
         _scan(state, 1 - mover, _COUNT, state) or _scan(state, mover, _COUNT, state)

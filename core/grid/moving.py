@@ -70,7 +70,7 @@ class MovingGame(GridGame):
                 return Outcome((seat,), "captured")
             if self.far_row and any(self.grid.place(cell)[1] == self._far_row(seat) for cell in position.of(seat)):
                 return Outcome((seat,), "arrived")
-            if any({position[cell][0] for cell in line} == {seat} for line in self.lines(position)):
+            if any(position[line[0]][0] == seat for line in self.lines(position)):
                 return Outcome((seat,), "line")
         return None
 
