@@ -130,7 +130,7 @@ def places_by_three(
 
 def _is_seen_from_above(place: Registration, corners: Array) -> bool:
     toward = place.eye_mm - corners.mean(axis=0)
-    before = (corners @ place.R.T + place.t)[:, 2] > 0
+    before = place.in_camera(corners)[:, 2] > 0
     return bool(before.all()) and -toward[2] > LOWEST * float(np.linalg.norm(toward))
 
 

@@ -68,6 +68,5 @@ def projected(image_bgr: npt.NDArray[np.uint8], place: Place) -> Projected | Non
     error_px = float(np.sqrt((off**2).sum(axis=1).mean()))
     if error_px > _MOST_ERROR * max(width, height):
         return None
-    corners = np.column_stack([board.plan.corners_mm, np.zeros(4)]) @ board.R.T + board.t.reshape(3)
-    placed = corners @ np.linalg.inv(H_rays_shown).T
+    placed = board.in_camera(board.plan.corners_mm) @ np.linalg.inv(H_rays_shown).T
     return Projected(placed[:, :2] / placed[:, 2:], error_px)

@@ -67,12 +67,16 @@ class Registration:
         """The kind of what the board was found by."""
         return _METHODS.get(self.found_by, "lattice")
 
-    def px_from_board(self, points_mm: npt.ArrayLike) -> Array:
-        """Return pixels (N, 2) of board points (N, 2) on the surface or (N, 3)."""
+    def in_camera(self, points_mm: npt.ArrayLike) -> Array:
+        """Return in the camera's frame (N, 3), in mm, board points (N, 2) on the surface or (N, 3)."""
         points = np.asarray(points_mm, dtype=np.float64)
         if points.shape[-1] == 2:
             points = np.column_stack([points, np.zeros(len(points))])
-        return seen_px(self.camera, points.reshape(-1, 3) @ self.R.T + self.t.reshape(3))
+        return np.asarray(points.reshape(-1, 3) @ self.R.T + self.t.reshape(3))
+
+    def px_from_board(self, points_mm: npt.ArrayLike) -> Array:
+        """Return pixels (N, 2) of board points (N, 2) on the surface or (N, 3)."""
+        return seen_px(self.camera, self.in_camera(points_mm))
 
     def board_from_px(self, points_px: npt.ArrayLike, *, height_mm: float = 0.0) -> Array:
         """Return the points (N, 2) in mm where the rays of *points_px* meet the plane *height_mm* above the board."""
