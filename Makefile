@@ -104,7 +104,8 @@ release: $(STAMP)
 # The pages as a site in build/site, by Sphinx; links that lead nowhere end it.
 site: $(STAMP)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[docs]'
-	$(BIN)/sphinx-build -W --keep-going -c docs . build/site
+	$(BIN)/sphinx-build -W --keep-going -q -c docs . build/site
+	@echo "The pages begin at build/site/docs/index.html."
 
 clean:
 	rm -rf $(VENV) build dist out *.egg-info

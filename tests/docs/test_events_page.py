@@ -16,7 +16,7 @@ from tests.docs.pages import ROOT
 PAGE = ROOT / "docs" / "events.md"
 LINES = {HEADER, COLOURS, "terms"}
 """Lines of a journal that are no events."""
-EXAMPLE = re.compile(r"(\n### `(\w+)`\n.*?```json\n)(.*?)(\n```\n)", re.DOTALL)
+EXAMPLE = re.compile(r"(\n## `(\w+)`\n.*?```json\n)(.*?)(\n```\n)", re.DOTALL)
 
 
 def examples(text: str) -> dict[str, Mapping[str, Any]]:
