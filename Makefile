@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: demo table test test-all quick slow-tests check interop bench bench-vision bench-rules bench-strength train release site clean
+.PHONY: demo table test test-all quick quick-tests slow-tests check interop bench bench-vision bench-rules bench-strength train release site clean
 
 demo: $(STAMP)
 	$(BIN)/kiebitz demo
@@ -17,16 +17,19 @@ table: $(STAMP)
 
 # What fails beside other tests (status 1) is tried once more alone: a loaded machine tries patience, not code.
 test: $(STAMP) check
-	$(BIN)/python -m pytest -q -n 2 --thin --cache-clear || \
+	$(BIN)/python -m pytest -q -n 2 --dist worksteal --thin --cache-clear || \
 		{ [ $$? -eq 1 ] && $(BIN)/python -m pytest -q --thin --last-failed --last-failed-no-failures none; }
 
 # All cases of all tests, also those that take long and prove much the same.
 test-all: $(STAMP) check
-	$(BIN)/python -m pytest -q -n 2
+	$(BIN)/python -m pytest -q -n 2 --dist worksteal
 
-# What you need while working, in about three minutes: everything static, and the quick tests.
-quick: $(STAMP) check
-	$(BIN)/python -m pytest -q -n 2 --thin -m "not slow"
+# What you need while working, in about a minute and a half: everything static beside the quick tests.
+quick: $(STAMP)
+	$(MAKE) --no-print-directory -j 2 check quick-tests
+
+quick-tests:
+	$(BIN)/python -m pytest -q -n 2 --dist worksteal --thin -m "not slow"
 
 # Measures all tests again, and lists those that `make quick` leaves out.
 slow-tests: $(STAMP)

@@ -1,4 +1,4 @@
-"""The examples in docstrings give what they say. Only modules with examples are loaded, so that collecting stays quick."""
+"""The examples in docstrings give what they say. Modules without any are not loaded: collecting stays quick."""
 
 from __future__ import annotations
 
