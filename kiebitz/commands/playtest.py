@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +15,6 @@ from kiebitz.failure import Failure
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-    from concurrent.futures import Executor
 
     from kiebitz.programs.playtesting import Run
     from playtest.plan import Job, Plan
@@ -83,7 +81,6 @@ MOST_VARIANTS = 6
 )
 @click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same games.")
 @click.option("--workers", type=click.IntRange(1, 1024), help="Number of processes (default: one per core).")
-@click.option("--cluster", metavar="ADDRESS", help="Play on a cluster: ray://HOST:PORT, or tcp://HOST:PORT for Dask.")
 @click.option(
     "--folder",
     type=click.Path(path_type=Path, file_okay=False),
@@ -112,7 +109,6 @@ def command(
     game_name: str,
     even_out: bool,
     workers: int | None,
-    cluster: str | None,
     folder: Path | None,
     resume: bool,
     keep: Path | None,
@@ -143,18 +139,16 @@ def command(
         raise Failure("--resume needs the --folder of the playtest to continue")
     if even_out and pdf:
         raise Failure("--pdf draws a few sets of rules; name those of interest with --compare, without --even-out")
-    if cluster is not None and what["compiled"] is None:
-        what["compiled"] = False  # its machines need have no numba
     plan, sheet = _plan(game_name, even_out, **what), _paper(paper)
     folder = folder or _new_folder(plan)
     run = Run.resume(plan, folder) if resume else Run.begin(plan, folder)
-    if plan.compiled and cluster is None:
+    if plan.compiled:
         _get_ready(plan, workers or cores())
-    stopped = _play(run, plan.jobs(), workers, cluster)
+    stopped = _play(run, plan.jobs(), workers)
     if not run.played:
         return output.INTERRUPTED
     if even_out:
-        return _even_out(run, workers, cluster, stopped, as_json, keep)
+        return _even_out(run, workers, stopped, as_json, keep)
     found = report(plan, run.played)
     if keep:
         _keep(run, keep)
@@ -167,9 +161,7 @@ def command(
     return output.INTERRUPTED if stopped else 0
 
 
-def _even_out(
-    run: Run, workers: int | None, cluster: str | None, stopped: bool, as_json: bool, keep: Path | None
-) -> int:
+def _even_out(run: Run, workers: int | None, stopped: bool, as_json: bool, keep: Path | None) -> int:
     """Play the best change again, and report what was found; return the exit status."""
     from playtest.evening import as_json as evening_json
     from playtest.evening import evening, jobs_again
@@ -179,7 +171,7 @@ def _even_out(
 
     found = evening(run.plan, run.played)
     if found and not stopped and (jobs := [*jobs_again(run.plan, found)]):
-        stopped = _play(run, jobs, workers, cluster)
+        stopped = _play(run, jobs, workers)
         found = evening(run.plan, run.played)
     if keep:
         _keep(run, keep)
@@ -285,20 +277,21 @@ def _new_folder(plan: Plan) -> Path:
     return home() / "playtests" / f"{datetime.now():%Y%m%d-%H%M%S-%f}-{plan.game}"
 
 
-def _play(run: Run, wanted: Iterable[Job], workers: int | None, cluster: str | None) -> bool:
+def _play(run: Run, wanted: Iterable[Job], workers: int | None) -> bool:
     """Play the jobs in *wanted* that are still open, with a bar on a terminal; return whether somebody stopped it."""
     from core.verdict import counted
-    from kiebitz.programs.playtesting import cores
+    from kiebitz.programs.playtesting import cores, local_workers
 
     jobs = run.open_jobs(wanted)
     if not jobs:
         return False
     before = len(run.played)
-    if cluster is None and not run.plan.compiled:
-        _say_how_long(run.plan, len(jobs), min(workers or cores(), len(jobs)))
+    count = min(workers or cores(), len(jobs))
+    if not run.plan.compiled:
+        _say_how_long(run.plan, len(jobs), count)
     try:
         with (
-            _workers(run.plan, workers, cluster, len(jobs)) as (executor, count),
+            local_workers(count, _family(run.plan.game) if run.plan.compiled else None) as executor,
             output.progress(run.plan.game, before + len(jobs), done=before) as tell,
         ):
             run.play_on(jobs, executor, count, lambda _: tell(len(run.played)))
@@ -316,19 +309,6 @@ def _say_how_long(plan: Plan, games: int, workers: int) -> None:
     seconds = forecast_s(plan) * games / workers
     if seconds >= _WORTH_SAYING_S:
         output.note(f"these games ({games}) will take about {_in_time(seconds)}")
-
-
-def _workers(
-    plan: Plan, workers: int | None, cluster: str | None, jobs: int
-) -> AbstractContextManager[tuple[Executor | None, int]]:
-    from kiebitz.programs.clusters import cluster_workers
-    from kiebitz.programs.playtesting import cores, local_workers
-
-    if cluster is not None:
-        if workers is not None:
-            raise Failure("--workers is for this machine; a cluster has its own")
-        return cluster_workers(cluster)
-    return local_workers(max(1, min(workers or cores(), jobs)), _family(plan.game) if plan.compiled else None)
 
 
 def _paper(name: str) -> Paper:

@@ -1,4 +1,4 @@
-"""Plays the games of a playtest on all cores or a cluster, and writes them down as they finish.
+"""Plays the games of a playtest on all cores, and writes them down as they finish.
 
 A run's file is JSON Lines: the plan, then one line for each game, in the order of finishing. A last line
 cut short by a crash is dropped when the run resumes.
@@ -82,7 +82,7 @@ class Run:
     def play_on(
         self, jobs: Sequence[Job], executor: Executor | None, workers: int, tell: Callable[[Played], None]
     ) -> None:
-        """Play *jobs*, on *executor* or here, and *tell* of each game once it is on disk.
+        """Play *jobs*, on *executor* of *workers* processes or here, and *tell* of each game once it is on disk.
 
         Stopped by ``KeyboardInterrupt``, it leaves what is done. Raises ``Failure`` where a game or the
         file fails.
@@ -123,15 +123,11 @@ def _games(plan: Plan, jobs: Sequence[Job], executor: Executor | None, workers: 
                 yield future.result()
     except BrokenProcessPool:
         raise Failure("a worker died in the middle of a game; go on with --resume and fewer --workers") from None
-    finally:
-        if not isinstance(executor, ProcessPoolExecutor):
-            for future in running:
-                future.cancel()
 
 
 @contextmanager
-def local_workers(count: int, family: str | None = None) -> Iterator[tuple[Executor | None, int]]:
-    """Give an executor of *count* processes (none for a single one), and *count*.
+def local_workers(count: int, family: str | None = None) -> Iterator[Executor | None]:
+    """Give an executor of *count* processes, none for a single one.
 
     Each process begins by loading the compiled kernels of *family*, which this machine holds, if one is named.
 
@@ -139,13 +135,13 @@ def local_workers(count: int, family: str | None = None) -> Iterator[tuple[Execu
     games are not cancelled first: the pool of Python 3.11 stumbles over those when it finds its processes gone.
     """
     if count == 1:
-        yield None, 1
+        yield None
         return
     context = multiprocessing.get_context("spawn")
     executor = ProcessPoolExecutor(count, mp_context=context, initializer=_begin, initargs=(family,))
     try:
         _start(executor, count)
-        yield executor, count
+        yield executor
     except BaseException:
         for process in multiprocessing.active_children():
             process.terminate()

@@ -3,32 +3,25 @@
 from __future__ import annotations
 
 import json
-import logging
 import os
 import signal
 import subprocess
 import sys
 import time
-import warnings
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any
 
 import pytest
 
 from adviser.kernels import store
 from core import games
 from core.record import Record
-from kiebitz.programs import clusters, playtesting
+from kiebitz.programs import playtesting
 from kiebitz.programs.playtesting import FILE
 from playtest.plan import Plan, Player, variants_of
 from tests.kiebitz.conftest import Kiebitz
 
-CLUSTERED = ("playtest", "tink", "--by", "chance", "--longest", 20)
-QUICK = (*CLUSTERED, "--workers", 1)
+QUICK = ("playtest", "tink", "--by", "chance", "--longest", 20, "--workers", 1)
 
 
 def test_a_playtest_from_first_game_to_report(tmp_path: Path, kiebitz: Kiebitz) -> None:
@@ -103,8 +96,6 @@ def test_a_ranking_that_was_cut_short_goes_on(tmp_path: Path, kiebitz: Kiebitz) 
         (["--even-out", "--compare", "overline=ignored"], "changes nothing"),
         (["--resume"], "needs the --folder"),
         (["--compiled"], "leave it out with --by chance"),
-        (["--cluster", "localhost"], "ray://HOST:PORT"),
-        (["--cluster", "tcp://"], "tcp://HOST:PORT"),
     ],
 )
 def test_wrong_use_is_one_line(arguments: list[str], says: str, kiebitz: Kiebitz) -> None:
@@ -198,100 +189,3 @@ def test_a_game_by_chance_and_a_move_tell_how_long_games_take(monkeypatch: pytes
     chance = Plan("tink", 2, variants_of("tink", tink.options(), (), 40), compiled=True)
     thought = replace(chance, player=Player(level=10, nodes=200))
     assert 0.0 < playtesting.forecast_s(chance) < playtesting.forecast_s(thought)
-
-
-class Client:
-    """What ``distributed.Client`` offers, with threads for a cluster."""
-
-    def __init__(self, address: str, **_: Any) -> None:
-        self.address = address
-        if "closed" in address:
-            raise OSError(f"Timed out trying to connect to {address}")
-
-    def __enter__(self) -> Client:
-        return self
-
-    def __exit__(self, *_: object) -> None: ...
-
-    def wait_for_workers(self, n_workers: int, timeout: float) -> None:
-        assert n_workers == 1
-        assert timeout > 0
-        if "idle" in self.address:
-            raise TimeoutError
-
-    def nthreads(self) -> dict[str, int]:
-        return {"one": 2, "two": 1}
-
-    def get_executor(self, **_: Any) -> ThreadPoolExecutor:
-        return ThreadPoolExecutor(3)
-
-
-class Ray:
-    """What the module ``ray`` offers of it, with threads for a cluster."""
-
-    def __init__(self) -> None:
-        self.threads = ThreadPoolExecutor(2)
-
-    def init(self, address: str, *, logging_level: int, **_: Any) -> None:
-        logging.getLogger("ray").setLevel(logging_level)
-        logging.getLogger("ray").info("Passing the following kwargs")
-        if "closed" in address:
-            warnings.warn("Ray Client connection timed out.", stacklevel=1)
-            raise ConnectionError("ray client connection timeout")
-
-    def cluster_resources(self) -> dict[str, float]:
-        return {"CPU": 2.0}
-
-    def remote(self, function: Callable[..., Any]) -> SimpleNamespace:
-        def start(*arguments: Any) -> SimpleNamespace:
-            future = self.threads.submit(function, *arguments)
-            return SimpleNamespace(future=lambda: future)
-
-        return SimpleNamespace(remote=start)
-
-    def shutdown(self) -> None:
-        self.threads.shutdown()
-
-
-def test_a_cluster_plays_the_same_games(tmp_path: Path, kiebitz: Kiebitz, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(clusters, "import_module", lambda name: SimpleNamespace(Client=Client))  # noqa: ARG005
-    here = kiebitz(*QUICK, "--games", 4, "--folder", tmp_path / "here", "--json").json
-    there = kiebitz(
-        *CLUSTERED, "--games", 4, "--cluster", "tcp://host:8786", "--folder", tmp_path / "there", "--json"
-    ).json
-    assert there["variants"] == here["variants"]
-    again = (*CLUSTERED, "--games", 1, "--folder", tmp_path / "again", "--cluster")
-    assert "no cluster answers at tcp://closed:1" in kiebitz(*again, "tcp://closed:1").err
-    assert "has no workers; start some" in kiebitz(*again, "tcp://idle:1").err
-    assert kiebitz(*again, "tcp://host:8786").status == 0
-
-
-def test_a_cluster_without_kiebitz_is_told(tmp_path: Path, kiebitz: Kiebitz, monkeypatch: pytest.MonkeyPatch) -> None:
-    def play(*_: object) -> None:
-        raise ModuleNotFoundError("No module named 'playtest'", name="playtest")
-
-    monkeypatch.setattr(clusters, "import_module", lambda name: SimpleNamespace(Client=Client))  # noqa: ARG005
-    monkeypatch.setattr("kiebitz.programs.playtesting.play", play)
-    answer = kiebitz(*CLUSTERED, "--games", 2, "--cluster", "tcp://host:8786", "--folder", tmp_path / "run")
-    assert answer.status == 2
-    assert "No module named 'playtest'; it needs this version of Kiebitz too" in answer.err
-
-
-def test_ray_is_asked_through_its_own_client(tmp_path: Path, kiebitz: Kiebitz, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(clusters, "import_module", lambda name: Ray() if name == "ray" else None)
-    here = kiebitz(*QUICK, "--games", 4, "--folder", tmp_path / "here", "--json").json
-    there = kiebitz(*CLUSTERED, "--games", 4, "--cluster", "ray://host:10001", "--folder", tmp_path / "there", "--json")
-    assert there.json["variants"] == here["variants"]
-    answer = kiebitz(*CLUSTERED, "--cluster", "ray://closed:1", "--folder", tmp_path / "closed")
-    assert answer.err == "kiebitz: no cluster answers at ray://closed:1: ray client connection timeout\n"
-
-
-def test_a_client_that_is_not_installed_is_named(kiebitz: Kiebitz, monkeypatch: pytest.MonkeyPatch) -> None:
-    def missing(name: str) -> None:
-        raise ModuleNotFoundError(name)
-
-    monkeypatch.setattr(clusters, "import_module", missing)
-    for address, package in (("ray://host:10001", "ray[client]"), ("tls://host:8786", "distributed")):
-        answer = kiebitz("playtest", "tink", "--by", "chance", "--cluster", address)
-        assert answer.status == 2
-        assert f"pip install {package}" in answer.err
