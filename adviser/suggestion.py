@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from adviser import compiled_tree_search, defence, endgames, openings, solvers
+from adviser import compiled_tree_search, defence, openings
 from adviser.compiled_alphabeta import pursue
+from adviser.families import endgame_of, solver_of
 from adviser.findings import Alternative, Findings, standard_error
 from adviser.forcing import Allowance
 from adviser.kernels import Kernel, store
@@ -129,7 +130,7 @@ def search(
 ) -> Findings:
     """Return what searches find in *position*, in play, without the book; the limits are those of ``suggest``."""
     tried = 0
-    if solver := solvers.find(game):
+    if solver := solver_of(game):
         few = Allowance(expired, solver.MOST_POSITIONS if max_nodes is None else max_nodes // 2)
         if solved := solver.settle(position, few):
             kernel = store.find(game)
@@ -191,7 +192,7 @@ def _compiled(game: Game[P], kernel: Kernel, position: P, limits: _Limits) -> Fi
     Together they use all the positions and playouts allowed, unless the end is proved before.
     """
     two, most, expired = len(position.seats) == 2, limits.playouts, limits.expired
-    endgame, found, tried = endgames.find(game), None, 0
+    endgame, found, tried = endgame_of(game), None, 0
     if endgame:
         half = endgame.MOST_POSITIONS if most is None else min(most // 2 * _POSITIONS_A_PLAYOUT, endgame.MOST_POSITIONS)
         allowance = Allowance(expired, half)

@@ -15,7 +15,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Generic
 
-from adviser import values, wins
+from adviser.families import value_of, wins_of
 from adviser.findings import Alternative, Findings, promised
 from core.game import ColourHolders, Game, Move, P, PositionLike, Searchable, side_to_move
 from core.options import SEATS
@@ -64,14 +64,14 @@ class Play(Generic[P]):
         return tuple(worth)
 
     def judged(self, position: P) -> tuple[float, Mapping[Move, float]] | None:
-        """Return what the game's learned value says of *position*, in play; see ``values.Value``."""
-        value = values.find(self.game)
+        """Return what the game's learned value says of *position*, in play; see ``families.Value``."""
+        value = value_of(self.game)
         return value.judged(position) if value else None
 
     def wins(self, position: P) -> Sequence[Move]:
         """Return the moves with which the side to move wins at once."""
-        known = wins.known(self.game, position)
-        if known is not None:
+        family = wins_of(self.game)
+        if family and (known := family.at_once(self.game, position)) is not None:
             return known
         person = self.person(position, side_to_move(position))
         found = []

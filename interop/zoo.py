@@ -20,7 +20,7 @@ except ModuleNotFoundError as missing:
 from core import games
 from core.game import Game, HiddenSetup
 from core.options import RuleOptions
-from interop.numbers import numbers_of, returns, seat_number
+from interop.standings import numbers_of, returns, seat_number
 
 
 def env(name: str, options: RuleOptions | None = None) -> Any:

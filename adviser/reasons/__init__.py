@@ -51,4 +51,4 @@ def steps(game: Game[P], position: P, action: str) -> str:
 
 
 def _words(game: Game[P]) -> Words[P]:
-    return cast("Words[P]", brought(__name__, game) or general)
+    return cast("Words[P]", brought("reasons", game) or general)

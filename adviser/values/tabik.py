@@ -61,7 +61,7 @@ def knows(options: TabikOptions) -> bool:
 
 
 def judged(position: Position) -> tuple[float, dict[Move, float]] | None:
-    """Return what the network says of *position*: see ``values.Value``."""
+    """Return what the network says of *position*: see ``families.Value``."""
     return network().judged(position) if knows(position.options) else None
 
 

@@ -19,9 +19,8 @@ from kiebitz.language.naming import with_names
 
 if TYPE_CHECKING:
     from adviser import Suggestion
-    from adviser.assessing import Assessment
+    from adviser.assessing import Assessment, Line
     from adviser.reasons import Reason
-    from adviser.several import Line
     from core.game import AnyGame, PositionLike
 
 WIDTH = 96
@@ -80,8 +79,7 @@ def command(
     marked as proved or estimated. Ctrl-C stops and shows the best move so far.
     """
     from adviser.levels import HIGHEST
-    from kiebitz.programs.advice import LONGEST_S, advise
-    from kiebitz.programs.interrupting import until_interrupted
+    from kiebitz.programs.advice import LONGEST_S, advise, until_interrupted
 
     game_name, where = _named(words)
     if game_name is not None:
@@ -171,7 +169,7 @@ def _analyse(
     time: tuple[float, bool, Callable[[], bool]],
 ) -> None:
     """Show the *count* best moves. *time*: seconds, whether to go on ever longer, and what ends the search."""
-    from adviser.several import best_lines
+    from adviser.assessing import best_lines
 
     seconds, endless, stopped = time
     share = (1.0, 0.0) if count == 1 else (0.5, 0.5 / (count - 1))

@@ -1,9 +1,13 @@
-"""Runs the adviser with a time limit."""
+"""Runs the adviser with a time limit, or until Ctrl-C."""
 
 from __future__ import annotations
 
+import signal
+import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
 
 from adviser import Suggestion
 from adviser.levels import HIGHEST, check_level, searches, suggest_at
@@ -57,3 +61,26 @@ def answer_request(game: AnyGame, position: PositionLike, request: Mapping[str, 
     level = check_level(request.get("level", HIGHEST))
     found = advise(game, position, seconds=float(seconds), seed=seed, level=level)
     return {**found.as_json(), "level": level}
+
+
+@contextmanager
+def until_interrupted() -> Iterator[Callable[[], bool]]:
+    """Yield a function that says whether Ctrl-C has been pressed; a second one interrupts as usual.
+
+    Where Ctrl-C is ignored, or on another thread than the main one, the answer stays no.
+    """
+    pressed = threading.Event()
+    before = signal.getsignal(signal.SIGINT)
+
+    def press(_number: int, _frame: Any) -> None:
+        signal.signal(signal.SIGINT, before)
+        pressed.set()
+
+    if threading.current_thread() is not threading.main_thread() or before in (signal.SIG_IGN, None):
+        yield pressed.is_set
+        return
+    signal.signal(signal.SIGINT, press)
+    try:
+        yield pressed.is_set
+    finally:
+        signal.signal(signal.SIGINT, before)

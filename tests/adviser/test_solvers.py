@@ -7,12 +7,10 @@ from functools import cache
 
 import pytest
 
-from adviser import solvers, suggest
+from adviser import suggest
 from adviser.forcing import Allowance
-from adviser.solvers import tabik
 from adviser.solvers.tabik import LARGEST, SmallSolver, book, in_book, settle
 from adviser.solvers.tabik_plane import Plane
-from core import games
 from core.tabik import rules
 from core.tabik.options import TabikOptions
 from core.tabik.position import BLACK, WHITE, Position
@@ -149,11 +147,6 @@ def test_a_search_that_takes_too_long_is_given_up() -> None:
     position = after_random_plies(4, 6, 1)
     assert settle(position, Allowance(never, 20)) is None
     assert SmallSolver(Plane(4), Allowance(never, 10**6)).findings(position).proved
-
-
-def test_a_family_brings_its_solver_along() -> None:
-    assert solvers.find(TABIK) is tabik
-    assert [name for name in games.names() if solvers.find(games.find(name))] == ["tabik"]
 
 
 def test_the_book_is_named_where_it_knew_the_answer() -> None:

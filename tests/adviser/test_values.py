@@ -9,12 +9,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from adviser import compiled_tree_search, suggest, values
+from adviser import compiled_tree_search, suggest
 from adviser.kernels import store
 from adviser.kernels.tabik_layout import LARGEST_SIDE, SMALLEST_SIDE
 from adviser.tree_search import grow
 from adviser.values import tabik
-from core import games
 from core.games.tinker_tactics import GAME as TINKER
 from core.tabik import notation, rules
 from core.tabik.options import TabikOptions
@@ -57,12 +56,6 @@ def mirrored(position: Position) -> Position:
             assert there is not None
             rods |= 1 << there
     return Position(position.options, moved(position.black), moved(position.white), rods, position.mover, position.ply)
-
-
-def test_tabik_brings_a_learned_value_along() -> None:
-    found: object = values.find(TABIK)
-    assert found is tabik
-    assert [name for name in games.names() if values.find(games.find(name))] == ["tabik"]
 
 
 @pytest.mark.parametrize(

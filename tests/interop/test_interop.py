@@ -12,7 +12,7 @@ from adviser.kernels import store
 from benchmarks.contestants import player
 from core import games
 from core.tabik.options import TabikOptions
-from interop.numbers import numbers_of, returns
+from interop.standings import numbers_of, returns
 from tests.games.sample import paths
 
 NAMES = ("tink", "ting", "tingle", "tabik", "tinker_tactics")

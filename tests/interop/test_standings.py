@@ -15,8 +15,7 @@ from core.goodwin.options import TingleOptions, TingOptions, TinkOptions
 from core.options import RuleOptions
 from core.tabik.options import TabikOptions
 from core.tinker.options import TinkerOptions
-from interop.numbers import numbers_of
-from interop.standings import OVER, Compiled, Plain, Standing, Table
+from interop.standings import OVER, Compiled, Plain, Standing, Table, numbers_of
 
 pytestmark = pytest.mark.usefixtures("all_kernels")
 
