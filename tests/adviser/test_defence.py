@@ -12,7 +12,6 @@ import pytest
 pytest.importorskip("numba", reason="compiled kernels need numba")
 
 from adviser import suggest
-from adviser.kernels import store
 from adviser.tree_search import Play
 from core import games
 from core.game import Game, Move, P, side_to_move
@@ -106,16 +105,7 @@ def lost_after(play: Play[P], position: P, move: Move, plies: int) -> bool:
     )
 
 
-@pytest.fixture(params=[True, False], ids=["compiled", "plain"])
-def kernels(request: pytest.FixtureRequest) -> Iterator[bool]:
-    if request.param:
-        for name in games.names():
-            store.load(str(store.family(games.find(name))))
-    yield request.param
-    store.forget()
-
-
-@pytest.mark.usefixtures("kernels")
+@pytest.mark.usefixtures("compiled")
 @pytest.mark.parametrize("name", games.names())
 def test_a_loss_in_one_that_can_be_stopped_is_stopped_in_a_lost_position(name: str) -> None:
     game, met = games.find(name), 0

@@ -49,14 +49,6 @@ def test_so_does_the_search_in_plain_python(name: str, nodes: int) -> None:
     assert looked == nodes or proved
 
 
-@pytest.mark.parametrize("nodes", [1, 20])
-@pytest.mark.parametrize("name", games.names())
-def test_every_move_is_looked_at_once_even_so(name: str, nodes: int) -> None:
-    game, position = games.find(name), paths(name)[2].at(6)
-    found = suggest(game, position, expired=never, max_nodes=nodes)
-    assert found.action in game.actions(position)
-
-
 @pytest.mark.parametrize("name", ["tabik", "tink"])
 def test_a_kernel_that_is_loaded_during_the_search_is_used(name: str) -> None:
     game, asked = games.find(name), list[int]()

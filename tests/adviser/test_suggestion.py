@@ -1,17 +1,29 @@
-"""The adviser finds every win in one, stops every loss in one that can be stopped, and says true things."""
+"""What no search may miss, compiled or in plain Python, and what holds of every answer."""
 
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from adviser import suggest
+from adviser.tree_search import Play
 from adviser.wins.goodwin import fours_of
+from core import games
+from core.game import Game
 from core.games.tink import GAME
 from core.goodwin.position import Position
+from core.options import RuleOptions
+from core.tabik.options import TabikOptions
+from core.tinker.options import TinkerOptions
+from tests.games.sample import paths
+
+SHORT = {"tabik": TabikOptions(board_size=5, ply_limit=150), "tinker_tactics": TinkerOptions(ply_limit=150)}
+"""Rules under which random games end soon."""
 
 
 def _at_once() -> bool:
@@ -49,36 +61,95 @@ def three_of_four(players: int, owner: str, rng: random.Random) -> Position:
     return GAME.parse_position(f"{rows} A {','.join('0' * players)} 20", options)
 
 
+def endings(game: Game[Any], options: RuleOptions, plies: int, count: int) -> Iterator[Any]:
+    """Yield positions *plies* before the end of random games."""
+    play, seed = Play(game), 0
+    while count:
+        rng, positions = random.Random(seed), [game.start(options)]
+        while not game.outcome(positions[-1]):
+            positions.append(play.apply(positions[-1], rng.choice(list(play.moves(positions[-1])))))
+        seed += 1
+        if len(positions) > plies:
+            count -= 1
+            yield positions[-1 - plies]
+
+
 @pytest.mark.parametrize("players", [2, 3])
-def test_never_misses_a_win_in_one(players: int) -> None:
+def test_never_misses_a_win_in_one(players: int, compiled: bool) -> None:
     rng = random.Random(players)
-    for _ in range(15):
+    for _ in range(40 if compiled else 15):
         position = three_of_four(players, "A", rng)
-        winning = wins(position)
         chosen = suggest(GAME, position, expired=_at_once)
-        assert winning
-        assert chosen.action in winning
-        assert chosen.proved
-        assert chosen.value == 1.0
+        assert chosen.action in wins(position)
+        assert (chosen.value, chosen.proved) == (1.0, True)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 3])
-def test_never_leaves_a_loss_in_one_that_can_be_stopped(players: int) -> None:
-    rng = random.Random(players)
-    stopped = 0
-    for _ in range(15):
+def test_never_leaves_a_loss_in_one_that_can_be_stopped(players: int, compiled: bool) -> None:
+    rng, stopped = random.Random(players), 0
+    for _ in range(25 if compiled else 15):
         position = three_of_four(players, "B", rng)
         if wins(position):
             continue
-        loses = {
-            GAME.move_text(position, move): bool(wins(GAME.apply(position, move))) for move in GAME.moves(position)
-        }
-        assert any(loses.values())
-        if not all(loses.values()):
+        losing = {action for action in GAME.actions(position) if wins(GAME.play(position, action))}
+        assert losing
+        if losing < set(GAME.actions(position)):
             stopped += 1
-            assert not loses[suggest(GAME, position, expired=_at_once).action]
+            assert suggest(GAME, position, expired=_at_once).action not in losing
     assert stopped > 5
+
+
+@pytest.mark.parametrize(
+    ("name", "plies"), [("tabik", 1), ("tabik", 2), ("tabik", 4), ("tinker_tactics", 1), ("tinker_tactics", 2)]
+)
+def test_the_end_of_a_game_is_seen_coming(name: str, plies: int, compiled: bool) -> None:
+    game, play, met = games.find(name), Play(games.find(name)), 0
+    for position in endings(game, SHORT[name], plies, count=15 if compiled else 10):
+        winning = {play.text(position, move) for move in play.wins(position)}
+        chosen = suggest(game, position, expired=_at_once)
+        if winning:
+            met += 1
+            assert chosen.action in winning
+            assert (chosen.value, chosen.proved) == (1.0, True)
+            continue
+        losing = {
+            action
+            for action in game.actions(position)
+            if not game.outcome(after := game.play(position, action)) and play.wins(after)
+        }
+        if losing and losing < set(game.actions(position)):
+            met += 1
+            assert chosen.action not in losing
+    assert met
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_every_game_gets_a_legal_line_and_values_that_hang_together(name: str, compiled: bool) -> None:
+    for path in paths(name):
+        for position in path.every(12 if compiled else 30):
+            if path.game.outcome(position):
+                continue
+            found = suggest(path.game, position, expired=_never, max_nodes=60 if compiled else 5, seed=3)
+            assert -1.0 <= found.value <= 1.0
+            assert {other.action for other in found.alternatives} <= set(path.game.actions(position))
+            assert found.alternatives[0].action == found.line[0] == found.action
+            for action in found.line:
+                position = path.game.play(position, action)
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_a_seed_and_a_number_of_nodes_decide_alone(name: str, compiled: bool) -> None:
+    game, nodes = games.find(name), 500 if compiled else 8
+    position = game.start(game.options())
+    first = suggest(game, position, expired=_never, max_nodes=nodes, seed=5)
+    assert first == suggest(game, position, expired=_never, max_nodes=nodes, seed=5)
+    assert first != suggest(game, position, expired=_never, max_nodes=nodes, seed=6)
+
+
+@pytest.mark.usefixtures("compiled")
+def test_a_stuck_player_passes() -> None:
+    position = GAME.parse_position("1As6/As6Bs/8/8/7Bs/2Am5/1Am6/BsAsBs4Bs B 0,0 22", GAME.options())
+    assert suggest(GAME, position, expired=_at_once).action == "--"
 
 
 def test_finds_the_four_of_example_5_and_says_so() -> None:
@@ -103,18 +174,10 @@ def test_says_what_it_blocks() -> None:
     assert "stops B's four at d3" in found.why
 
 
-def test_a_stuck_player_passes() -> None:
-    position = GAME.parse_position("1As6/As6Bs/8/8/7Bs/2Am5/1Am6/BsAsBs4Bs B 0,0 22", GAME.options())
-    assert suggest(GAME, position, expired=_at_once).action == "--"
-
-
 def test_a_finished_game_is_refused() -> None:
-    position = GAME.parse_position("8/8/8/8/8/8/8/AsAsAsAs4 A 0,0 9", GAME.options())
-    over = GAME.play(position, "Sa8") if not position.outcome else position
-    line = GAME.play(GAME.parse_position("8/8/8/8/8/8/8/AsAsAs5 A 0,0 9", GAME.options()), "Sd1")
-    assert over.outcome is None
+    over = GAME.play(GAME.parse_position("8/8/8/8/8/8/8/AsAsAs5 A 0,0 9", GAME.options()), "Sd1")
     with pytest.raises(ValueError, match="over"):
-        suggest(GAME, line, expired=_never)
+        suggest(GAME, over, expired=_never)
 
 
 @pytest.mark.slow

@@ -135,18 +135,19 @@ def test_compiled_code_judges_alike() -> None:
 
 @pytest.mark.usefixtures("all_kernels")
 @pytest.mark.parametrize(
-    ("position", "nodes", "learned"),
+    ("position", "nodes", "learned", "many"),
     [
-        (game(6, 3)[1], 50, True),
-        (game(6, 3)[1], None, False),
-        (TINKER.start(TinkerOptions()), 50, True),
-        (TINKER.start(TinkerOptions()), None, True),
-        (TINKER.start(TinkerOptions(players=3)), 50, False),
+        (game(6, 3)[1], 50, True, True),
+        (game(6, 3)[1], None, False, True),
+        (TINKER.start(TinkerOptions()), 50, True, True),
+        (TINKER.start(TinkerOptions()), None, True, True),
+        (TINKER.start(TinkerOptions(players=3)), 50, False, True),
+        (TINKER.start(TinkerOptions(players=3)), None, False, False),
     ],
-    ids=["tabik-nodes", "tabik-clock", "tinker-nodes", "tinker-clock", "tinker-three"],
+    ids=["tabik-nodes", "tabik-clock", "tinker-nodes", "tinker-clock", "three-nodes", "three-clock"],
 )
-def test_a_slow_value_leaves_the_clock_to_random_games(
-    position: Any, nodes: int | None, learned: bool, monkeypatch: pytest.MonkeyPatch
+def test_a_slow_value_and_many_random_games_are_left_out_where_the_clock_counts(
+    position: Any, nodes: int | None, learned: bool, many: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     manners = []
     whole = compiled_tree_search.grow
@@ -158,11 +159,15 @@ def test_a_slow_value_leaves_the_clock_to_random_games(
     monkeypatch.setattr(compiled_tree_search, "grow", grown)
     played = TABIK if isinstance(position, Position) else TINKER
     assert suggest(played, position, expired=lambda: True, max_nodes=nodes).action
-    assert [manner.learned for manner in manners] == [learned]
+    assert [(manner.learned, manner.games > 1) for manner in manners] == [(learned, many)]
 
 
 @pytest.mark.usefixtures("all_kernels")
-@pytest.mark.parametrize(("played", "position"), [(TABIK, game(6, 3)[1]), (TINKER, TINKER.start(TinkerOptions()))])
+@pytest.mark.parametrize(
+    ("played", "position"),
+    [(TABIK, game(6, 3)[1]), *((TINKER, TINKER.start(TinkerOptions(players=players))) for players in (2, 4))],
+    ids=["tabik", "tinker", "tinker-four"],
+)
 def test_several_random_games_make_a_simulation_surer(played: Any, position: Any) -> None:
     kernel = store.find(played)
     assert kernel

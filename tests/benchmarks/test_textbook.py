@@ -13,7 +13,8 @@ from adviser.tree_search import Play
 from benchmarks.textbook import TUNED, Textbook
 from core import games
 from core.tabik.options import TabikOptions
-from tests.adviser.test_tree_search import endings, minimax
+from tests.adviser.test_suggestion import endings
+from tests.adviser.test_tree_search import minimax
 
 pytestmark = [pytest.mark.usefixtures("all_kernels"), pytest.mark.thinned(0)]
 

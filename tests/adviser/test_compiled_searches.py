@@ -1,0 +1,130 @@
+"""The searches on compiled kernels: what they prove is so, in what the kernel cannot do they are not asked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+pytest.importorskip("numba", reason="compiled kernels need numba")
+
+from adviser import suggest
+from adviser.compiled_alphabeta import pursue
+from adviser.compiled_tree_search import Manner, grow
+from adviser.findings import Findings
+from adviser.kernels import store
+from adviser.tree_search import Play
+from core import games
+from core.game import Game
+from core.goodwin.position import Position
+from core.tabik.options import TabikOptions
+from tests.adviser.test_suggestion import wins
+from tests.adviser.test_tree_search import endings, minimax
+from tests.rules.sample import TINK, at, positions
+
+pytestmark = pytest.mark.usefixtures("all_kernels")
+
+
+def _at_once() -> bool:
+    return True
+
+
+def _never() -> bool:
+    return False
+
+
+def search(game: Game[Any], position: Any, playouts: int, seed: int = 0) -> Findings:
+    kernel = store.find(game)
+    assert kernel
+    found = grow(game, kernel, position, expired=_never, max_nodes=playouts, seed=seed)
+    assert found
+    return found
+
+
+def test_what_is_proved_is_what_minimax_finds() -> None:
+    game, known, values = games.find("tabik"), dict[Any, float](), set()
+    for position in endings(game, TabikOptions(board_size=3), plies=5, count=25):
+        found = search(game, position, 50_000)
+        assert found.proved
+        assert found.value == minimax(Play(game), position, known)
+        values.add(found.value)
+    assert values == {1.0, -1.0}
+
+
+def test_a_proof_comes_with_its_whole_line() -> None:
+    game = games.find("tabik")
+    for position in endings(game, TabikOptions(board_size=4), plies=4, count=10):
+        found = search(game, position, 50_000)
+        assert found.proved
+        assert found.plies == len(found.line)
+        for action in found.line:
+            position = game.play(position, action)
+        assert game.outcome(position)
+
+
+def test_options_that_the_kernel_does_not_know_are_searched_in_plain_python() -> None:
+    game = games.find("tink")
+    position = game.start(game.options(repetition_limit=2))
+    assert suggest(game, position, expired=_never, max_nodes=50).action in game.actions(position)
+
+
+def test_a_tree_that_is_full_is_played_on() -> None:
+    game, kernel = games.find("tink"), store.find(games.find("tink"))
+    assert kernel
+    position = game.parse_position("8/8/8/8/3As4/8/8/8 B 0,0 1", game.options())
+    found = grow(game, kernel, position, expired=_never, max_nodes=3000, most_nodes=500)
+    assert found
+    assert found.simulations == 3000
+
+
+@pytest.mark.parametrize(("name", "promised"), [("tink", True), ("ting", True), ("tinker_tactics", False)])
+def test_of_several_seats_promises_count_beside_random_games(name: str, promised: bool) -> None:
+    game = games.find(name)
+    kernel, position = store.find(game), game.start(game.options.of({"players": 3}))
+    assert kernel
+    assert (kernel.promise is not None) == promised
+    found = [
+        grow(game, kernel, position, expired=_never, max_nodes=300, manner=Manner(trust=trust)) for trust in (0.5, 1.0)
+    ]
+    assert (found[0] != found[1]) == promised
+    assert all(one and all(-1 <= other.value <= 1 for other in one.alternatives) for one in found)
+
+
+def pursued(position: Position, *, depth: int | None = None, nodes: int | None = None) -> Findings:
+    kernel = store.find(TINK)
+    assert kernel
+    found = pursue(TINK, kernel, position, expired=_never, max_depth=depth, max_nodes=nodes)
+    assert found
+    return found
+
+
+def test_what_is_proved_is_so() -> None:
+    """A win in three leaves no reply without a win in one; a loss in two has no move that stops all of them."""
+    met = set()
+    for position in positions(150):
+        found = pursued(position, depth=3)
+        if found.proved:
+            assert found.plies == len(found.line)
+        if found.proved and found.plies == 1:
+            assert found.line[0] in wins(position)
+        if found.proved and found.plies == 3:
+            met.add(found.value)
+            after = TINK.play(position, found.line[0])
+            assert all(wins(TINK.play(after, reply)) for reply in TINK.actions(after))
+        if found.proved and found.plies == 2 and found.value == -1.0:
+            met.add(found.value)
+            assert all(wins(TINK.play(position, action)) for action in TINK.actions(position))
+    assert met >= {1.0}
+
+
+def test_a_chain_of_threats_is_followed_beyond_the_depth() -> None:
+    position = at("8/6Bs1/3AsBs3/8/3As1As2/2Bs5/8/8 A 0,0 6")
+    found = pursued(position, depth=2)
+    assert found.proved
+    assert found.value == 1.0
+
+
+@pytest.mark.parametrize("nodes", range(154_000, 250_000, 16_000))
+def test_a_search_cut_short_calls_lost_only_what_loses_with_every_move(nodes: int) -> None:
+    found = pursued(at("8/5As2/2As5/6As1/4BsBs2/5As2/5Bs2/5Bs2 A 0,0 8"), nodes=nodes)
+    assert not found.proved or {one.value for one in found.alternatives} == {-1.0}
