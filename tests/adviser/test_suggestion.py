@@ -44,21 +44,20 @@ def wins(position: Position) -> set[str]:
     return found
 
 
-def three_of_four(players: int, owner: str, rng: random.Random) -> Position:
-    """Return a position with A to move in which *owner* has three smalls of a four, among scattered pieces."""
+def three_of_four(options: RuleOptions, owner: str, rng: random.Random, kinds: tuple[str, ...] = ("s",)) -> Position:
+    """Return a position with A to move in which *owner* has three of a four, of these *kinds*, among other pieces."""
     topology = GAME.rules.topology
     four = list(topology.named(rng.choice(topology.fours)))
-    rng.shuffle(four)
-    contents = dict.fromkeys(four[:3], f"{owner}s")
     others = [name for name in topology.names if name not in four]
+    rng.shuffle(four)
     rng.shuffle(others)
-    seats = "ABCD"[:players]
-    for seat in seats:
-        for content in (f"{seat}s", f"{seat}m", f"{seat}m"):
-            contents[others.pop()] = content
-    options = GAME.options(players=players)
+    contents = {cell: owner + rng.choice(kinds[:2]) for cell in four[:3]}
+    contents[four[0]] = owner + rng.choice(kinds)
+    for seat in "ABCD"[: options.players]:
+        for kind in ("s", "m"):
+            contents[others.pop()] = seat + kind
     rows = GAME.format_contents(contents, options).split()[0]
-    return GAME.parse_position(f"{rows} A {','.join('0' * players)} 20", options)
+    return GAME.parse_position(f"{rows} A {','.join('0' * options.players)} 20", options)
 
 
 def endings(game: Game[Any], options: RuleOptions, plies: int, count: int) -> Iterator[Any]:
@@ -78,7 +77,7 @@ def endings(game: Game[Any], options: RuleOptions, plies: int, count: int) -> It
 def test_never_misses_a_win_in_one(players: int, compiled: bool) -> None:
     rng = random.Random(players)
     for _ in range(40 if compiled else 15):
-        position = three_of_four(players, "A", rng)
+        position = three_of_four(GAME.options(players=players), "A", rng)
         chosen = suggest(GAME, position, expired=_at_once)
         assert chosen.action in wins(position)
         assert (chosen.value, chosen.proved) == (1.0, True)
@@ -88,7 +87,7 @@ def test_never_misses_a_win_in_one(players: int, compiled: bool) -> None:
 def test_never_leaves_a_loss_in_one_that_can_be_stopped(players: int, compiled: bool) -> None:
     rng, stopped = random.Random(players), 0
     for _ in range(25 if compiled else 15):
-        position = three_of_four(players, "B", rng)
+        position = three_of_four(GAME.options(players=players), "B", rng)
         if wins(position):
             continue
         losing = {action for action in GAME.actions(position) if wins(GAME.play(position, action))}

@@ -49,6 +49,19 @@ def compare(game: Game[Any], kernel: Kernel, position: Any, state: Any, out: Any
     return actions
 
 
+def wins_at_once(game: Game[Any], kernel: Kernel, position: Any, winners: Callable[[Any], int]) -> bool:
+    """Check that the kernel finds a winning move exactly when an action wins at once; return whether one does.
+
+    *winners* are those of an end, as a kernel names them.
+    """
+    state = encoded(kernel, position)
+    ends = {action: game.play(position, action) for action in game.actions(position)}
+    wins = [a for a, end in ends.items() if game.outcome(end) and winners(end) == 1 << kernel.seat(state)]
+    move = kernel.winning(state, np.zeros(kernel.most_moves, np.int64))
+    assert (kernel.text(position, move) in wins) if wins else move == -1
+    return bool(wins)
+
+
 def perft(kernel: Kernel, state: Any, depth: int) -> int:
     """Return the number of action sequences of length *depth*."""
     out = np.zeros(kernel.most_moves, np.int64)

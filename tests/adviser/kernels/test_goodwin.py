@@ -11,14 +11,15 @@ import pytest
 pytest.importorskip("numba", reason="compiled kernels need numba")
 
 from adviser.kernels import goodwin, ting
-from adviser.kernels.promise import NO_CHANCE, UNIT
-from core.game import Game, is_of
+from adviser.kernels.promise import NO_CHANCE, PROMISE, UNIT
+from core.game import is_of
 from core.games import find
 from core.goodwin.game import Goodwin
-from core.goodwin.options import GoodwinOptions, TinkOptions
-from core.goodwin.position import Position
-from tests.adviser.kernels.follow import agree, chances, compare, encoded, follow, perft, sampled, tells_apart
-from tests.adviser.kernels.promised import estimate
+from core.goodwin.options import TinkOptions
+from core.goodwin.position import ELIMINATED, Position
+from core.goodwin.rules import Rules
+from tests.adviser.kernels.follow import agree, chances, encoded, follow, perft, sampled, tells_apart, wins_at_once
+from tests.adviser.test_suggestion import three_of_four
 from tests.games.sample import mixed
 from tests.rules.sample import TINK, at, choose, playthrough
 from tests.rules.test_reference import CHOICES, VARIANTS, label
@@ -31,12 +32,6 @@ KNOWN = {name: values for name, values in CHOICES.items() if name != "repetition
 def winners(position: Position) -> int:
     assert position.outcome
     return sum(1 << position.seats.index(seat) for seat in position.outcome.winners)
-
-
-def wins(game: Game[Position], position: Position) -> set[str]:
-    """Return the actions with which the side to move wins alone at once."""
-    ends = {action: game.play(position, action).outcome for action in game.actions(position)}
-    return {a for a, end in ends.items() if end and not end.drawn and end.winners == (position.to_move,)}
 
 
 @pytest.mark.thinned(3)  # each set of options with one of the three games
@@ -56,21 +51,10 @@ def test_games_under_any_mixture_of_options(name: str) -> None:
 
 
 @pytest.mark.parametrize("values", CLAIMED, ids=label)
-def test_ends(values: dict[str, Any]) -> None:
-    """The winners are those of the rules, and seats that are out are passed over."""
-    out = np.zeros(KERNELS["tink"].most_moves, np.int64)
-    met = 0
-    for seed in range(4):
-        positions, actions = playthrough(TinkOptions.of(values), seed=seed, plies=90)
-        state = encoded(KERNELS["tink"], positions[0])
-        for before, action, after in zip(positions, actions, positions[1:], strict=False):
-            compare(TINK, KERNELS["tink"], before, state, out)
-            KERNELS["tink"].apply(state, KERNELS["tink"].code(before, action))
-            np.testing.assert_array_equal(state, encoded(KERNELS["tink"], after))
-        if positions[-1].outcome:
-            met += 1
-            assert KERNELS["tink"].result(state) == winners(positions[-1])
-    assert met
+def test_games_to_their_end(values: dict[str, Any]) -> None:
+    start = TINK.start(TinkOptions.of(values))
+    plies = [follow(TINK, KERNELS["tink"], start, seed=seed, choose=choose, plies=90) for seed in range(4)]
+    assert min(plies) < 90
 
 
 @pytest.mark.parametrize(
@@ -92,40 +76,11 @@ def test_counts(name: str, text: str, depth: int) -> None:
 
 @pytest.mark.parametrize("values", [{}, {"mobility_win": "at_once"}, {"overline": "ignored"}, {"players": 3}])
 def test_winning(values: dict[str, Any]) -> None:
-    """A winning move is found exactly when an action wins at once."""
-    kernel, found = KERNELS["tink"], set()
-    scratch = np.zeros(kernel.most_moves, np.int64)
-    for seed in range(8):
-        for position in playthrough(TinkOptions.of(values), seed=seed)[0][4:-1:2]:
-            expected = wins(TINK, position)
-            move = kernel.winning(encoded(kernel, position), scratch)
-            assert (kernel.text(position, move) in expected) if expected else move == -1
-            found.add(bool(expected))
-    for seed in range(40):
-        position = three_of_a_four(random.Random(seed), TinkOptions.of(values))
-        expected = wins(TINK, position)
-        move = kernel.winning(encoded(kernel, position), scratch)
-        assert (kernel.text(position, move) in expected) if expected else move == -1
-        found.add(bool(expected))
+    options, kinds = TinkOptions.of(values), ("s", "m", "l")
+    played = [position for seed in range(8) for position in playthrough(options, seed=seed)[0][4:-1:2]]
+    threatening = [three_of_four(options, "A", random.Random(seed), kinds) for seed in range(40)]
+    found = {wins_at_once(TINK, KERNELS["tink"], position, winners) for position in (*played, *threatening)}
     assert found == {True, False}
-
-
-def three_of_a_four(rng: random.Random, options: GoodwinOptions) -> Position:
-    """Return a position in which A has three pieces of some four, and other pieces all about."""
-    game = TINK
-    names = [f"{column}{row}" for column in "abcdefgh" for row in range(1, 9)]
-    column, row = rng.choice("abcde"), rng.randint(1, 5)
-    four = [f"{chr(ord(column) + k)}{row + k}" for k in range(4)]
-    rng.shuffle(four)
-    contents = {cell: rng.choice(["As", "Am"]) for cell in four[:3]}
-    if rng.random() < 0.5:
-        contents[four[0]] = "Al"
-    rest = [name for name in names if name not in four]
-    rng.shuffle(rest)
-    for piece in ("As", "As", "Am", "Bs", "Bs", "Bm"):
-        contents[rest.pop()] = piece
-    rows = game.format_contents({**dict.fromkeys(names, "."), **contents}, options).split()[0]
-    return game.parse_position(f"{rows} A {','.join('0' * options.players)} 20", options)
 
 
 @pytest.mark.parametrize(
@@ -160,6 +115,35 @@ def test_what_is_not_claimed() -> None:
 def test_different_positions_have_different_states(values: dict[str, Any]) -> None:
     position = at("1Bs5Bs/8/4Am3/3Am4/As5As1/8/8/As2As2As1 A 0,0 27", **values)
     assert tells_apart(TINK, KERNELS["tink"], position)
+
+
+_WEIGHTS = (*PROMISE.few, *PROMISE.many, PROMISE.large, PROMISE.room, PROMISE.crowd)
+
+
+def estimate(rules: Rules, position: Position, searching: int) -> float:
+    """Return the estimate for the seat *searching* minus those for all others, counted cell by cell."""
+    total = PROMISE.turn if position.mover == searching else -PROMISE.turn
+    for seat, passes in enumerate(position.passes):
+        if passes != ELIMINATED:
+            worth = sum(weight * count for weight, count in zip(_WEIGHTS, _traits(rules, position, seat), strict=True))
+            total += worth if seat == searching else -worth
+    return total
+
+
+def _traits(rules: Rules, position: Position, seat: int) -> tuple[int, ...]:
+    """Return the counts of *seat* that ``Promise`` weighs (without ``turn``), in its order."""
+    small, medium, large = position.of_seat(seat)
+    few, occupied = small | large, position.occupied
+    room = (rules.beside_two(few) & ~occupied).bit_count()
+    open_few, open_many = (_open(rules, pool, occupied) for pool in (few, medium | large))
+    return *open_few, *open_many, large.bit_count(), room, few.bit_count() ** 2
+
+
+def _open(rules: Rules, pool: int, occupied: int) -> tuple[int, int, int]:
+    """Return the numbers of fours with one, two and three of *pool* that are otherwise empty."""
+    held = [four.mask & pool for four in rules.topology.fours if not four.mask & occupied & ~pool]
+    one, two, three = (sum(bits.bit_count() == count for bits in held) for count in (1, 2, 3))
+    return one, two, three
 
 
 @pytest.mark.parametrize("name", sorted(KERNELS))

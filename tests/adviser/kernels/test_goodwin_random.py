@@ -82,11 +82,6 @@ def test_games_of_several_are_games_on_the_state(name: str, players: int) -> Non
         ends(name, {**mixed(random.Random(seed), KNOWN), "players": players}, 30)
 
 
-@pytest.mark.parametrize("values", [{"ply_limit": 30}, {"pass_limit": 3, "pass_counting": "total"}, {"players": 3}])
-def test_games_under_an_option(values: dict[str, Any]) -> None:
-    assert len(ends("tink", values, 500)) > 2
-
-
 @pytest.mark.parametrize(
     ("text", "values"),
     [

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
 import pytest
 
 pytest.importorskip("numba", reason="compiled kernels need numba")
@@ -13,7 +12,7 @@ from adviser.kernels.tabik import KERNEL
 from adviser.kernels.tabik_rules import LARGEST
 from core.tabik.options import TabikOptions
 from core.tabik.position import Position
-from tests.adviser.kernels.follow import agree, chances, follow, perft, sampled, tells_apart
+from tests.adviser.kernels.follow import agree, chances, follow, perft, sampled, tells_apart, wins_at_once
 from tests.tabik.sample import TABIK, at, choose, playthrough
 from tests.tabik.test_reference import VARIANTS, label
 
@@ -69,18 +68,8 @@ def test_random_play(text: str, values: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("side", [3, 8, 11])
 def test_winning(side: int) -> None:
-    """A winning move is found exactly when an action wins at once."""
-    found = set()
-    scratch = np.zeros(KERNEL.most_moves, np.int64)
-    for seed in range(60 if side == 3 else 6):
-        for position in playthrough(seed, board_size=side)[0][-8:-1]:
-            state = KERNEL.encode(position)
-            mover = 1 << KERNEL.seat(state)
-            ends = {action: TABIK.play(position, action) for action in TABIK.actions(position)}
-            wins = [action for action, after in ends.items() if after.outcome and persons(after) == mover]
-            move = KERNEL.winning(state, scratch)
-            assert (KERNEL.text(position, move) in wins) if wins else move == -1
-            found.add(bool(wins))
+    late = [at for seed in range(60 if side == 3 else 6) for at in playthrough(seed, board_size=side)[0][-8:-1]]
+    found = {wins_at_once(TABIK, KERNEL, position, persons) for position in late}
     assert found == {True, False}
 
 

@@ -16,7 +16,7 @@ from adviser.kernels.tinker_rules import CELL, MOST_CELLS, OWN, PASSING, PLAYERS
 from core.games.tinker_tactics import GAME
 from core.tinker.options import TinkerOptions
 from core.tinker.position import Position
-from tests.adviser.kernels.follow import agree, chances, compare, encoded, follow, perft, sampled, tells_apart
+from tests.adviser.kernels.follow import agree, chances, encoded, follow, perft, sampled, tells_apart, wins_at_once
 from tests.tinker import test_examples as examples
 from tests.tinker.sample import at, playthrough
 from tests.tinker.test_reference import VARIANTS
@@ -44,14 +44,9 @@ def test_seeded_games(values: dict[str, Any]) -> None:
 @pytest.mark.parametrize("values", CLAIMED, ids=str)
 def test_games_in_which_dice_are_hunted(values: dict[str, Any]) -> None:
     """To the end, with eliminations all the way."""
-    out = np.zeros(KERNEL.most_moves, np.int64)
     positions, actions = playthrough(TinkerOptions.of(values), seed=5, plies=80)
-    state = KERNEL.encode(positions[0])
-    for before, action, after in zip(positions, actions, positions[1:], strict=False):
-        compare(GAME, KERNEL, before, state, out)
-        KERNEL.apply(state, KERNEL.code(before, action))
-        np.testing.assert_array_equal(state, KERNEL.encode(after))
-    assert KERNEL.result(state) == (winners(positions[-1]) if positions[-1].outcome else 0)
+    played = iter(actions)
+    follow(GAME, KERNEL, positions[0], seed=0, choose=lambda *_: next(played), plies=len(actions))
 
 
 @pytest.mark.parametrize(
@@ -133,16 +128,10 @@ def test_games_in_registers_are_games_on_the_state(values: dict[str, Any]) -> No
 
 
 def test_winning() -> None:
-    """A winning move is found exactly when an action wins at once."""
-    found, scratch = set(), np.zeros(KERNEL.most_moves, np.int64)
+    found = set()
     for players, seed in [(2, 1), (2, 2), (2, 3), (2, 4), (3, 5), (6, 6)]:
-        positions, _ = playthrough(TinkerOptions(players=players), seed=seed, plies=200)
-        for position in positions[-12:-1]:
-            state = KERNEL.encode(position)
-            wins = [action for action in GAME.actions(position) if GAME.play(position, action).outcome]
-            move = KERNEL.winning(state, scratch)
-            assert (KERNEL.text(position, move) in wins) if wins else move == -1
-            found.add(bool(wins))
+        for position in playthrough(TinkerOptions(players=players), seed=seed, plies=200)[0][-12:-1]:
+            found.add(wins_at_once(GAME, KERNEL, position, winners))
     assert found == {True, False}
 
 
