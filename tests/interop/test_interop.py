@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import warnings
-from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 
-from adviser.kernels import store
-from benchmarks.contestants import player
 from core import games
-from core.tabik.options import TabikOptions
 from interop.standings import numbers_of, returns
 from tests.games.sample import paths
 
@@ -37,37 +33,16 @@ def test_returns_sum_to_nothing() -> None:
     assert sum(returns(three, ("A", "C"))) == pytest.approx(0.0)
 
 
-@pytest.mark.parametrize("name", BY_SPEED)
+@pytest.mark.usefixtures("added_games")
+@pytest.mark.parametrize("name", [*BY_SPEED, "race"])
 def test_open_spiel(name: str) -> None:
     """OpenSpiel's own examination of a game, with states written and read back."""
     pyspiel = pytest.importorskip("pyspiel", reason="pip install '.[interop]' brings OpenSpiel")
     import interop.openspiel
 
+    interop.openspiel.register(name)
     game = pyspiel.load_game(interop.openspiel.PREFIX + name, {"ply_limit": 10})
     pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
-
-
-@pytest.mark.usefixtures("added_games")
-def test_open_spiel_takes_a_game_that_has_been_added() -> None:
-    pyspiel = pytest.importorskip("pyspiel", reason="pip install '.[interop]' brings OpenSpiel")
-    import interop.openspiel
-
-    interop.openspiel.register("race")
-    game = pyspiel.load_game("kiebitz_race", {"ply_limit": 20})
-    pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
-
-
-@pytest.mark.usefixtures("added_games")
-@pytest.mark.parametrize("name", ["coins", "race"])
-def test_petting_zoo_takes_a_game_that_has_been_added(name: str) -> None:
-    pytest.importorskip("pettingzoo", reason="pip install '.[interop]' brings PettingZoo")
-    from pettingzoo.test import api_test
-
-    from interop.zoo import env
-
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        api_test(env(name), num_cycles=20, verbose_progress=False)
 
 
 def test_open_spiel_knows_persons_not_colours() -> None:
@@ -90,25 +65,15 @@ def test_the_example_runs(capsys: pytest.CaptureFixture[str]) -> None:
     assert "+" in capsys.readouterr().out
 
 
-def test_its_search_plays_our_games() -> None:
-    pytest.importorskip("pyspiel", reason="pip install '.[interop]' brings OpenSpiel")
-    options = TabikOptions(board_size=2, ply_limit=30)
-    game = games.find("tabik")
-    with ExitStack() as running:
-        choose = player(game, "spiel@40", options, running)
-        position = game.start(options)
-        while not game.outcome(position):
-            position = game.play(position, choose(position, 7))
-    store.forget()
-
-
-@pytest.mark.parametrize("name", BY_SPEED)
+@pytest.mark.usefixtures("added_games")
+@pytest.mark.parametrize("name", [*BY_SPEED, "coins", "race"])
 def test_petting_zoo(name: str) -> None:
     pytest.importorskip("pettingzoo", reason="pip install '.[interop]' brings PettingZoo")
     from pettingzoo.test import api_test
 
     from interop.zoo import env
 
+    options = games.find(name).options(ply_limit=10) if name in NAMES else None
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        api_test(env(name, games.find(name).options(ply_limit=10)), num_cycles=20, verbose_progress=False)
+        api_test(env(name, options), num_cycles=20, verbose_progress=False)

@@ -5,13 +5,11 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable
-from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from benchmarks.contestants import player
 from core.games import find
 from core.goodwin.options import TinkOptions
 from kiebitz.programs.foreign import ForeignEngine
@@ -125,28 +123,19 @@ def test_a_program_that_is_no_engine_is_told(command: str, part: str) -> None:
     assert time.monotonic() - began < 20
 
 
-def naming_itself(command: str, name: str) -> str:
-    """Return the *command* of a test's engine that also says its *name*."""
+def test_an_engine_is_called_by_its_id_name(engine: Make) -> None:
+    command = engine("print('bestmove', 'Sa1' if '1000000' in line else 'Sc3', flush=True)")
     file = Path(command.split()[-1])
-    file.write_text(file.read_text().replace("print('option", f"print('id name {name}'); print('option"))
-    return command
-
-
-def test_a_bot_is_called_by_its_id_name(engine: Make) -> None:
-    command = naming_itself(engine("print('bestmove Sc3', flush=True)"), "\\t Deep   Frog 3\\x07")
+    file.write_text(file.read_text().replace("print('option", "print('id name \\t Deep   Frog 3\\x07'); print('option"))
     with ForeignEngine(TINK, command) as foreign:
         assert foreign.name == "Deep Frog 3"
         bots = Bots({"A": "ugi:x"}, lambda position, _: foreign.suggest(position, seconds=0.1), {"ugi:x": foreign.name})
         session: Referee[Any] = refereed(TINK, PaintedEye(), TinkOptions(), positions=[TINK.start(TINK.options())])
         (said,) = answered(bots, session)
-    assert said.fields["engine"] == "Deep Frog 3"
-    assert str(said.fields["message"]).startswith("A (Deep Frog 3) plays Sc3")
-
-
-def test_a_mistake_of_an_engine_is_told_by_its_id_name(engine: Make) -> None:
-    command = naming_itself(engine("print('bestmove Sa1', flush=True)"), "Frog")
-    with ForeignEngine(TINK, command) as foreign, pytest.raises(ProgramError, match="the engine 'Frog' played Sa1"):
-        foreign.suggest(TINK.start(TINK.options()), seconds=0.1)
+        assert said.fields["engine"] == "Deep Frog 3"
+        assert str(said.fields["message"]).startswith("A (Deep Frog 3) plays Sc3")
+        with pytest.raises(ProgramError, match="the engine 'Deep Frog 3' played Sa1"):
+            foreign.suggest(TINK.start(TINK.options()), seconds=1000.0)
 
 
 @pytest.mark.parametrize("line", ["\\ufeffbestmove\\tSc3", "  bestmove  Sc3 \\r"])
@@ -167,13 +156,6 @@ def test_people_play_on_for_a_bot_whose_engine_fails(engine: Make) -> None:
 
 def test_watch_refuses_an_engine_that_cannot_be_run(kiebitz: Kiebitz, tmp_path: Path) -> None:
     assert "cannot be run" in one_line(kiebitz("watch", tmp_path, "--game", "tink", "--bot", "B:ugi:/no/such/engine"))
-
-
-def test_an_engine_plays_a_match(engine: Make) -> None:
-    with ExitStack() as running:
-        command = engine("print('bestmove Sd4', flush=True)")
-        choose = player(TINK, f"ugi:{command}@0.1s", TinkOptions(), running)
-        assert choose(TINK.start(TINK.options()), 1) == "Sd4"
 
 
 def test_an_engine_that_writes_one_endless_line_is_ended(engine: Make) -> None:

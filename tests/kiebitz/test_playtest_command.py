@@ -73,7 +73,9 @@ def test_the_change_that_evens_a_game_out_is_played_again(tmp_path: Path, kiebit
     assert len(written) == 1 + 40 * (1 + len(labels)) + 80
     again = kiebitz(*arguments, "--resume")
     assert again.status == 0
-    assert f"With {labels[0]} the first player's share " in " ".join(again.out.split())
+    said = " ".join(again.out.split())
+    assert f"With {labels[0]} the first player's share " in said
+    assert "rods_split_groups=true 100 % (91 to 100) all games alike" in said
     assert (tmp_path / "run" / FILE).read_bytes().splitlines() == written
 
 

@@ -77,20 +77,6 @@ def test_nobody_waits_for_a_kernel_who_is_told_to_stop(
     loading.set()
 
 
-def test_only_what_kiebitz_compiled_earlier_is_removed(started: list[list[str]]) -> None:
-    around = warming.folder().parent
-    older, alike, foreign = around / "0123456789abcdef", around / "fedcba9876543210", around / "photographs"
-    for other in (older, alike, foreign):
-        other.mkdir(parents=True)
-        (other / "a.jpg").touch()
-    (older / "compiled-by-kiebitz").touch()
-    warming.warm(TINK)
-    assert not older.exists()
-    assert (alike / "a.jpg").exists()
-    assert (foreign / "a.jpg").exists()
-    assert started
-
-
 @pytest.mark.skipif(not hasattr(os, "getuid"), reason="this system has no such owners")
 def test_compiled_code_that_others_could_have_written_is_not_run(started: list[list[str]]) -> None:
     warming.warm(TINK)
