@@ -41,7 +41,7 @@ def announced(url: str | None, lamp: str | None) -> Iterator[Announcer | None]:
             raise Failure("--lamp has no effect without --mqtt; add that, or leave it out")
         yield None
         return
-    from kiebitz.programs.mqtt import Address, BrokenError, Latest, TurnedAwayError
+    from kiebitz.programs.mqtt import Address, BrokenError, Latest
     from kiebitz.watching.announcing import Announcer
 
     if lamp is not None and (not lamp or any(sign in lamp for sign in "+#\0") or len(lamp) > 200):
@@ -51,7 +51,7 @@ def announced(url: str | None, lamp: str | None) -> Iterator[Announcer | None]:
         latest = Latest(address, report=output.note)
     except ValueError as error:
         raise Failure(f"--mqtt: {error}") from None
-    except (BrokenError, TurnedAwayError) as error:
+    except BrokenError as error:
         raise Failure(f"the MQTT broker {address.told} cannot be used: {error}") from None
     try:
         yield Announcer(latest, address.prefix, output.reading(), lamp=lamp or "")

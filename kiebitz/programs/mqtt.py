@@ -10,7 +10,7 @@ import re
 import socket
 import ssl
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import cycle
 from urllib.parse import unquote, urlsplit
@@ -26,11 +26,7 @@ _REFUSED = {4: "wrong user or password", 5: "this user may not connect"}
 
 
 class BrokenError(Exception):
-    """The broker cannot be reached, or does not answer as one."""
-
-
-class TurnedAwayError(Exception):
-    """The broker lets this client in by no means; the message says why."""
+    """The broker cannot be reached, does not answer as one, or does not let this client in; the message says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,46 +70,38 @@ class Broker:
     """One connection to a broker. What it publishes is kept there, and has arrived when ``publish`` returns."""
 
     def __init__(self, address: Address) -> None:
-        """Connect. Raises ``BrokenError`` or ``TurnedAwayError``."""
+        """Connect. Raises ``BrokenError``."""
         self._topic = f"{address.prefix}/available"
         self._numbers = cycle(range(1, 1 << 16))
-        try:
+        with _breaking():
             self._socket = socket.create_connection((address.host, address.port), _ANSWER_S)
-            if address.tls:
-                context = ssl.create_default_context()
-                self._socket = context.wrap_socket(self._socket, server_hostname=address.host)
-            self._socket.settimeout(_ANSWER_S)
-            self._send(_CONNECT, _introduction(address, self._topic))
-            answer = self._answer(_CONNACK)
+        try:
+            with _breaking():
+                if address.tls:
+                    context = ssl.create_default_context()
+                    self._socket = context.wrap_socket(self._socket, server_hostname=address.host)
+                self._socket.settimeout(_ANSWER_S)
+                self._send(_CONNECT, _introduction(address, self._topic))
+                if code := self._answer(_CONNACK)[1]:
+                    raise BrokenError(_REFUSED.get(code, f"it refuses with code {code}"))
+            self.publish(self._topic, ONLINE)
         except BrokenError:
             self._socket.close()
             raise
-        except ssl.SSLCertVerificationError as error:
-            raise TurnedAwayError(f"its certificate is not trusted: {error.verify_message}") from None
-        except (OSError, EOFError) as error:
-            raise BrokenError(str(error)) from None
-        if code := answer[1]:
-            self._socket.close()
-            raise TurnedAwayError(_REFUSED.get(code, f"it refuses with code {code}"))
-        self.publish(self._topic, ONLINE)
 
     def publish(self, topic: str, payload: bytes) -> None:
         """Publish *payload*, to be kept, and wait for the receipt. Raises ``BrokenError``."""
         number = next(self._numbers).to_bytes(2, "big")
-        try:
+        with _breaking():
             self._send(_PUBLISH | 0x03, _text(topic.encode()) + number + payload)  # at least once, kept
             if self._answer(_PUBACK) != number:
                 raise BrokenError("the broker's receipt is for something else")
-        except (OSError, EOFError) as error:
-            raise BrokenError(str(error)) from None
 
     def ping(self) -> None:
         """Say that somebody is still there. Raises ``BrokenError``."""
-        try:
+        with _breaking():
             self._send(_PING, b"")
             self._answer(_PONG)
-        except (OSError, EOFError) as error:
-            raise BrokenError(str(error)) from None
 
     def close(self) -> None:
         """Say that nobody is there any more, and leave."""
@@ -127,12 +115,7 @@ class Broker:
 
     def _answer(self, kind: int) -> bytes:
         """Return the body of the next packet. Raises ``BrokenError`` if it is not of this *kind*."""
-        found, length = self._bytes(1)[0], 0
-        for shift in range(0, 28, 7):
-            byte = self._bytes(1)[0]
-            length |= (byte & 0x7F) << shift
-            if byte < 0x80:
-                break
+        found, length = self._bytes(2)
         if found & 0xF0 != kind or length != (0 if kind == _PONG else 2):
             raise BrokenError("what answers there is no MQTT broker")
         return self._bytes(length)
@@ -141,9 +124,20 @@ class Broker:
         found = b""
         while len(found) < count:
             if not (more := self._socket.recv(count - len(found))):
-                raise EOFError("the connection has ended")
+                raise BrokenError("the connection has ended")
             found += more
         return found
+
+
+@contextlib.contextmanager
+def _breaking() -> Iterator[None]:
+    """Raise what goes wrong with a connection as ``BrokenError``."""
+    try:
+        yield
+    except ssl.SSLCertVerificationError as error:
+        raise BrokenError(f"its certificate is not trusted: {error.verify_message}") from None
+    except OSError as error:
+        raise BrokenError(str(error)) from None
 
 
 def _introduction(address: Address, will: str) -> bytes:
@@ -178,7 +172,7 @@ class Latest:
     """Keeps the latest of each topic at a broker, in a thread of its own; after a break it tells them all again."""
 
     def __init__(self, address: Address, *, report: Callable[[str], None], again_s: float = _AGAIN_S) -> None:
-        """Connect once, to hear of mistakes. Raises ``BrokenError`` or ``TurnedAwayError``.
+        """Connect once, to hear of mistakes. Raises ``BrokenError``.
 
         *report* hears, in English, of a line that breaks and is whole again.
         """
@@ -221,7 +215,7 @@ class Latest:
                 self._changed.wait_for(lambda: self._is_closing, self._again_s)
                 if self._is_closing:
                     return
-            self._broker = self._again()
+            self._broker = Broker(self._address)
             with self._changed:
                 self._due = dict(self._known)
             self._report(f"the MQTT broker {self._address.told} is there again")
@@ -235,12 +229,6 @@ class Latest:
             with self._changed:
                 if self._due.get(topic) == payload:
                     del self._due[topic]
-
-    def _again(self) -> Broker:
-        try:
-            return Broker(self._address)
-        except TurnedAwayError as error:
-            raise BrokenError(str(error)) from None
 
     def _broken(self, error: BrokenError) -> None:
         if self._broker is not None:

@@ -13,7 +13,7 @@ import pytest
 
 from core.games import find
 from kiebitz.language import language
-from kiebitz.programs.mqtt import Address, BrokenError, Latest, TurnedAwayError
+from kiebitz.programs.mqtt import Address, BrokenError, Latest
 from kiebitz.screen.live.asked import Ask
 from kiebitz.screen.live.desk import Desk
 from kiebitz.screen.live.feed import Feed
@@ -151,7 +151,7 @@ def test_i3_what_is_no_broker_is_not_taken_for_one() -> None:
         with pytest.raises(BrokenError, match="no MQTT broker"):
             Latest(Address.parse(f"mqtt://127.0.0.1:{server.getsockname()[1]}"), report=print)
     refusing = SmallBroker(code=5)
-    with pytest.raises(TurnedAwayError, match="may not connect"):
+    with pytest.raises(BrokenError, match="may not connect"):
         Latest(Address.parse(refusing.url), report=print)
     refusing.close()
 
