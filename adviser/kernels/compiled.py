@@ -5,7 +5,6 @@ Importing this module imports numba.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
@@ -13,7 +12,6 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import numpy as np
-from llvmlite import ir
 from numba import config, njit, types
 from numba.core import cgutils
 from numba.extending import intrinsic
@@ -40,20 +38,9 @@ SPARE = 64
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-def place_of(folder: Path) -> Path:
-    """Return where what is compiled from the modules in *folder* is kept: it changes with any of them.
-
-    numba itself looks at the file of a function alone, not at the files of what is inlined into it.
-    """
-    digest = hashlib.sha256()
-    for file in sorted(folder.glob("*.py")):
-        digest.update(file.read_bytes())
-    return folders.named(folder / "__pycache__", digest)
-
-
 @cache
 def _place() -> str:
-    here = place_of(Path(__file__).parent)
+    here = folders.place(Path(__file__).parent / "__pycache__")
     with suppress(OSError):  # where nothing can be written, numba looks for another place
         folders.make(here)
     return str(here)
@@ -123,17 +110,11 @@ def copy(state: Any, onto: Any) -> None:
         onto[word] = state[word]
 
 
-@intrinsic  # type: ignore[untyped-decorator]
-def rank(_context: Any, number: Any) -> Any:  # noqa: ARG001 - numba's form
+@inlined
+def rank(number: Any) -> Any:
     """Return an ``int64`` of 32 bits that is the larger, the larger the ``float32`` *number* is."""
-
-    def generate(_target: Any, builder: Any, _signature: Any, operands: Any) -> Any:
-        bits = builder.bitcast(operands[0], ir.IntType(32))
-        below_zero = builder.ashr(bits, ir.Constant(bits.type, 31))
-        ordered = builder.xor(bits, builder.lshr(below_zero, ir.Constant(bits.type, 1)))
-        return builder.sext(ordered, ir.IntType(64))
-
-    return types.int64(types.float32), generate
+    bits = np.float32(number).view(np.int32)
+    return np.int64(bits ^ (bits >> np.int32(31) & np.int32(0x7FFFFFFF)))
 
 
 @inlined

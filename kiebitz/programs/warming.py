@@ -11,10 +11,8 @@ of the kernels, with Python and with numba. ``KIEBITZ_KERNELS`` names another fo
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import importlib
 import os
-import platform
 import stat
 import subprocess
 import sys
@@ -22,11 +20,9 @@ import threading
 import time
 from collections.abc import Callable
 from functools import cache
-from importlib import metadata
 from pathlib import Path
 from typing import Any
 
-from adviser import kernels
 from adviser.kernels import folders, store
 from core.game import Game, P
 
@@ -96,13 +92,7 @@ def folder() -> Path:
     import platformdirs
 
     chosen = os.environ.get("KIEBITZ_KERNELS") or platformdirs.user_cache_dir("kiebitz", appauthor=False)
-    digest = hashlib.sha256()
-    versions = [metadata.version(name) for name in ("numba", "llvmlite", "numpy")]
-    for part in (sys.version, platform.machine(), *versions):
-        digest.update(part.encode())
-    for file in sorted(Path(kernels.__file__).parent.glob("*.py")):
-        digest.update(file.read_bytes())
-    return folders.named(Path(chosen) / "kernels", digest)
+    return folders.place(Path(chosen) / "kernels")
 
 
 def _done(family: str) -> Path:

@@ -11,7 +11,7 @@ import pytest
 pytest.importorskip("numba", reason="compiled kernels need numba")
 
 from adviser.kernels import goodwin, ting
-from adviser.kernels.promise import NO_CHANCE, PROMISE, UNIT
+from adviser.kernels.goodwin_play import NO_CHANCE, PROMISE, UNIT
 from core.game import is_of
 from core.games import find
 from core.goodwin.game import Goodwin
