@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from functools import cache
 from typing import Any
 
 import pytest
@@ -16,8 +15,10 @@ from adviser.forcing import Allowance
 from adviser.kernels import store
 from adviser.kernels.tabik import KERNEL
 from adviser.suggestion import suggest
+from adviser.tree_search import Play
 from core.tabik.options import TabikOptions
 from core.tabik.position import Position
+from tests.adviser.test_tree_search import minimax
 from tests.tabik.sample import TABIK, choose
 
 
@@ -25,21 +26,21 @@ def never() -> bool:
     return False
 
 
-@cache
+PLAY, KNOWN = Play(TABIK), dict[Position, float]()
+
+
 def plainly(position: Position) -> float:
-    """Return the value of *position* to the side to move, by plain minimax over persons."""
-    values = [for_mover(position, TABIK.play(position, action)) for action in TABIK.actions(position)]
-    return max(values)
+    """Return the value of *position* to the side to move, by plain minimax."""
+    return minimax(PLAY, position, KNOWN)
 
 
 def for_mover(before: Position, after: Position) -> float:
     """Return what *after* is worth to whoever moved in *before*."""
-    person = before.holders[before.to_move or ""]
+    person = PLAY.person(before, before.to_move or "")
     if after.outcome:
-        winners = {after.holders[colour] for colour in after.outcome.winners}
-        return (0.0 if len(winners) == 2 else 1.0) if person in winners else -1.0
+        return PLAY.value(after, after.outcome)[person]
     value = plainly(after)
-    return value if after.holders[after.to_move or ""] == person else -value
+    return value if PLAY.person(after, after.to_move or "") == person else -value
 
 
 def late(side: int, seed: int, left: int, **values: Any) -> Position:
@@ -92,15 +93,6 @@ def test_late_positions(values: dict[str, Any]) -> None:
     found = [check(late(side, seed, left, **values)) for side, left in ((3, 8), (4, 13)) for seed in range(12)]
     assert {-1.0, 1.0} <= set(found)
     assert (0.0 in found) == bool(set(values) & {"zero_tie_loser", "ply_limit"})
-
-
-@pytest.mark.parametrize(("pie_rule", "value"), [(True, -1.0), (False, 1.0)])
-def test_the_whole_of_two_by_two(pie_rule: bool, value: float) -> None:
-    assert check(TABIK.start(TabikOptions(board_size=2, pie_rule=pie_rule))) == value
-
-
-def test_three_by_three_is_lost_for_black() -> None:
-    assert settled(TABIK.start(TabikOptions(board_size=3))).value == -1.0
 
 
 def test_suggest_says_what_is_proved() -> None:

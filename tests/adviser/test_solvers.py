@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from functools import cache
 
 import pytest
 
@@ -11,9 +10,11 @@ from adviser import suggest
 from adviser.forcing import Allowance
 from adviser.solvers.tabik import LARGEST, SmallSolver, book, in_book, settle
 from adviser.solvers.tabik_plane import Plane
+from adviser.tree_search import Play
 from core.tabik import rules
 from core.tabik.options import TabikOptions
 from core.tabik.position import BLACK, WHITE, Position
+from tests.adviser.test_tree_search import minimax
 from tests.tabik.sample import TABIK
 from training.solved import Proof, answers, opening_book, solver_of
 
@@ -21,17 +22,6 @@ PLAIN = TabikOptions(board_size=3, pie_rule=False)
 
 
 def never() -> bool:
-    return False
-
-
-@cache
-def mover_wins(position: Position) -> bool:
-    """Return whether the colour to move wins, by plain minimax where nobody may swap."""
-    for move in rules.moves(position):
-        after = rules.apply(position, move)
-        wins = after.outcome.winners == (position.to_move,) if after.outcome else not mover_wins(after)
-        if wins:
-            return True
     return False
 
 
@@ -61,11 +51,12 @@ def test_a_win_that_is_none_is_not_verified() -> None:
 
 @pytest.mark.parametrize(("side", "plies"), [(3, 3), (3, 5), (4, 11), (4, 13)])
 def test_the_solver_agrees_with_minimax_on_the_rules(side: int, plies: int) -> None:
-    found = set()
+    found, known = set(), dict[Position, float]()
     for seed in range(12):
         position = after_random_plies(side, plies, seed)
-        found.add(mover_wins(position))
-        assert solver_of(side).wins_at(position) == mover_wins(position)
+        wins = minimax(Play(TABIK), position, known) > 0
+        found.add(wins)
+        assert solver_of(side).wins_at(position) == wins
     assert found == {True, False}
 
 

@@ -38,26 +38,6 @@ def game(side: int, seed: int) -> list[Position]:
     return found[::5]
 
 
-def mirrored(position: Position) -> Position:
-    """Return *position* with columns and rows exchanged."""
-    grid = rules.board_of(position)
-    side = grid.side
-
-    def cell(number: int) -> int:
-        return number % side * side + number // side
-
-    def moved(mask: int) -> int:
-        return sum(1 << cell(number) for number in range(side * side) if mask >> number & 1)
-
-    rods = 0
-    for bit, low, high in grid.edges:
-        if position.rods >> bit & 1:
-            there = grid.edge_bit(cell(low), cell(high))
-            assert there is not None
-            rods |= 1 << there
-    return Position(position.options, moved(position.black), moved(position.white), rods, position.mover, position.ply)
-
-
 @pytest.mark.parametrize(
     "other", [{"board_size": 4}, {"board_size": 9}, {"board_size": 8, "rods_split_groups": True}], ids=str
 )
@@ -75,15 +55,6 @@ def test_every_move_is_spoken_of_and_colours_do_not_matter(side: int) -> None:
             position.options, position.white, position.black, position.rods, 1 - position.mover, position.ply
         )
         assert tabik.network().value(exchanged) == worth
-
-
-def test_mirror_images_are_worth_about_the_same() -> None:
-    pairs = [
-        (tabik.network().value(position), tabik.network().value(mirrored(position)))
-        for seed in range(4)
-        for position in game(8, seed)
-    ]
-    assert np.corrcoef(np.array(pairs).T)[0, 1] > 0.6
 
 
 def test_the_value_knows_who_is_ahead_late_in_a_game() -> None:

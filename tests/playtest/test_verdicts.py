@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import pytest
 
 from playtest.intervals import Estimate, proportion
-from playtest.measures import Measure
+from playtest.measures import Group, Measure
 from playtest.summary import Figure, Summary
 from playtest.verdicts import HALVES_ALIKE, verdicts
 
@@ -44,22 +44,20 @@ def test_going_first_is_judged_by_its_interval(points: float, seats: int, said: 
 
 
 @pytest.mark.parametrize(
-    ("games", "said"), [(200, "A dead clause: “paid small” (R7) never"), (20, "“paid small” (R7) did")]
+    ("group", "name", "share", "games", "said"),
+    [
+        ("Clauses", "paid small", proportion(0, 200), 200, "A dead clause: “paid small” (R7) never"),
+        ("Clauses", "paid small", proportion(0, 20), 20, "“paid small” (R7) did"),
+        ("Clauses", "paid small", Estimate(0.01, 0.001, 0.03), 200, None),
+        ("Endings", "ply_limit", proportion(0, 200), 200, None),
+    ],
+    ids=["dead", "too few games", "applied", "a limit that is no rule"],
 )
-def test_a_clause_is_called_dead_only_after_games_enough(games: int, said: str) -> None:
-    measure = Measure("Clauses", "paid small", "share", lambda _: 0.0, "R7")
-    (sentence,) = told(Figure(measure, proportion(0, games)), games=games)
-    assert sentence.startswith(said)
-
-
-def test_nothing_is_said_of_a_clause_that_applied() -> None:
-    measure = Measure("Clauses", "paid small", "share", lambda _: 0.0, "R7")
-    assert told(Figure(measure, Estimate(0.01, 0.001, 0.03))) == []
-
-
-def test_a_limit_that_no_game_reaches_is_no_dead_clause() -> None:
-    measure = Measure("Endings", "ply_limit", "share", lambda _: 0.0, "R20")
-    assert told(Figure(measure, proportion(0, 200))) == []
+def test_a_clause_is_called_dead_only_after_games_enough(
+    group: Group, name: str, share: Estimate, games: int, said: str | None
+) -> None:
+    sentences = told(Figure(Measure(group, name, "share", lambda _: 0.0, "R7"), share), games=games)
+    assert [each.startswith(said or "") for each in sentences] == ([True] if said else [])
 
 
 @pytest.mark.parametrize(
