@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from adviser.findings import Findings
-from adviser.forcing import Allowance, Forcing, after, in_words, moves_of
+from adviser.forcing import Allowance, Forcing, after, in_words, played_out
 from adviser.kernels import Codes, Kernel, State
 from core.game import Game, P
 
@@ -78,20 +78,14 @@ class _Countdown:
 
     def line(self, move: int, end: int) -> list[int]:
         """Return *move* and both sides' best play after it, up to ply *end*; nothing if the allowance runs out."""
-        line, state = [move], after(self.kernel, self.root, move)
         loser = self.kernel.seat(self.root)
-        while not self.kernel.result(state):
-            winning = self.kernel.seat(state) != loser
-            for choice in moves_of(self.kernel, state):
-                reached = after(self.kernel, state, choice)
-                answer = self._won_by(end if winning else end - 1, reached, len(line) + 1)
-                if answer is None:
-                    return []
-                if answer == winning:
-                    break
-            line.append(choice)
-            state = reached
-        return line
+
+        def keeps(before: State, reached: State, ply: int) -> bool | None:
+            winning = self.kernel.seat(before) != loser
+            answer = self._won_by(end if winning else end - 1, reached, ply)
+            return None if answer is None else answer == winning
+
+        return played_out(self.kernel, self.root, move, keeps) or []
 
     def _won_by(self, end: int, state: State, ply: int) -> bool | None:
         """Return whether the other seat wins by ply *end* from *state*, which was reached at *ply*."""

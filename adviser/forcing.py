@@ -87,6 +87,28 @@ def after(kernel: Kernel, state: State, move: int) -> State:
     return reached
 
 
+def played_out(
+    kernel: Kernel, state: State, move: int, keeps: Callable[[State, State, int], bool | None]
+) -> list[int] | None:
+    """Return *move* in *state*, and after it to the end of the game the first moves of both sides that *keeps* takes.
+
+    It is given the state before and after a move, and the number of plies until then; where it answers None, so does
+    this.
+    """
+    line, state = [move], after(kernel, state, move)
+    while not kernel.result(state):
+        for choice in moves_of(kernel, state):
+            reached = after(kernel, state, choice)
+            kept = keeps(state, reached, len(line) + 1)
+            if kept is None:
+                return None
+            if kept:
+                break
+        line.append(choice)
+        state = reached
+    return line
+
+
 def in_words(kernel: Kernel, position: P, play: Callable[[P, str], P], moves: list[int]) -> tuple[str, ...]:
     """Return *moves*, played one after the other from *position*, in canonical notation."""
     texts = list[str]()

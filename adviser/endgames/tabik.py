@@ -6,10 +6,10 @@ tree search proves what it can.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
 
 from adviser.findings import Alternative, Findings
-from adviser.forcing import Allowance, Forcing, after, in_words, moves_of
+from adviser.forcing import Allowance, Forcing, after, in_words, moves_of, played_out
 from adviser.kernels import Kernel, State
 from core.game import Game
 from core.tabik import rules
@@ -29,20 +29,26 @@ def settle(game: Game[Position], kernel: Kernel, position: Position, allowance: 
     moves = moves_of(kernel, state)
     if edges_left(position) > FEW_EDGES and expected(len(moves)) > allowance.most:
         return None
-    solver = Solver.of(kernel, state, edges_left(position) + 4, allowance)
+    value_of = _valuing(kernel, state, edges_left(position) + 4, allowance)
     values = dict[int, float]()
     for move in moves:
-        value = solver.value(after(kernel, state, move))
+        value = value_of(after(kernel, state, move))
         if value is None:
             return None
         values[move] = value
     over = {move for move in values if kernel.result(after(kernel, state, move))}
     ordered = sorted(values, key=lambda move: (-values[move], (move in over) != (values[move] > 0)))
-    line = solver.line(state, ordered[0])
+    best = values[ordered[0]]
+
+    def keeps(_before: State, reached: State, _ply: int) -> bool | None:
+        value = value_of(reached)
+        return None if value is None else value == best
+
+    line = played_out(kernel, state, ordered[0], keeps)
     if line is None:
         return None
     return Findings(
-        value=values[ordered[0]],
+        value=best,
         line=in_words(kernel, position, game.play, line),
         simulations=allowance.used,
         proved=True,
@@ -65,46 +71,21 @@ def edges_left(position: Position) -> int:
     return len(rules.board_of(position).edges) - position.rods.bit_count()
 
 
-@dataclass(frozen=True)
-class Solver:
-    """Values of positions for one of two seats: 1 for a win, 0 a draw, −1 a loss; None once the allowance is spent.
+def _valuing(kernel: Kernel, state: State, plies: int, allowance: Allowance) -> Callable[[State], float | None]:
+    """Return what values states for the seat to move in *state*: 1 for a win, 0 a draw, −1 a loss.
 
-    *plies* bounds the length of the rest of the game.
+    It answers None once *allowance* is spent. *plies* bounds the length of the rest of the game.
     """
+    seat = int(kernel.seat(state))
+    questions = ((Forcing(kernel, seat, allowance), 1.0), (Forcing(kernel, seat, allowance, sharing=True), 0.0))
 
-    kernel: Kernel
-    plies: int
-    wins: Forcing
-    holds: Forcing
-
-    @classmethod
-    def of(cls, kernel: Kernel, state: State, plies: int, allowance: Allowance) -> Solver:
-        """Return what values positions for the seat to move in *state*."""
-        seat = int(kernel.seat(state))
-        return cls(kernel, plies, Forcing(kernel, seat, allowance), Forcing(kernel, seat, allowance, sharing=True))
-
-    def value(self, state: State) -> float | None:
-        """Return the value of *state*."""
-        for question, worth in ((self.wins, 1.0), (self.holds, 0.0)):
-            answer = question.answer(state, self.plies)
+    def value_of(at: State) -> float | None:
+        for question, worth in questions:
+            answer = question.answer(at, plies)
             if answer is None:
                 return None
             if answer:
                 return worth
         return -1.0
 
-    def line(self, state: State, move: int) -> list[int] | None:
-        """Return *move* and best play of both sides after it, to the end of the game."""
-        line = [move]
-        state = after(self.kernel, state, move)
-        while not self.kernel.result(state):
-            wanted = self.value(state)
-            for move in moves_of(self.kernel, state):
-                value = self.value(after(self.kernel, state, move))
-                if value is None:
-                    return None
-                if value == wanted:
-                    break
-            line.append(move)
-            state = after(self.kernel, state, move)
-        return line
+    return value_of
