@@ -67,7 +67,7 @@ class Played:
     @classmethod
     def from_json(cls, values: Mapping[str, Any]) -> Played:
         """Return the game of *values*. Raises ``TypeError`` or ``KeyError`` where they are none."""
-        lists = {name: tuple(values[name]) for name in ("actions", "scores", "ahead") if name in values}
+        lists = {name: tuple(values[name]) for name in ("actions", "scores", "ahead")}
         return cls(**{**values, **lists})
 
 

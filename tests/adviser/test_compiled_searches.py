@@ -20,6 +20,7 @@ from core.goodwin.position import Position
 from core.tabik.options import TabikOptions
 from tests.adviser.test_suggestion import wins
 from tests.adviser.test_tree_search import endings, minimax
+from tests.games.sample import paths
 from tests.rules.sample import TINK, at, positions
 
 pytestmark = pytest.mark.usefixtures("all_kernels")
@@ -128,3 +129,18 @@ def test_a_chain_of_threats_is_followed_beyond_the_depth() -> None:
 def test_a_search_cut_short_calls_lost_only_what_loses_with_every_move(nodes: int) -> None:
     found = pursued(at("8/5As2/2As5/6As1/4BsBs2/5As2/5Bs2/5Bs2 A 0,0 8"), nodes=nodes)
     assert not found.proved or {one.value for one in found.alternatives} == {-1.0}
+
+
+@pytest.mark.thinned(3)
+@pytest.mark.parametrize("nodes", [300, 1000, 2500, 7000, 12_000])
+@pytest.mark.parametrize("name", games.names())
+def test_that_many_nodes_are_looked_at_that_are_asked_for(name: str, nodes: int) -> None:
+    path = paths(name)[2]
+    found = [suggest(path.game, path.at(ply), expired=_never, max_nodes=nodes) for ply in (2, 6, 9, 20)]
+    assert {round(each.simulations / nodes, 2) for each in found if not each.proved} <= {1.0, 1.01}
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_a_search_without_time_is_more_than_a_look(name: str) -> None:
+    found = suggest(games.find(name), paths(name)[2].at(6), expired=lambda: True)
+    assert found.proved or found.simulations >= 2_000

@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from adviser import suggest
+from adviser.kernels import store
 from adviser.tree_search import LEAST, Play, grow
 from core import games
 from core.game import Game, P, side_to_move
@@ -104,3 +106,32 @@ def test_wins_in_one_are_those_that_playing_every_move_finds(rule: str) -> None:
             found += bool(wins)
             position = game.play(position, rng.choice(list(ends)))
     assert found
+
+
+@pytest.mark.parametrize(("name", "nodes"), [("tink", 400), ("tabik", 70), ("tinker_tactics", 70)])
+def test_that_many_nodes_are_looked_at_that_are_asked_for(name: str, nodes: int) -> None:
+    found = suggest(games.find(name), paths(name)[2].at(6), expired=_never, max_nodes=nodes)
+    assert found.simulations == nodes or found.proved
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "least"), [("tabik", {}, 256), ("tink", {}, 256), ("tabik", {"repetition_limit": 1}, LEAST)]
+)
+def test_a_kernel_that_is_loaded_during_the_search_is_used_where_it_can_be(
+    name: str, options: dict[str, int], least: int
+) -> None:
+    pytest.importorskip("numba", reason="compiled kernels need numba")
+    game, asked = games.find(name), list[int]()
+
+    def loading() -> bool:
+        """Load the kernel at the third glance at the clock, which stops at the fifth after that."""
+        asked.append(len(asked))
+        if len(asked) == 3:
+            store.load(str(store.family(game)))
+        return len(asked) > 8
+
+    try:
+        late = suggest(game, game.start(game.options(**options)), expired=loading)
+    finally:
+        store.forget()
+    assert late.simulations >= least

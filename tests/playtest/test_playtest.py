@@ -69,12 +69,6 @@ def test_who_is_ahead_is_noted_before_every_action_and_the_winner_leads_in_the_e
     assert not play(plan_of("tabik"), Job(0, 1)).ahead
 
 
-def test_games_kept_before_leaders_were_noted_are_read() -> None:
-    values = play(plan_of("tink"), Job(0, 1)).as_json()
-    del values["ahead"]
-    assert Played.from_json(values).ahead == ()
-
-
 def test_after_a_swap_the_first_player_is_still_the_one_who_began() -> None:
     plan = plan_of("tabik", 60)
     board = [replace(variant, options=variant.options.altered("board_size=2")) for variant in plan.variants]
