@@ -97,7 +97,7 @@ def test_a_search_without_time_still_plays_some_games_out(name: str) -> None:
 def test_wins_in_one_are_those_that_playing_every_move_finds(rule: str) -> None:
     game = games.find("tink")
     play, found = Play(game), 0
-    for seed in range(12):
+    for seed in range(5):
         rng, position = random.Random(seed), game.start(TinkOptions(mobility_win=rule, ply_limit=200))
         while not game.outcome(position):
             ends = {action: game.outcome(game.play(position, action)) for action in game.actions(position)}

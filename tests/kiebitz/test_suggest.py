@@ -107,7 +107,7 @@ def test_ctrl_c_shows_the_best_move_so_far(kiebitz: Kiebitz, monkeypatch: pytest
 
 @pytest.mark.parametrize("name", POSITIONS)
 def test_several_moves_come_with_values_lines_and_boards(name: str, kiebitz: Kiebitz) -> None:
-    answer = kiebitz("suggest", name, POSITIONS[name], "--nodes", 100, "--lines", 3, "--json").json
+    answer = kiebitz("suggest", name, POSITIONS[name], "--nodes", 40, "--lines", 3, "--json").json
     actions = [line["action"] for line in answer["lines"]]
     assert actions[0] == answer["action"]
     assert len(set(actions)) == len(actions) == 3
@@ -118,7 +118,7 @@ def test_several_moves_come_with_values_lines_and_boards(name: str, kiebitz: Kie
         for action in line["line"]:
             position = game.play(position, action)
         assert -1 <= line["value"] <= 1
-    shown = kiebitz("suggest", name, POSITIONS[name], "--nodes", 100, "--lines", 3).out
+    shown = kiebitz("suggest", name, POSITIONS[name], "--nodes", 40, "--lines", 3).out
     assert shown.count("expected: ") == shown.count("[ ] what the move changes") == 3
     values = [line["value"] for line in answer["lines"][1:]]
     assert values == sorted(values, reverse=True)
