@@ -18,8 +18,8 @@ from core import games
 from core.game import Game
 from core.goodwin.position import Position
 from core.tabik.options import TabikOptions
-from tests.adviser.test_suggestion import wins
-from tests.adviser.test_tree_search import endings, minimax
+from tests.adviser.test_suggestion import endings, wins
+from tests.adviser.test_tree_search import minimax
 from tests.games.sample import paths
 from tests.rules.sample import TINK, at, positions
 

@@ -118,7 +118,7 @@ def test_that_many_nodes_are_looked_at_that_are_asked_for(name: str, nodes: int)
     ("name", "options", "least"), [("tabik", {}, 256), ("tink", {}, 256), ("tabik", {"repetition_limit": 1}, LEAST)]
 )
 def test_a_kernel_that_is_loaded_during_the_search_is_used_where_it_can_be(
-    name: str, options: dict[str, int], least: int
+    name: str, options: dict[str, object], least: int
 ) -> None:
     pytest.importorskip("numba", reason="compiled kernels need numba")
     game, asked = games.find(name), list[int]()
@@ -131,7 +131,7 @@ def test_a_kernel_that_is_loaded_during_the_search_is_used_where_it_can_be(
         return len(asked) > 8
 
     try:
-        late = suggest(game, game.start(game.options(**options)), expired=loading)
+        late = suggest(game, game.start(game.options.of(options)), expired=loading)
     finally:
         store.forget()
     assert late.simulations >= least
