@@ -1,4 +1,4 @@
-"""Compiled Tinker Tactics against the rules, and what its learned value is told and says."""
+"""Compiled Tinker Tactics against the rules, and what its learned value sees and says."""
 
 from __future__ import annotations
 
