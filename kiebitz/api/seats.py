@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from core.game import AnyGame
 from core.options import SEATS, RuleOptions, colour_sets
-from kiebitz.failure import Failure
+from kiebitz.failure import Failure, failing
 from kits.colours import check_apart, checked_seat, joined, parts
 from kits.kit import Kit
 
@@ -35,11 +35,9 @@ def checked_colours(colours: Mapping[str, str], what: str = "colours") -> dict[s
 
     Raises ``Failure`` if one of them is none, or two seats share one.
     """
-    try:
+    with failing(f"{what}: "):
         found = {seat: checked_seat(text) for seat, text in colours.items()}
         check_apart(found.values())
-    except ValueError as error:
-        raise Failure(f"{what}: {error}") from None
     return found
 
 
@@ -77,11 +75,9 @@ def seated(game: AnyGame, options: RuleOptions, players: int | None, colours: Ma
         return options
     if needed > (most := options.most_players()):
         raise Failure(f"colours: {game.title} has no seat {SEATS[needed - 1]}; its seats are {', '.join(SEATS[:most])}")
-    try:
+    with failing():
         options = replace(options, players=needed)
         game.start(options)
-    except ValueError as error:
-        raise Failure(str(error)) from None
     return options
 
 

@@ -28,7 +28,7 @@ from kiebitz.eye.picture_advice import PictureAdvice
 from kiebitz.eye.seer import Seer
 from kiebitz.eye.two_eyes import TwoEyes
 from kiebitz.eye.viewer import Viewer
-from kiebitz.failure import Failure
+from kiebitz.failure import Failure, failing
 from kiebitz.kits import readable_kit
 from kiebitz.pictures.beside import InStep, Live, is_same_source
 from kiebitz.pictures.files import load
@@ -282,10 +282,8 @@ def referee_of(
 
 def clock_of(clock: str | Mapping[str, str], players: int) -> Clock:
     """Return the clocks of this many *players*, written as ``kiebitz.watch`` takes them. Raises ``Failure``."""
-    try:
+    with failing():
         return Clock.of(controls_of(clock, SEATS[:players]))
-    except ValueError as error:
-        raise Failure(str(error)) from None
 
 
 def clocks_of(clock: str | Mapping[str, str] | None, recorded: Recorded | None, players: int) -> Clock | None:

@@ -8,7 +8,7 @@ import click
 
 from kiebitz import output
 from kiebitz.commands import common
-from kiebitz.failure import Failure
+from kiebitz.failure import Failure, failing
 
 
 @click.command(short_help="Write a comment on a move of a kept game.")
@@ -39,10 +39,8 @@ def command(path: Path, text: str, ply: int | None, as_json: bool) -> None:
     count = common.the_ply(record, ply)
     played = [stage for stage in retold(load(path)) if stage.step is not None and not stage.step.why]
     at = int(str(played[count - 1].event["n"])) if count else 0
-    try:
+    with failing():
         write_comment(path, at, text)
-    except ValueError as error:
-        raise Failure(str(error)) from None
     number = record.plies()[count - 1] if count else 0
     if as_json:
         output.write_json({"ply": number, "n": at, "comment": " ".join(text.split())})

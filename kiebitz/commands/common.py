@@ -13,7 +13,7 @@ from core.json_types import JsonObject
 from core.options import SEATS
 from kiebitz.commands.choices import GAME, RECORD
 from kiebitz.disk import LARGEST_PICTURE, MIB, kind_of
-from kiebitz.failure import Failure
+from kiebitz.failure import Failure, failing
 from kiebitz.output import LANGUAGE
 from kiebitz.output import reading as reading
 from kiebitz.output import said as said
@@ -187,17 +187,15 @@ def the_game(name: str) -> AnyGame:
     """Return the game called *name*. Raises ``Failure``."""
     from core.games import find
 
-    try:
+    with failing():
         return find(name)
-    except ValueError as error:
-        raise Failure(str(error)) from None
 
 
 def the_options(game: AnyGame, text: str, count: int | None) -> RuleOptions:
     """Return the rule options of *text*, with *count* players if given. Raises ``Failure`` if *game* has no such."""
     from dataclasses import replace
 
-    try:
+    with failing():
         options = game.options.parse(text)
         if count is not None:
             if "players" in names_in(text) and options.players != count:
@@ -206,8 +204,6 @@ def the_options(game: AnyGame, text: str, count: int | None) -> RuleOptions:
                 )
             options = replace(options, players=count)
         game.start(options)
-    except ValueError as error:
-        raise Failure(str(error)) from None
     return options
 
 
@@ -216,10 +212,8 @@ def the_position(game: AnyGame, text: str, options: RuleOptions) -> PositionLike
 
     Raises ``Failure``, also where the position is of other rules than the command line asks for.
     """
-    try:
+    with failing("the position cannot be read: "):
         position = game.start(options) if text.strip().lower() == "start" else game.parse_position(text, options)
-    except ValueError as error:
-        raise Failure(f"the position cannot be read: {error}") from None
     check_asked(game, position.options, "the position")
     return position
 
@@ -289,30 +283,24 @@ def the_ply(record: Record, ply: int | None) -> int:
     """
     from kiebitz.api.records import actions_until
 
-    try:
+    with failing(f"--ply {ply}: "):
         return actions_until(record, ply)
-    except ValueError as error:
-        raise Failure(f"--ply {ply}: {error}") from None
 
 
 def check_seconds(seconds: float, option: str = "--seconds") -> None:
     """Raise ``Failure`` if *seconds* is not a possible thinking time."""
     from kiebitz.programs import advice
 
-    try:
+    with failing():
         advice.check_seconds(seconds, option)
-    except ValueError as error:
-        raise Failure(str(error)) from None
 
 
 def check_level(level: int, option: str = "--level") -> None:
     """Raise ``Failure`` for a level that does not exist."""
     from adviser import levels
 
-    try:
+    with failing(f"{option}: "):
         levels.check_level(level)
-    except ValueError as error:
-        raise Failure(f"{option}: {error}") from None
 
 
 def who_has(colours: Mapping[str, str]) -> str:
@@ -378,8 +366,6 @@ def the_corners(text: str | None) -> list[tuple[float, float]] | None:
         points = list(zip(numbers[::2], numbers[1::2], strict=True))
     except ValueError:
         raise Failure(f"--corners takes eight numbers x,y for a1, h1, h8, a8, in pixels; not {text!r}") from None
-    try:
+    with failing():
         check_corners(points, "--corners")
-    except ValueError as error:
-        raise Failure(str(error)) from None
     return points

@@ -11,7 +11,7 @@ import click
 from kiebitz import output
 from kiebitz.commands import common, shown
 from kiebitz.commands.choices import GAME
-from kiebitz.failure import Failure
+from kiebitz.failure import Failure, failing
 
 if TYPE_CHECKING:
     from core.game import AnyGame
@@ -45,10 +45,8 @@ def command(game_name: str, code: str | None, listed: bool, asked: bool, as_json
     if listed:
         _list_options(common.the_game(game_name), as_json)
         return
-    try:
+    with failing():
         found: Rulebook | Entry = rulebook(game_name).entry(code) if code else rulebook(game_name)
-    except ValueError as error:
-        raise Failure(str(error)) from None
     if isinstance(found, Rulebook) and asked:
         _list_questions(found, as_json)
     elif as_json:

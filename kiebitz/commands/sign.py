@@ -9,7 +9,7 @@ import click
 
 from kiebitz import output
 from kiebitz.commands import common
-from kiebitz.failure import Failure
+from kiebitz.failure import Failure, failing
 
 
 @click.command(short_help="Agree to the result of a kept game.")
@@ -34,10 +34,8 @@ def command(path: Path, seats: tuple[str, ...], as_json: bool) -> None:
     recorded = load(path)
     signed: list[Event] = []
     for seat in seats:
-        try:
+        with failing(f"game {kept(path).id}, seat {seat}: "):
             told = signature(recorded.course.position, [*recorded.events, *(one.as_json() for one in signed)], seat)
-        except ValueError as error:
-            raise Failure(f"game {kept(path).id}, seat {seat}: {error}") from None
         signed.append(Event(told.kind, -1, 0.0, told.fields))
     with closing(recorded.reopen()) as journal:
         for event in signed:

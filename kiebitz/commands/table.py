@@ -13,7 +13,7 @@ import click
 from core.json_types import JsonObject
 from kiebitz import output
 from kiebitz.commands import announced, common
-from kiebitz.failure import Failure
+from kiebitz.failure import Failure, failing
 
 if TYPE_CHECKING:
     from kiebitz.screen.serving import Screen
@@ -159,10 +159,8 @@ def _check_clock(text: str | None) -> None:
         return
     from kiebitz.clock import controls_of
 
-    try:
+    with failing("--clock: "):
         controls_of(text, [part.partition("=")[0] for part in text.split(",")])
-    except ValueError as error:
-        raise Failure(f"--clock: {error}") from None
 
 
 def _options(game_name: str | None, players: int | None, text: str) -> JsonObject | None:

@@ -15,7 +15,7 @@ from kiebitz import output
 from kiebitz.api.seats import check_colours, check_seat, colours_in_play, seated
 from kiebitz.commands import announced, bots, common, which
 from kiebitz.disk import kind_of
-from kiebitz.failure import Failure
+from kiebitz.failure import Failure, failing
 
 if TYPE_CHECKING:
     from core.game import PositionLike
@@ -181,23 +181,19 @@ def _guest_of(asked: Asked, recorded: Recorded | None) -> tuple[Guest | None, Ti
     """
     from kiebitz.watching.dialling import guest_of, kept_address
 
-    try:
+    with failing("--twin: "):
         url = asked.twin or (recorded and kept_address(recorded, f"by --start {recorded.path} instead"))
         if not url:
             return None, None, asked
         if asked.twin is None:
             output.note("this game goes on with the other table that it was played with")
         guest, there = guest_of(url, recorded, seats=asked.seat)
-    except ValueError as error:
-        raise Failure(f"--twin: {error}") from None
     if there is None:
         return guest, None, asked
     if asked.start is not None or asked.options_text or asked.clock_text or asked.game_name not in (None, there.game):
         raise Failure("--twin takes game, options, start and clock from the other table; leave them out")
-    try:
+    with failing("--twin: the other table plays by options that this Kiebitz lacks: "):
         options = common.written(common.the_game(there.game).options.of(there.options))
-    except ValueError as error:
-        raise Failure(f"--twin: the other table plays by options that this Kiebitz lacks: {error}") from None
     return guest, there, replace(asked, game_name=there.game, options_text=options, start=there.start)
 
 
@@ -275,10 +271,8 @@ def _referee(
     from kiebitz.watching.across import clocks_there
     from kiebitz.watching.state_files import kept_state
 
-    try:
+    with failing("--twin: "):
         clock = clocks_there(there, wanted.options.players) if there else None
-    except ValueError as error:
-        raise Failure(f"--twin: {error}") from None
     clock = clock or clocks_of(asked.clock_text, recorded, wanted.options.players)
     return referee_of(
         wanted, positions=positions, colours=colours, to_move=asked.to_move, resumed=recorded is not None,
@@ -325,10 +319,8 @@ def _opening(text: str | None, fair: bool, seats: str, recorded: Recorded | None
 
     known = recorded.events if recorded else ()
     told = {} if text is None else common.by_seat(text, "--names", ("Ada", "Bo"), seats)
-    try:
+    with failing("--names: "):
         names = check_names(told)
-    except ValueError as error:
-        raise Failure(f"--names: {error}") from None
     return Opening(names or people_of(known), fair or was_fair(known), known)
 
 

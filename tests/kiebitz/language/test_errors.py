@@ -40,7 +40,7 @@ def messages(path: Path) -> Iterator[str]:
     tree = ast.parse(path.read_text(encoding="utf-8"))
     raised = [node.exc for node in ast.walk(tree) if isinstance(node, ast.Raise)] if path in READERS else []
     for node in (*raised, *ast.walk(tree)):
-        if isinstance(node, ast.Call) and (node in raised or ast.unparse(node.func) == "Failure"):
+        if isinstance(node, ast.Call) and (node in raised or ast.unparse(node.func) in ("Failure", "failing")):
             for part in node.args:
                 if isinstance(part, ast.Constant):
                     yield str(part.value)
