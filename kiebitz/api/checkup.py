@@ -1,14 +1,13 @@
-"""Checks what works on this machine: programs, cameras, models, fonts, folders."""
+"""Checks what works on this machine: programs, cameras, models, folders."""
 
 from __future__ import annotations
 
 import os
 import platform
-import sys
 import tempfile
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
-from importlib import metadata, resources
+from importlib import metadata
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, overload
@@ -42,11 +41,10 @@ class Check:
 def checks(*, cameras: bool = True) -> Iterator[Check]:
     """Yield every check that needs no input from the user; with *cameras* each camera is opened."""
     yield Check("kiebitz", True, f"{_version('kiebitz') or 'not installed, run from its folder'}")
-    yield Check("python", sys.version_info >= (3, 11), platform.python_version(), _python_remedy())
+    yield Check("python", True, platform.python_version())
     yield from _libraries()
     yield _kernels()
     yield from _models()
-    yield _fonts()
     yield from _folders()
     if cameras:
         yield _cameras()
@@ -84,10 +82,6 @@ def doctor(picture: Given | None = None, game: str | None = None) -> tuple[Check
     if game is not None:
         find(game)
     return examined(put_right(load(picture)), game)
-
-
-def _python_remedy() -> str:
-    return "" if sys.version_info >= (3, 11) else "Install Python 3.11 or newer."
 
 
 def _version(name: str) -> str | None:
@@ -142,14 +136,6 @@ def _models() -> Iterator[Check]:
             yield Check(f"reader of {game}", False, f"{model.file}: {why}", "Reinstall Kiebitz.")
         else:
             yield Check(f"reader of {game}", True, model.file)
-
-
-def _fonts() -> Check:
-    folder = resources.files("printkit").joinpath("fonts")
-    missing = [name for name in ("Lato-Regular.ttf", "Lato-Bold.ttf") if not folder.joinpath(name).is_file()]
-    if missing:
-        return Check("fonts", False, f"missing: {', '.join(missing)}", "Reinstall Kiebitz.")
-    return Check("fonts", True, "Lato")
 
 
 def _folders() -> Iterator[Check]:
