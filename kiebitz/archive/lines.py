@@ -1,6 +1,6 @@
 """The lines of a journal: the kinds there are, and what each field holds.
 
-`docs/record-format.md` shows this table. Kinds and fields that are not in it may come from a later version, and pass.
+`docs/journal-format.md` shows this table. Kinds and fields that are not in it may come from a later version, and pass.
 """
 
 from __future__ import annotations

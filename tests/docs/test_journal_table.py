@@ -1,4 +1,4 @@
-"""docs/record-format.md shows the very table of lines by which journals are checked."""
+"""docs/journal-format.md shows the very table of lines by which journals are checked."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from kiebitz.archive.lines import COLOURS, EVERY, HEADER, KINDS, REQUIRED, Fields
 from tests.docs.pages import ROOT
 
-PAGE = ROOT / "docs" / "record-format.md"
+PAGE = ROOT / "docs" / "journal-format.md"
 MARK = "<!-- kinds: made by `pytest tests/docs --regenerate` -->\n"
 ONLY_WHERE_ASKED_FOR = {"tentative"}
 """``watch --tentative`` tells it."""
