@@ -48,8 +48,9 @@ def test_the_page_of_commands_is_current(request: pytest.FixtureRequest) -> None
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_every_option_says_what_it_does(name: str) -> None:
+def test_every_command_is_called_as_in_the_list_and_every_option_says_what_it_does(name: str) -> None:
     command = kiebitz.get_command(click.Context(kiebitz), name)
     assert command
+    assert command.short_help == COMMANDS[name][1]
     silent = [option.name for option in command.params if isinstance(option, click.Option) and not option.help]
     assert silent == []

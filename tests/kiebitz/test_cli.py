@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import os
+import shlex
 import subprocess
 import sys
-from importlib import import_module
 from pathlib import Path
 
-import click
 import pypdf
 import pytest
 from PIL import Image
 
-from kiebitz.cli import COMMANDS, run
+from kiebitz.cli import run
 from tests.kiebitz.conftest import Answer, Kiebitz
 
 
@@ -26,32 +25,10 @@ def one_line(answer: Answer) -> str:
     return answer.err
 
 
-@pytest.mark.parametrize("spelled", ["tinker_tactics", "Tinker Tactics", "tinker-tactics", "TINKER"])
-def test_a_game_is_known_however_it_is_spelled(kiebitz: Kiebitz, spelled: str) -> None:
-    assert "TT-1" in kiebitz("rules", spelled).out
-    assert kiebitz("suggest", spelled, "start", "--nodes", "20").status == 0
-
-
-def test_half_a_name_that_means_several_games_names_none(kiebitz: Kiebitz) -> None:
+def test_a_game_is_known_by_its_title_and_by_the_beginning_of_its_name(kiebitz: Kiebitz) -> None:
+    for spelled in ("Tinker Tactics", "tinker-tactics", "TINKER"):
+        assert "TT-1" in kiebitz("rules", spelled, "TT-1").out
     assert "no game is called 'tin'" in one_line(kiebitz("rules", "tin"))
-
-
-@pytest.mark.parametrize("name", COMMANDS)
-def test_each_command_explains_itself_in_the_words_of_the_list(name: str, kiebitz: Kiebitz) -> None:
-    module, line = COMMANDS[name]
-    command = import_module(f"kiebitz.commands.{module}").command
-    assert isinstance(command, click.Command)
-    assert command.short_help == line
-    answer = kiebitz(name, "--help")
-    assert answer.status == 0
-    assert answer.out.startswith(f"Usage: kiebitz {name} ")
-
-
-def test_help_loads_nothing_heavy() -> None:
-    heavy = "{'numpy', 'cv2', 'rich', 'reportlab', 'scipy', 'platformdirs'}"
-    code = f"import sys; from kiebitz.cli import run; run(['--help']); sys.exit(bool({heavy} & sys.modules.keys()))"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False)
-    assert done.returncode == 0, done.stderr
 
 
 @pytest.mark.parametrize(
@@ -60,26 +37,19 @@ def test_help_loads_nothing_heavy() -> None:
         ["swim"],
         ["--nonsense"],
         ["locate"],
-        ["locate", "x.png", "--near", "Z"],
         ["print", "chess"],
         ["print", "tink", "--players", "9"],
         ["print", "tink", "--only", "board", "--out", "no/such/folder/x.pdf"],
-        ["print", "tabik", "--players", "3"],
         ["print", "tink", "--only", "box"],
-        ["verify-print"],
         ["verify-print", "missing.png"],
-        ["verify-print", "--measured-mm", "168,216"],
         ["verify-print", "--measured-mm", "168,x", "--paper", "a4"],
         ["verify-print", "--measured-mm", "168,216", "--paper", "b4"],
         ["print", "tink", "--palette", "rainbow"],
         ["print", "tink", "--duplex", "long", "--gutterfold"],
-        ["print", "tink", "--cell-mm", "20"],
         ["print", "tink", "--cell-mm", "nan"],
-        ["print", "tink", "--offset", "1"],
         ["print", "tink", "--offset", "nan,0"],
         ["print", "tink", "--tiles"],
         ["print", "tink", "--correct", "missing.json"],
-        ["print", "tabik", "--options", "board_size=12"],
     ],
 )
 def test_wrong_use_is_one_line(arguments: list[str], kiebitz: Kiebitz) -> None:
@@ -118,16 +88,11 @@ def test_an_answer_that_cannot_be_written_is_one_line() -> None:
     assert done.stderr.count(b"\n") == 1
 
 
-@pytest.mark.parametrize("closed", [0, 1, 2])
-def test_a_closed_stream_is_no_error(closed: int) -> None:
-    code = f"import os, sys; os.close({closed}); os.execv(sys.executable, [sys.executable, *sys.argv[1:]])"
-    run = "from kiebitz.cli import main; main()"
-    command = "engine" if closed == 0 else "games"
-    done = subprocess.run(
-        [sys.executable, "-c", code, "-c", run, command], input=b"", capture_output=True, check=False, timeout=60
-    )
-    assert done.returncode == 0
-    assert done.stderr == b""
+@pytest.mark.parametrize(("command", "closed"), [("engine", "<&-"), ("games", ">&-"), ("games", "2>&-")])
+def test_a_closed_stream_is_no_error(command: str, closed: str) -> None:
+    line = f"exec {shlex.quote(sys.executable)} -m kiebitz {command} {closed}"
+    done = subprocess.run(["sh", "-c", line], input=b"", capture_output=True, check=False, timeout=60)
+    assert (done.returncode, done.stderr) == (0, b"")
 
 
 def test_games_introduces_them(kiebitz: Kiebitz) -> None:
@@ -144,8 +109,6 @@ def test_games_introduces_them(kiebitz: Kiebitz) -> None:
     ("wishes", "sheets"),
     [
         (["tabik", "--options", "board_size=5", "--only", "board"], ["Start here", "The board"]),
-        (["tinker_tactics", "--players", "3", "--only", "board", "--paper", "both"], None),
-        (["tingle", "--tiles", "--only", "board", "--gutterfold", "--ink", "grey"], None),
         (["ting", "--only", "board,cards", "--ink", "low", "--large", "--offset", "1,-1"], None),
     ],
 )
@@ -181,8 +144,6 @@ def test_verify_print_measures_and_print_corrects(kiebitz: Kiebitz, tmp_path: Pa
     [
         ("tink", [], "AB", "two players; --players N prints one for N"),
         ("tabik", [], "AB", "two players"),
-        ("tinker_tactics", [], "AB", "exactly two players; --players N prints one for N"),
-        ("tink", ["--players", 4], "ABCD", "two to four players"),
         ("tink", ["--options", "players=4"], "ABCD", "two to four players; --players N prints one for N"),
     ],
 )
@@ -195,10 +156,7 @@ def test_pieces_are_printed_for_two_unless_told_otherwise(
     said = kiebitz(*words).out
     assert f"This kit is for {serves}.\n" in said
     assert "actual size" in said
-
-
-def test_a_board_alone_is_for_nobody_in_particular(kiebitz: Kiebitz, tmp_path: Path) -> None:
-    assert "This kit" not in kiebitz("print", "tink", "--only", "board", "--out", tmp_path / "kit.pdf").out
+    assert "This kit" not in kiebitz("print", game, "--only", "board", "--out", tmp_path / "kit.pdf").out
 
 
 def test_rules_list_the_options_of_a_game(kiebitz: Kiebitz) -> None:

@@ -67,10 +67,20 @@ def test_no_package_is_called_like_one_of_python_or_of_another_distribution() ->
     assert {name: others[name] for name in OURS if set(others.get(name, ())) - {"kiebitz"}} == {}
 
 
-def test_only_the_screen_loads_its_libraries() -> None:
-    loads = "import kiebitz.cli, kiebitz.api.watching, kiebitz.commands.table, sys; print(*sys.modules)"
-    done = subprocess.run([sys.executable, "-c", loads], capture_output=True, text=True, check=True)
-    assert not {"starlette", "uvicorn", "cryptography", "segno"} & set(done.stdout.split())
+def test_nothing_is_loaded_before_it_is_needed() -> None:
+    steps = (
+        "import kiebitz; kiebitz.game('tink').start()",
+        "from kiebitz.cli import run; run(['--help'])",
+        "import kiebitz.api.watching, kiebitz.commands.table",
+    )
+    told = "; print('loaded', *sys.modules)"
+    code = "import sys\n" + "\n".join(f"{step}{told}" for step in steps)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    rules, help_alone, watching = (set(line.split()) for line in done.stdout.splitlines() if line.startswith("loaded"))
+    heavy = {"numpy", "cv2", "rich", "reportlab", "scipy", "numba", "platformdirs"}
+    assert not {*heavy, "click"} & rules
+    assert not heavy & help_alone
+    assert not {"starlette", "uvicorn", "cryptography", "segno"} & watching
 
 
 @pytest.mark.slow
