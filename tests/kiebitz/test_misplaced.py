@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-import pytest
 
 from calibration.places import Place
 from core.games import find
@@ -60,43 +59,45 @@ def _wrong(scene: Scene, how: How) -> Scene:
     raise AssertionError("the piece on b6 was never chosen")
 
 
-def _told(how: How) -> tuple[Scene, list[list[Event]]]:
-    """Return the table with the last piece lying wrong, and what is said of it before, of it so, and put right."""
+class CountingSeer(Seer):
+    """Counts how often it is asked for pieces that lie wrong."""
+
+    asked = 0
+
+    def misplaced(self, image: Image, place: Place, cells: Sequence[str]) -> tuple[Misplaced, ...]:
+        self.asked += 1
+        return super().misplaced(image, place, cells)
+
+
+def _told(how: How) -> tuple[Scene, int, list[list[Event]]]:
+    """Return the table with the last piece lying wrong, how often the judge was asked, and what is said of it.
+
+    Of the table before, of the piece so, and put right.
+    """
     scene = _table()
     before = replace(scene, pieces=tuple(piece for piece in scene.pieces if piece.cell != "b6"))
     behind = backdrop(scene)
     wrong = _wrong(scene, how)
     images: list[Image] = [render(each, behind=behind).image for each in (before, wrong, scene)]
-    referee = refereed(TINK, Seer(tink.KIT), TINK.options(), positions=_positions()[:-1], colours=COLOURS)
-    return wrong, [list(referee.take(Frame(image, n, float(n), own_moment=True))) for n, image in enumerate(images)]
+    seer = CountingSeer(tink.KIT)
+    referee = refereed(TINK, seer, TINK.options(), positions=_positions()[:-1], colours=COLOURS)
+    told = [list(referee.take(Frame(image, n, float(n), own_moment=True))) for n, image in enumerate(images)]
+    return wrong, seer.asked, told
 
 
 def test_it_is_named_and_then_the_move_is_told() -> None:
-    wrong, told = _told("line")
+    wrong, asked, told = _told("line")
     assert [(event.kind, event.fields["code"]) for event in told[1]] == [("hint", "GEN-3")]
     assert set(told[1][0].fields["cells"]) <= set(wrong.misplaced[0].cells)
     assert [event.fields["action"] for event in told[2]] == ["Sb6"]
-
-
-def test_the_judge_is_asked_only_where_a_look_shows_no_move(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = list[Sequence[str]]()
-    judge = Seer.misplaced
-
-    def counted(eye: Seer, image: Image, place: Place, cells: Sequence[str]) -> tuple[Misplaced, ...]:
-        asked.append(cells)
-        return judge(eye, image, place, cells)
-
-    monkeypatch.setattr(Seer, "misplaced", counted)
-    _told("line")
-    assert len(asked) == 1, "of the piece across a line; put right, it has moved"
-    _told("side")
-    assert len(asked) == 2, "of the piece put right, which has moved before"
+    assert asked == 1, "of the piece across a line; put right, it has moved"
 
 
 def test_a_move_that_is_read_beyond_doubt_is_told_though_its_piece_is_on_its_side() -> None:
-    _, told = _told("side")
+    _, asked, told = _told("side")
     assert [event.fields["action"] for event in told[1]] == ["Sb6"]
     assert told[2] == []
+    assert asked == 1, "of the piece put right, which has moved before"
 
 
 def test_cells_that_changed_most_are_looked_at() -> None:

@@ -56,7 +56,6 @@ def test_records_of_any_system_are_read(
     answer = kiebitz("show", path, "--json")
     assert answer.status == 0, answer.err
     assert answer.json["moves"] == 1
-    assert kiebitz("export", path, "--to", "html").status == 0
 
 
 def test_tabs_and_blanks_at_line_ends_do_no_harm(kiebitz: Kiebitz, tmp_path: Path, game: Path) -> None:  # noqa: ARG001
@@ -110,11 +109,9 @@ def test_positions_from_a_windows_file_are_taken(kiebitz: Kiebitz) -> None:
     ("data", "what"),
     [
         (b"(;FF[4]GM[1])", "SGF"),
-        (b"\r\n ( ;FF[4]".replace(b" ", b""), "SGF"),
         (b"%PDF-1.7\n", "a PDF"),
         (b"PK\x03\x04rest", "a ZIP file"),
         (b"\x89PNG\r\n\x1a\n", "a picture (PNG)"),
-        (b"\xff\xd8\xff\xe0", "a picture (JPEG)"),
         (b"<!DOCTYPE html><html>", "a web page"),
         (b'[Event "Casual"]\n[Site "?"]\n\n1. e4 e5 *\n', "PGN of chess"),
         (b'{\n  "header": {}\n}', "a record of Abstract Play"),
@@ -125,10 +122,9 @@ def test_positions_from_a_windows_file_are_taken(kiebitz: Kiebitz) -> None:
 def test_what_is_no_record_is_called_by_its_name(kiebitz: Kiebitz, tmp_path: Path, data: bytes, what: str) -> None:
     path = tmp_path / "given.txt"
     path.write_bytes(data)
-    for words in (["show", path], ["replay", path], ["watch", "demo", "--start", path]):
+    for words in (["show", path], ["watch", "demo", "--start", path]):
         answer = kiebitz(*words)
-        assert answer.status == 2
-        assert f"is {what}" in answer.err
+        assert (answer.status, f"is {what}" in answer.err) == (2, True)
 
 
 def test_what_is_wrong_with_a_ppn_file_is_said_of_a_ppn_file(kiebitz: Kiebitz, tmp_path: Path) -> None:
