@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from typing import Any
 
@@ -11,7 +11,7 @@ import pytest
 
 from core import games
 from core.games import find
-from kiebitz.api.printing import drawn_kit, drawn_stand, drawn_target
+from kiebitz.api.printing import DrawnKit, drawn_kit, drawn_stand, drawn_target
 from kiebitz.language import language
 from printkit.drawing import Drawing, Label, Shape, Window
 from printkit.job import Job
@@ -110,16 +110,14 @@ def test_german_words_stay_on_their_sheet(name: str, manner: str) -> None:
     assert manner == "large" or min(feet) >= layout.body[3], "no higher than the ruler beside it"
 
 
-def test_the_target_is_printed_in_german() -> None:
-    words = " ".join(label.text for label in labels(drawn_target(Job(), "de").drawing))
-    assert "Dieses Blatt nicht zerschneiden." in words
-    assert _ENGLISH.search(words) is None
-
-
-def test_the_stand_is_printed_in_german() -> None:
-    words = " ".join(label.text for label in labels(drawn_stand(Job(), "de").drawing))
-    assert "bis zu dieser Linie einschieben" in words
-    assert _ENGLISH.search(words) is None
+@pytest.mark.parametrize(
+    ("drawn", "words"),
+    [(drawn_target, "Dieses Blatt nicht zerschneiden."), (drawn_stand, "bis zu dieser Linie einschieben")],
+)
+def test_target_and_stand_are_printed_in_german(drawn: Callable[[Job, str], DrawnKit], words: str) -> None:
+    said = " ".join(label.text for label in labels(drawn(Job(), "de").drawing))
+    assert words in said
+    assert _ENGLISH.search(said) is None
 
 
 def test_a_wording_ends_with_its_block() -> None:

@@ -62,15 +62,6 @@ def test_a_clause_is_shown_in_german_with_the_forms_of_its_words() -> None:
     assert "„{P} hat keine kleine Pyramide mehr im Vorrat." in shown
 
 
-@pytest.mark.parametrize(
-    "words",
-    [("rules", "tabik"), ("rules", "ting", "--options"), ("rules", "tinker_tactics"), ("rules", "tink", "--questions")],
-)
-def test_no_line_of_the_rules_is_english(words: tuple[str, ...]) -> None:
-    shown = CliRunner().invoke(kiebitz, words, env={"LC_ALL": "de_DE.UTF-8"}).output
-    assert [line for line in shown.splitlines() if _ENGLISH.search(_OPEN.sub("", line))] == []
-
-
 def test_the_boards_of_a_case_keep_their_columns_in_german() -> None:
     shown = CliRunner().invoke(kiebitz, ["rules", "tinker", "5.5", "--language", "de"]).output
     assert "   Brett von A  " in shown
