@@ -1,4 +1,4 @@
-"""One event of each kind, told by sessions on painted tables."""
+"""One event of each kind, told by tables."""
 
 from __future__ import annotations
 
@@ -14,9 +14,8 @@ from kiebitz.archive.comments import COMMENT, comment_event
 from kiebitz.pictures.frame import Frame, Trouble
 from kiebitz.programs.program import ProgramError
 from kiebitz.screen.live.hinting import hinted
-from kiebitz.table.controls import Seats, parse
 from kiebitz.table.events import Event
-from kiebitz.table.inputs import Ended, Remarked
+from kiebitz.table.inputs import Remarked
 from kiebitz.watching.agreements import opening, signature
 from kiebitz.watching.bots import Bots
 from tests.kiebitz.houses import exchange, two
@@ -24,9 +23,9 @@ from tests.kiebitz.painted import PaintedEye, paint
 from tests.kiebitz.refereeing import refereed
 from tests.kiebitz.test_bots import Table as WithBots
 from tests.kiebitz.test_bots import Thinker
-from tests.kiebitz.test_reveal import Watched as Dice
 from tests.kiebitz.test_session import WON, Watched, after, board
-from tests.kiebitz.test_timing import Timed
+from tests.table.looks import play
+from tests.table.rows import events_of, state_of
 
 TINK = find("tink")
 
@@ -43,71 +42,19 @@ def told() -> dict[str, Mapping[str, Any]]:
 
 
 def _happening() -> Iterator[Event]:
-    yield from _played()
     yield from _carried()
-    yield from _spoken()
-    yield from _passed()
-    yield from _timed()
+    yield from _played()
+    yield from _told()
     yield from _with_bots()
     yield from _seen()
     yield from _hinted()
-    yield from _agreed()
-    yield from _joined()
-    yield from _rolled()
-    yield from _commented()
     yield from _at_two_tables()
-
-
-def _played() -> Iterator[Event]:
-    """A game of Tink with a slip and a piece in doubt."""
-    table = Watched()
-    yield from table.show(board())
-    yield from table.show(board("Sc3"))
-    yield from table.show(board("Sc3", e5="As"))
-    yield from table.show(board("Sc3"))
-    table.eye.doubts = {"d4": {".": 0.0, "Bs": -3.0, "Bm": -9.0}}
-    yield from table.show(board("Sc3", "Sd4"))
-    table.eye.doubts = {}
-    yield from table.show(board("Sc3", "Sd4"))
-    yield from table.show(board("Sc3"))
-    smalls = ("Sc3", "Sg7", "Sd4", "Sh8")
-    for count in range(2, 5):
-        yield from table.show(board(*smalls[:count]))
-    yield from table.show(board(*smalls, c3=".", d4="."))
-    won = Watched(positions=[after(*WON[:count]) for count in range(7)])
-    won.show(board(*WON[:6]))
-    yield from won.show(board(*WON))
-    yield from won.session.take(Ended("Stopped."))
-
-
-def _joined() -> Iterator[Event]:
-    """A third player, of whom nobody has spoken."""
-    table = Watched(PaintedEye(seats="ABC"), may_join=True)
-    for more in ({}, {"c3": "As"}, {"c3": "As", "d4": "Bs"}, {"c3": "As", "d4": "Bs", "e5": "Cs"}):
-        yield from table.show(board(**more))
-    yield from table.session.take(Seats(2))
-
-
-def _rolled() -> Iterator[Event]:
-    """Two totals of a roll that nobody else has seen."""
-    table = Dice()
-    for total in ('"A","total":17', '"B","total":13'):
-        told = table.session.take(parse(f'{{"do":"total","seat":{total}}}'))
-    yield from told
-
-
-def _at_two_tables() -> Iterator[Event]:
-    """What a guest hears of the table that it plays with."""
-    host, guest = two("tink")
-    host.play("Sc3")
-    exchange(guest, host)
-    yield from (Event.from_json(line) for line in guest.lines if line["event"] in ("twin", "asked"))
 
 
 def _carried() -> Iterator[Event]:
     """A board that is shoved, then carried away."""
     table = Watched()
-    table.show(board())
+    yield from table.show(board())
     table.eye.dx = 40
     yield from table.show(board(), dx=40)
     table.eye.blind = True
@@ -117,28 +64,28 @@ def _carried() -> Iterator[Event]:
     yield from table.show(board(), blank=True)
 
 
-def _spoken() -> Iterator[Event]:
-    """What people tell the referee."""
-    table = Watched(positions=[after(), after("Sc3")])
-    table.show(board("Sc3"))
-    for command in ('{"do":"correct","cells":{"c3":".","d3":"As"}}', '{"do":"pass"}'):
-        yield from table.session.take(parse(command))
-    agreeing = Watched(positions=[after(), after("Sc3")])
-    agreeing.show(board("Sc3"))
-    agreeing.show(board("Sc3", e5="As"))
-    yield from agreeing.session.take(parse('{"do":"agree"}'))
+def _played() -> Iterator[Event]:
+    """Games of Tink: with a slip and a piece in doubt, won, with a forced pass, a clock, and a third player."""
+    moved = [" ".join(("Sc3", "Sg7", "Sd4", "Sh8")[:count]) for count in range(1, 5)]
+    doubtful = "Sc3 Sd4 d4?.|Bs-3|Bm-9"
+    yield from events_of("start", "Sc3", "Sc3 e5=As", "Sc3", doubtful, "Sc3 Sd4", *moved, f"{moved[-1]} c3=. d4=.")
+    yield from events_of(" ".join(WON[:6]), " ".join(WON), "end", setup=f"told {' '.join(WON[:6])}")
+    blocked = "8/8/1As6/8/Bs5Bs1/8/1As2As2As/Bs2Bs2Bs1 A 0,0 9"
+    yield from events_of("start", "start c3=As", setup=f"position {blocked}")
+    yield from events_of("start", setup="clock 10+5")
+    third = ("start", "Sc3", "Sc3 Sd4", "Sc3 Sd4 e5=Cs")
+    yield from events_of(*third, "> seats 2", setup="open")
 
 
-def _passed() -> Iterator[Event]:
-    """A move after which the other seat cannot play."""
-    start = TINK.parse_position("8/8/1As6/8/Bs5Bs1/8/1As2As2As/Bs2Bs2Bs1 A 0,0 9", TINK.options())
-    table = Watched(positions=[start])
-    table.show(TINK.contents(start))
-    yield from table.show({**TINK.contents(start), "c3": "As"})
-
-
-def _timed() -> Iterator[Event]:
-    yield from Timed("10+5").at(1, board())
+def _told() -> Iterator[Event]:
+    """What people tell the referee: corrections, totals of a roll, who plays, that they agree, what they think."""
+    yield from events_of("Sc3", "> correct c3=. d3=As", "> pass", setup="told Sc3")
+    yield from events_of("Sc3", "Sc3 e5=As", "> agree", setup="told Sc3")
+    yield events_of("> total A 17", "> total B 13", setup="game tinker_tactics")[-1]
+    won = state_of({"told": " ".join(WON)})
+    yield from play(won, *opening({"A": "Ada", "B": "Bo"}, [], fair=False, puzzle=3))[1]
+    yield from play(won, signature(won.position, [], "A"))[1]
+    yield from play(won, Remarked(COMMENT, comment_event(6, "This opens the long line.")))[1]
 
 
 def _with_bots() -> Iterator[Event]:
@@ -168,15 +115,9 @@ def _hinted() -> Iterator[Event]:
     yield Event("hint", 6, 6.0, {"seat": position.to_move, "rung": 2, **found})
 
 
-def _agreed() -> Iterator[Event]:
-    """Who plays, and that one of them agrees to the result, as a table's screen tells it."""
-    won = Watched(positions=[after(*WON[:count]) for count in range(len(WON) + 1)]).session
-    for given in opening({"A": "Ada", "B": "Bo"}, [], fair=False, puzzle=3):
-        yield from won.take(given)
-    yield from won.take(signature(won.state.position, [], "A"))
-
-
-def _commented() -> Iterator[Event]:
-    """What somebody writes about the move that event 9 told."""
-    won = Watched(positions=[after(*WON[:count]) for count in range(len(WON) + 1)]).session
-    yield from won.take(Remarked(COMMENT, comment_event(9, "This opens the long line.")))
+def _at_two_tables() -> Iterator[Event]:
+    """What a guest hears of the table that it plays with."""
+    host, guest = two("tink")
+    host.play("Sc3")
+    exchange(guest, host)
+    yield from (Event.from_json(line) for line in guest.lines if line["event"] in ("twin", "asked"))

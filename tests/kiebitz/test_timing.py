@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -13,41 +13,24 @@ from core.goodwin.options import TinkOptions
 from kiebitz.archive.recorded import load
 from kiebitz.clock import Clock, Left, controls_of, restored
 from kiebitz.home import games_folder
-from kiebitz.table.controls import Pause
-from kiebitz.table.events import Event
 from kiebitz.watching.referee import Referee
 from tests.kiebitz.painted import PaintedEye
 from tests.kiebitz.refereeing import at_terminal, refereed
-from tests.kiebitz.test_session import TINK, Watched, after, board
+from tests.kiebitz.test_session import TINK, after, board
 from tests.kiebitz.test_watching import Painted
+from tests.table.rows import events_of
 
 
 def clocks(text: str) -> Clock:
     return Clock.of(controls_of(text, "AB"))
 
 
-class Timed(Watched):
-    """A painted table with clocks; ``t`` is the time of the next picture."""
-
-    def __init__(self, clock: str = "10+5", **how: Any) -> None:
-        super().__init__()
-        self.session = refereed(TINK, self.eye, TinkOptions(), clock=clocks(clock), **how)
-
-    def at(self, t: float, contents: Mapping[str, str], **how: Any) -> list[Event]:
-        """Return the events of one picture at *t* seconds."""
-        self.count = int(t) - 1
-        return self.show(contents, **how)
-
-
 def test_a_pause_outlives_the_program() -> None:
-    table = Timed()
-    events = [*table.at(1, board()), *table.at(10, board("Sc3")), *table.session.take(Pause(on=True))]
-    kept = restored(event.as_json() for event in events)
-    assert kept is not None
-    assert kept.paused
-    assert restored(event.as_json() for event in [*events, *table.session.take(Pause(on=False))]) == replace(
-        kept, paused=False
-    )
+    told = [event.as_json() for event in events_of("start", "@10 Sc3", "> pause", "> continue", setup="clock 10+5")]
+    stopped, gone_on = restored(told[:-1]), restored(told)
+    assert stopped is not None
+    assert stopped.paused
+    assert gone_on == replace(stopped, paused=False)
 
 
 def watched(*boards: Any, clock: Clock, **how: Any) -> None:
