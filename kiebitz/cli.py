@@ -61,7 +61,7 @@ COMMANDS = {
     "learn": ("learn", "Learn a game in about ten steps."),
     "games": ("games", "List the games and what works for each."),
     "completion": ("completion", "Print what lets a shell complete by Tab."),
-    "help": ("help_of", "Show this help, or that of a command."),
+    "help": ("helping", "Show this help, or that of a command."),
 }
 """Command → its module in ``kiebitz.commands`` and its line in the help."""
 
@@ -210,9 +210,6 @@ def _our_mistake(arguments: Sequence[str], error: Exception) -> int:
 
 def _one_line(wrong: click.ClickException, arguments: Sequence[str]) -> str:
     message = wrong.format_message().rstrip(".")
-    if isinstance(wrong, click.NoSuchOption) and (near := _beginning_like(wrong)):
-        names = ", ".join(map(repr, near))
-        message += f". Did you mean {names}?" if len(near) == 1 else f". (Did you mean one of: {names}?)"
     if isinstance(wrong, click.MissingParameter) and wrong.param is not None and wrong.param.name == "game_name":
         from core import games
 
@@ -232,13 +229,6 @@ def _game_without_option(command: click.Command, arguments: Sequence[str]) -> st
     if not any("--game" in each.opts for each in command.params):
         return None
     return next((each for each in arguments if each in games.names()), None)
-
-
-def _beginning_like(wrong: click.NoSuchOption) -> list[str]:
-    """Return the options that begin with the letter of the one that is *wrong*, such as ``--out`` for ``-o``."""
-    known = wrong.ctx.command.params if wrong.ctx is not None and len(wrong.option_name) == 2 else []
-    names = (name for each in known for name in each.opts if name.startswith("--"))
-    return [name for name in names if name.startswith(f"-{wrong.option_name}")]
 
 
 def _complain(arguments: Sequence[str], message: str) -> int:

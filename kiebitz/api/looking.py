@@ -36,8 +36,8 @@ SMALLEST_PX = 120
 """Least length of a picture's shorter side, in pixels; smaller pictures are refused."""
 
 
-class _Where(TypedDict, total=False):
-    """The fields of a ``LocatedBoard`` that say where it lies, or why it is not found."""
+class _Located(TypedDict, total=False):
+    """The fields of a ``LocatedBoard``."""
 
     found: Required[bool]
     reason: str
@@ -46,11 +46,6 @@ class _Where(TypedDict, total=False):
     method: str | None
     found_by: str | None
     error_px: float | None
-
-
-class _Located(_Where):
-    """All fields of a ``LocatedBoard``."""
-
     whose: tuple[Board, ...]
     looks_like: tuple[Board, ...]
     seconds: float
@@ -140,9 +135,8 @@ def find_any_board(
     if found.boards and found.trouble:
         raise Failure(found.trouble)
     where = _where(picture, found.place, trouble=found.trouble)
-    seconds = time.perf_counter() - begun
-    warnings = (*warned(picture), *_low(picture, found.place))
-    return found.place, LocatedBoard(**where, whose=found.boards, seconds=seconds, warnings=warnings)
+    where |= {"whose": found.boards, "seconds": time.perf_counter() - begun}
+    return found.place, LocatedBoard(**where, warnings=(*warned(picture), *_low(picture, found.place)))
 
 
 def _low(picture: Picture, place: Place | None) -> tuple[Warned, ...]:
@@ -273,11 +267,11 @@ def _where(
     *,
     trouble: str = "",
     faults: Sequence[Warned] | None = None,
-) -> _Where:
+) -> _Located:
     if place is None:
         return {"found": False, "reason": _missed(picture, size, instead, trouble, faults)}
     corners = {board.plan.prefix: file_corners(picture, board) for board in place.boards}
-    where: _Where = {
+    where: _Located = {
         "found": True,
         "method": place.method,
         "found_by": place.found_by,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -177,10 +177,8 @@ def _in_colours(kit: Kit, seats: Sequence[str], colours: Mapping[str, str]) -> K
 def drawn_target(job: Job, language: str = "en") -> DrawnKit:
     """Return the sheet that measures printers and cameras, in the *language* with that code."""
     from printkit.target import draw_target
-    from printkit.wording import wording
 
-    with wording(catalogue(language)):
-        return DrawnKit("target", (), job, replace(draw_target(job), language=language))
+    return _drawn("target", draw_target, job, language)
 
 
 def drawn_stand(job: Job, language: str = "en") -> DrawnKit:
@@ -189,7 +187,12 @@ def drawn_stand(job: Job, language: str = "en") -> DrawnKit:
     Raises ``ValueError`` if the paper does not suit it.
     """
     from printkit.stand import draw_stand
+
+    return _drawn("stand", draw_stand, job, language)
+
+
+def _drawn(name: str, draw: Callable[[Job], Drawing], job: Job, language: str) -> DrawnKit:
     from printkit.wording import wording
 
     with wording(catalogue(language)):
-        return DrawnKit("stand", (), job, replace(draw_stand(job), language=language))
+        return DrawnKit(name, (), job, replace(draw(job), language=language))

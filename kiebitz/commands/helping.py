@@ -1,4 +1,4 @@
-"""What ``--help`` says, in the reader's language: its texts are English in the commands, and translated when shown."""
+"""``kiebitz help``, and what ``--help`` says: English in the commands, and translated when it is shown."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from kiebitz.commands import common
 from kiebitz.output import reading
 
 if TYPE_CHECKING:
@@ -63,3 +64,20 @@ def described(text: str) -> list[str]:
     """
     told, _, extra = text.partition(_EXTRA)
     return [" ".join(told.split()), *(extra.rstrip("]").split("; ") if extra else ())]
+
+
+@click.command(short_help="Show this help, or that of a command.")
+@click.argument("name", metavar="[COMMAND]", required=False)
+@common.language_option
+@click.pass_context
+def command(context: click.Context, name: str | None) -> None:
+    """Show what Kiebitz can do, or what COMMAND does, as `kiebitz COMMAND --help` does."""
+    top = context.find_root()
+    assert isinstance(top.command, click.Group)
+    if name is None:
+        click.echo(top.get_help())
+        return
+    _, wanted, _ = top.command.resolve_command(top, [name])
+    assert wanted is not None
+    with wanted.make_context(name, [], parent=top, resilient_parsing=True) as about:
+        click.echo(wanted.get_help(about))

@@ -22,6 +22,7 @@ from kiebitz.language.values import HOLE, How, value_of
 LANGUAGES = {"en": "English", "de": "Deutsch"}
 """Code → the language's own name."""
 _FOLDERS = {"de": "german"}
+_VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
 _WORDS = "words.json"
 
 
@@ -107,3 +108,14 @@ def for_browser(code: str) -> JsonObject:
         "words": found.words,
         "joints": found.joints,
     }
+
+
+def preferred(environment: Mapping[str, str]) -> str:
+    """Return the code of the language that *environment* asks for; English where it asks for none that is known.
+
+    >>> preferred({"LANG": "de_AT.UTF-8"}), preferred({"LC_ALL": "C", "LANG": "de_DE"}), preferred({"LANG": "fr_FR"})
+    ('de', 'en', 'en')
+    """
+    wanted = next(filter(None, map(environment.get, _VARIABLES)), "")
+    code = wanted.replace("-", "_").partition("_")[0].partition(".")[0].lower()
+    return code if code in LANGUAGES else "en"

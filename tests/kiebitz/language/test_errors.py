@@ -60,7 +60,7 @@ def test_every_message_is_in_the_catalogue(path: Path) -> None:
         ("print chess", "kein Spiel heißt 'chess'; die Spiele sind tabik, ting, tingle, tink, tinker_tactics\n"),
         ("print tink --paper b9", "kein Papier heißt 'b9'; zu wählen sind a4, letter, a3, a5, tabloid oder both\n"),
         ("watch x.png --tentative", "--tentative bewirkt ohne --json nichts; weglassen\n"),
-        ("list -j", "Die Option '-j' gibt es nicht. War '--json' gemeint? Siehe `kiebitz list --help`\n"),
+        ("list -j", "Die Option '-j' gibt es nicht; siehe `kiebitz list --help`\n"),
         ("read", "Es fehlt 'IMAGE'; siehe `kiebitz read --help`\n"),
         ("show last --event x", "Ungültiger Wert für '--event': 'x' ist keine ganze Zahl; siehe `kiebitz show"),
         ("show 99", "eine Partie 99 ist nicht gespeichert; `kiebitz list` zeigt, welche es sind\n"),
