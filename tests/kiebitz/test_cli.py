@@ -96,12 +96,8 @@ def test_a_closed_stream_is_no_error(command: str, closed: str) -> None:
 
 
 def test_games_introduces_them(kiebitz: Kiebitz) -> None:
-    games = {game["name"]: game for game in kiebitz("games", "--json").json["games"]}
-    tinker, tabik = games["tinker_tactics"], games["tabik"]
+    tinker = {game["name"]: game for game in kiebitz("games", "--json").json["games"]}["tinker_tactics"]
     assert (tinker["players"], tinker["minutes"], tinker["year"]) == ([2, 3, 4, 5, 6], [5, 10], 2015)
-    assert tinker["page"] == "https://tinkerbotgames.com/tinkertactics/"
-    assert "page" not in tabik
-    assert "ten tokens" in " ".join(games["ting"]["sets"])
     assert "2 to 6 players, 5 to 10 minutes. By Tinkerbot Games, 2015." in kiebitz("games").out
 
 
@@ -159,16 +155,29 @@ def test_pieces_are_printed_for_two_unless_told_otherwise(
     assert "This kit" not in kiebitz("print", game, "--only", "board", "--out", tmp_path / "kit.pdf").out
 
 
-def test_rules_list_the_options_of_a_game(kiebitz: Kiebitz) -> None:
+def test_rules_are_shown_whole_and_by_entry(kiebitz: Kiebitz) -> None:
+    whole, entry = kiebitz("rules", "tabik").out, kiebitz("rules", "tink", "gw17").out
+    assert "CC BY-SA" in kiebitz("rules", "tink").out
+    assert "kiebitz rules tabik --questions" in whole
+    assert "not next to" in entry
+    assert entry.count("GW-") == 1
+    assert "nothing is said" in kiebitz("rules", "tink", "GEN-1").out
+    assert "they have 3…3.7, R1…R21, GEN-1…GEN-8, GW-1…GW-25" in one_line(kiebitz("rules", "tink", "GW99"))
+
+
+def test_rules_list_options_and_questions(kiebitz: Kiebitz) -> None:
     said = kiebitz("rules", "tabik", "--options").out
     assert "pie_rule=true  (R25)\n    White may answer Black's first action by swapping sides." in said
     assert "May be a whole number from 2 to 19." in said
-    assert "voluntary_pass" not in said
     told = {each["name"]: each for each in kiebitz("rules", "tink", "--options", "--json").json["options"]}
     assert told["overline"]["choices"] == ["wins", "ignored"]
     assert (told["players"]["limits"], told["players"]["default"]) == ([2, 4], 2)
-    assert "leave the code out" in one_line(kiebitz("rules", "tink", "R5", "--options"))
-    one_line(kiebitz("rules", "chess", "--options"))
+    said = kiebitz("rules", "tabik", "--questions").out
+    assert "R25  May White swap sides later in the game?\n    No. The swap can only answer" in said
+    questions = kiebitz("rules", "tabik", "--questions", "--json").json["questions"]
+    assert (len(questions), questions[0]["key"]) == (said.count("?\n"), "4.4")
+    for words in (("R5", "--options"), ("R5", "--questions"), ("--options", "--questions")):
+        assert "leave" in one_line(kiebitz("rules", "tink", *words))
 
 
 def test_odd_cases_are_shown_with_what_the_referee_says(kiebitz: Kiebitz) -> None:
@@ -182,31 +191,6 @@ def test_odd_cases_are_shown_with_what_the_referee_says(kiebitz: Kiebitz) -> Non
     (case,) = kiebitz("rules", "tink", "R7", "--json").json["cases"]
     assert (case["legal"], case["code"], case["action"]) == (False, "GW-20", "Sd6-d5-e6")
     assert case["says"][0].startswith("A plays Sd6-d5-e6: not allowed. A has no small left")
-
-
-def test_questions_are_listed_with_their_answers(kiebitz: Kiebitz) -> None:
-    said = kiebitz("rules", "tabik", "--questions").out
-    assert "R25  May White swap sides later in the game?\n    No. The swap can only answer" in said
-    assert "kiebitz rules tabik --questions" in kiebitz("rules", "tabik").out
-    answer = kiebitz("rules", "tabik", "--questions", "--json").json
-    assert len(answer["questions"]) == said.count("?\n")
-    assert answer["questions"][0]["key"] == "4.4"
-    assert "leave the code out" in one_line(kiebitz("rules", "tink", "R5", "--questions"))
-    assert "leave one of them out" in one_line(kiebitz("rules", "tink", "--options", "--questions"))
-    one_line(kiebitz("rules", "chess", "--questions"))
-
-
-def test_rules_are_shown_whole_and_by_entry(kiebitz: Kiebitz) -> None:
-    whole = kiebitz("rules", "tink").out
-    assert "CC BY-SA" in whole
-    assert "GW-17" in whole
-    entry = kiebitz("rules", "tink", "gw-17")
-    assert "not next to" in entry.out
-    assert entry.out.count("GW-") == 1
-    assert "nothing is said" in kiebitz("rules", "tink", "GEN-1").out
-    assert kiebitz("rules", "tink", "R7", "--json").json["key"] == "R7"
-    assert "no entry" in one_line(kiebitz("rules", "tink", "GW-99"))
-    one_line(kiebitz("rules", "chess"))
 
 
 def test_ctrl_c_while_a_module_is_imported_is_no_mistake_of_ours(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -235,8 +219,3 @@ def test_a_game_given_without_its_option_is_told_how(kiebitz: Kiebitz) -> None:
 
 def test_who_names_no_game_is_told_which_there_are(kiebitz: Kiebitz) -> None:
     assert "Missing argument 'GAME': tabik, ting, tingle, tink, tinker_tactics; see" in one_line(kiebitz("print"))
-
-
-def test_an_entry_of_the_rules_is_found_without_its_hyphen(kiebitz: Kiebitz) -> None:
-    assert kiebitz("rules", "tink", "GW13").out == kiebitz("rules", "tink", "GW-13").out
-    assert "they have 3…3.7, R1…R21, GEN-1…GEN-8, GW-1…GW-25" in one_line(kiebitz("rules", "tink", "GW99"))
