@@ -60,12 +60,11 @@ COMMANDS = {
     "rules": ("rules", "Show the rules of a game, its options, questions, or one code."),
     "learn": ("learn", "Learn a game in about ten steps."),
     "games": ("games", "List the games and what works for each."),
-    "completion": ("completion", "Print what lets a shell complete by Tab."),
     "help": ("helping", "Show this help, or that of a command."),
 }
 """Command → its module in ``kiebitz.commands`` and its line in the help."""
 
-_WITHOUT_GAMES = ("calibrate", "completion", "help")
+_WITHOUT_GAMES = ("calibrate", "help")
 """Commands that work without knowing the games."""
 ABOUT = """Kiebitz referees tabletop games through a camera: it keeps track of the game, explains illegal
 moves, announces wins and draws, and suggests moves. It also prints boards and pieces.

@@ -11,7 +11,7 @@ import click
 
 from core.json_types import JsonObject
 from core.options import SEATS
-from kiebitz.commands.choices import GAME, RECORD
+from kiebitz.commands.choices import GAME
 from kiebitz.disk import LARGEST_PICTURE, MIB, kind_of
 from kiebitz.failure import Failure, failing
 from kiebitz.output import LANGUAGE
@@ -97,7 +97,7 @@ def language_option(function: F) -> F:
 
 def record_argument(function: F) -> F:
     """Add RECORD, a game's number in ``kiebitz list``, ``last`` or a file, as the parameter ``path``."""
-    return click.argument("path", metavar="RECORD", type=RECORD, callback=lambda _, __, text: the_file(text))(function)
+    return click.argument("path", metavar="RECORD", callback=lambda _, __, text: the_file(text))(function)
 
 
 def the_file(text: str) -> Path:

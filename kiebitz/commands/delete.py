@@ -8,13 +8,12 @@ import click
 
 from kiebitz import output
 from kiebitz.commands import common
-from kiebitz.commands.choices import RECORD
 from kiebitz.commands.listing import standing, title, when
 from kiebitz.failure import Failure
 
 
 @click.command(short_help="Delete kept games.")
-@click.argument("records", metavar="RECORD…", type=RECORD, nargs=-1, required=True)
+@click.argument("records", metavar="RECORD…", nargs=-1, required=True)
 @click.option("--yes", is_flag=True, help="Delete without asking.")
 @common.as_json
 @common.language_option

@@ -8,14 +8,13 @@ import click
 
 from kiebitz import output
 from kiebitz.commands import common
-from kiebitz.commands.choices import RECORD
 from kiebitz.failure import Failure
 
 _SHEETS = (".jpg", ".png")
 
 
 @click.command(short_help="Write the pictures kept of games, each with what lies on the board.")
-@click.argument("records", metavar="RECORD…", type=RECORD, nargs=-1, required=True)
+@click.argument("records", metavar="RECORD…", nargs=-1, required=True)
 @click.option(
     "--out",
     type=click.Path(path_type=Path, file_okay=False),

@@ -39,16 +39,6 @@ def command(as_json: bool) -> None:
         click.echo(common.said(f"No game is kept yet; `kiebitz watch` keeps the games it sees in {games_folder()}."))
 
 
-def described(most: int) -> list[tuple[str, str]]:
-    """Return the numbers of the *most* newest games with what they are, in words, the newest first as ``last``."""
-    from itertools import islice
-
-    from kiebitz.archive.kept import kept_games
-
-    found = [(game.id, f"{title(game)}, {when(game)}, {standing(game)}") for game in islice(kept_games(), most)]
-    return [("last", found[0][1]), *found] if found else []
-
-
 def title(game: Kept) -> str:
     """Return the title of a kept game, or its name where nobody knows it."""
     from core.games import find

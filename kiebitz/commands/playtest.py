@@ -9,7 +9,7 @@ import click
 
 from kiebitz import output
 from kiebitz.commands import common
-from kiebitz.commands.choices import GAME, PAPER
+from kiebitz.commands.choices import GAME
 from kiebitz.disk import check_place, shown, why
 from kiebitz.failure import Failure
 
@@ -97,7 +97,6 @@ MOST_VARIANTS = 6
 )
 @click.option(
     "--paper",
-    type=PAPER,
     metavar="PAPER",
     default="a4",
     show_default=True,

@@ -10,7 +10,7 @@ import click
 
 from kiebitz import output
 from kiebitz.commands import common
-from kiebitz.commands.choices import PALETTE, PAPER, GameNames
+from kiebitz.commands.choices import GameNames
 from kiebitz.failure import Failure
 
 if TYPE_CHECKING:
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 @click.argument("game_name", metavar="GAME", type=GameNames("target", "stand"))
 @click.option(
     "--paper",
-    type=PAPER,
     metavar="PAPER",
     default="a4",
     show_default=True,
@@ -48,7 +47,6 @@ if TYPE_CHECKING:
 )
 @click.option(
     "--palette",
-    type=PALETTE,
     metavar="PALETTE",
     default="safe",
     show_default=True,

@@ -11,7 +11,6 @@ import click
 from core.json_types import JsonObject, as_texts
 from kiebitz import output
 from kiebitz.commands import common
-from kiebitz.commands.choices import RECORD
 from kiebitz.failure import Failure
 
 if TYPE_CHECKING:
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
 
 @click.command(short_help="Read an old source again and compare it with the kept game.")
 @click.argument("source")
-@click.argument("record", metavar="RECORD", type=RECORD)
+@click.argument("record", metavar="RECORD")
 @common.colours
 @common.near
 @common.corners

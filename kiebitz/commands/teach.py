@@ -11,7 +11,6 @@ import click
 from core.json_types import JsonObject
 from kiebitz import output
 from kiebitz.commands import common
-from kiebitz.commands.choices import RECORD
 from kiebitz.failure import Failure
 
 if TYPE_CHECKING:
@@ -41,7 +40,6 @@ if TYPE_CHECKING:
     "games",
     multiple=True,
     metavar="RECORD…",
-    type=RECORD,
     help="Learn from your own finished games, with the pictures that `kiebitz watch --keep-pictures` kept.",
 )
 @click.option("--list", "listed", is_flag=True, help="List the saved tables.")

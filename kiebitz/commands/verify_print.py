@@ -11,7 +11,6 @@ import click
 from core.json_types import JsonObject
 from kiebitz import output
 from kiebitz.commands import common
-from kiebitz.commands.choices import PAPER
 from kiebitz.failure import Failure
 
 if TYPE_CHECKING:
@@ -24,9 +23,7 @@ if TYPE_CHECKING:
 @click.option(
     "--measured-mm", metavar="X[,Y]", help="Width and height of the target's chessboard, measured with a ruler."
 )
-@click.option(
-    "--paper", type=PAPER, metavar="PAPER", default=None, help="The target's paper, if there is no picture of it."
-)
+@click.option("--paper", metavar="PAPER", default=None, help="The target's paper, if there is no picture of it.")
 @click.option(
     "--out",
     type=click.Path(path_type=Path),

@@ -7,7 +7,6 @@ from typing import Any
 import click
 
 from kiebitz.commands import announced, common
-from kiebitz.commands.choices import RECORD
 from kiebitz.commands.watched import Asked, refereed
 
 
@@ -40,7 +39,6 @@ from kiebitz.commands.watched import Asked, refereed
 @click.option(
     "--journal",
     metavar="RECORD",
-    type=RECORD,
     help="Go on like --resume, but with this game: its number in `kiebitz list`, or its file.",
 )
 @click.option(

@@ -26,8 +26,8 @@ exit status is 0 for done, 1 for "no" or "not found", 2 for wrong use or unreada
 line that says what would put it right, and 130 after Ctrl-C, whatever was found before it is shown
 and kept. `--language de` may stand before the command or behind it.
 
-A shell completes commands, options, games, papers, palettes and kept games by Tab: bash with
-`eval "$(kiebitz completion bash)"` in `~/.bashrc`, others as [completion](#completion) says.
+A shell completes commands and options by Tab: bash with `eval "$(_KIEBITZ_COMPLETE=bash_source kiebitz)"`
+in `~/.bashrc`, zsh and fish with `zsh_source` and `fish_source` in its place.
 
 *This page is made from the program by `pytest tests/docs --regenerate`; do not edit it.*
 """

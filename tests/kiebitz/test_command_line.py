@@ -1,4 +1,4 @@
-"""What all commands have in common: help, language, completion, exit statuses, progress, and who begins or goes on."""
+"""What all commands have in common: help, language, exit statuses, progress, and who begins or goes on."""
 
 from __future__ import annotations
 
@@ -13,13 +13,11 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from click.shell_completion import ShellComplete
 
 import kiebitz as library
-from kiebitz import cli, output
+from kiebitz import output
 from kiebitz.archive.kept import kept_games
 from kiebitz.cli import COMMANDS
-from kiebitz.commands.completion import VARIABLE
 from kiebitz.home import games_folder
 from kiebitz.pictures.calibrating import pictures_of
 from kiebitz.pictures.sources import Counted, length_of, open_source
@@ -53,47 +51,13 @@ def test_the_language_may_stand_before_the_command(rest: list[str], kiebitz: Kie
         assert kiebitz("--language", "en", *rest, "--language", "de") == german
 
 
-# -- completion
-
-
-def completed(typed: str) -> list[str]:
-    """Return what a shell is offered in place of the last word of *typed*."""
-    _, *words, last = typed.split(" ")
-    return [item.value for item in ShellComplete(cli.kiebitz, {}, "kiebitz", VARIABLE).get_completions(words, last)]
-
-
-def test_tab_is_answered_by_the_program_itself() -> None:
-    asked = {VARIABLE: "bash_complete", "COMP_WORDS": "kiebitz pr", "COMP_CWORD": "1"}
-    command = [sys.executable, "-m", "kiebitz"]
-    done = subprocess.run(command, env={**os.environ, **asked}, capture_output=True, text=True, check=True)
-    assert done.stdout == "plain,print\n"
-
-
-def test_completion_prints_what_a_shell_takes(kiebitz: Kiebitz) -> None:
-    for shell in ("bash", "zsh", "fish"):
-        assert f"_KIEBITZ_COMPLETE={shell}_complete" in kiebitz("completion", shell).out
-    assert "'bash', 'zsh', 'fish'" in one_line(kiebitz("completion", "tcsh"))
-
-
 @pytest.mark.parametrize(
-    ("typed", "offered"),
-    [
-        ("kiebitz pr", ["print"]),
-        ("kiebitz print ta", ["tabik", "target"]),
-        ("kiebitz read x.png --game tin", ["ting", "tingle", "tink", "tinker_tactics"]),
-        ("kiebitz print tink --paper a", ["a4", "a3", "a5"]),
-        ("kiebitz print tink --palette tol", ["tol-bright"]),
-        ("kiebitz export x --to s", ["sgf", "svg", "sheet"]),
-    ],
+    ("asked", "answer"), [("bash_complete", "plain,print\n"), ("bash_source", "_KIEBITZ_COMPLETE=bash_complete")]
 )
-def test_tab_completes_commands_games_papers_and_palettes(typed: str, offered: list[str]) -> None:
-    assert completed(typed) == offered
-
-
-def test_tab_completes_kept_games() -> None:
-    keep(games_folder(), *moves(*WON))
-    for command in ("show", "export", "delete", "harvest", "rerun x", "watch x --journal"):
-        assert completed(f"kiebitz {command} ")[:2] == ["last", kept_games()[0].id]
+def test_tab_is_answered_by_the_program_itself(asked: str, answer: str) -> None:
+    env = {**os.environ, "_KIEBITZ_COMPLETE": asked, "COMP_WORDS": "kiebitz pr", "COMP_CWORD": "1"}
+    done = subprocess.run([sys.executable, "-m", "kiebitz"], env=env, capture_output=True, text=True, check=True)
+    assert answer in done.stdout
 
 
 def test_help_shows_the_games_to_choose_from(kiebitz: Kiebitz) -> None:

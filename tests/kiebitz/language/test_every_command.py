@@ -67,7 +67,7 @@ LONG = {"table"}
 """Serves until somebody stops it; what it says first is in ``tests/screen``."""
 NAMES = re.compile(r"`[^`]*`|\{\w+\}|--\w+|\S*/\S*")
 """What is typed, what the rules leave open, and where files lie is the same in every language."""
-FOR_PROGRAMS = {"completion", "engine"}
+FOR_PROGRAMS = {"engine"}
 
 
 @pytest.fixture(scope="module")
