@@ -183,15 +183,16 @@ def test_a_take_back_is_found_in_the_history() -> None:
 
 @pytest.mark.parametrize("name", kiebitz.games())
 def test_a_program_and_the_engine_are_told_the_same(name: str) -> None:
-    def told(**request: Any) -> Any:
-        return answer(json.dumps({"game": name, "position": position.text, **request}))
+    before = played(kiebitz.game(name).start(), 4)
 
-    position = played(kiebitz.game(name).start(), 4)
-    assert told(op="moves")["actions"] == list(position.legal_actions)
-    action = position.legal_actions[0]
-    assert told(op="play", action=action)["position"] == position.play(action).text
-    observed = played(position, 1)
-    assert told(op="diagnose", observed=observed.text) == position.diagnose(observed).as_json()
+    def told(**request: Any) -> Any:
+        return answer(json.dumps({"game": name, "position": before.text, **request}))
+
+    assert told(op="moves")["actions"] == list(before.legal_actions)
+    action = before.legal_actions[0]
+    assert told(op="play", action=action)["position"] == before.play(action).text
+    observed = played(before, 1)
+    assert told(op="diagnose", observed=observed.text) == before.diagnose(observed).as_json()
 
 
 # -- advice
