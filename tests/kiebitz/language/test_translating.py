@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kiebitz.language import ENGLISH, Language, language, preferred
+from kiebitz.language import ENGLISH, Language, language
 from kiebitz.language.catalogue import template
 from kiebitz.language.naming import with_names
 
@@ -90,19 +90,6 @@ def test_a_template_says_what_it_may_not_leave_open() -> None:
         template("{cell} is here", "{cell2} ist hier")
     with pytest.raises(ValueError, match="no language 'fr'; known are en, de"):
         language("fr")
-
-
-@pytest.mark.parametrize(
-    ("environment", "code"),
-    [
-        ({}, "en"),
-        ({"LANG": "de_DE.UTF-8"}, "de"),
-        ({"LC_MESSAGES": "en_GB", "LANG": "de"}, "en"),
-        ({"LANG": "x"}, "en"),
-    ],
-)
-def test_the_environment_says_which_language_is_read(environment: dict[str, str], code: str) -> None:
-    assert preferred(environment) == code
 
 
 def test_totals_that_differ_are_those_of_players_called_by_their_names() -> None:
