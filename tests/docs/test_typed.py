@@ -133,11 +133,3 @@ def test_every_command_in_a_sentence_and_its_options_exist(page: Path) -> None:
         assert command
         known = {option for parameter in command.params for option in parameter.opts}
         assert set(re.findall(r"(?<=\s)--[\w-]+", line)) <= {*known, "--help"}, line
-
-
-def test_programs_are_told_from_what_they_say(tmp_path: Path) -> None:
-    page = tmp_path / "page.md"
-    page.write_text(
-        "Type\n\n    kiebitz demo    # a game\n      1. A  Se5\n\n```\nmake test\n```\n\n```text\nmake x\n```\n"
-    )
-    assert typed(page) == ["kiebitz demo    # a game", "make test"]

@@ -207,11 +207,6 @@ def test_advice_is_given_only_where_there_may_be_some() -> None:
             kiebitz.suggest(tink.start(), **wrong)
 
 
-def test_a_weak_level_suggests_in_no_time() -> None:
-    start = kiebitz.game("tink").start()
-    assert kiebitz.suggest(start, level=1, seed=2).action in start.legal_actions
-
-
 # -- pictures
 
 
@@ -292,11 +287,6 @@ def test_an_array_that_is_no_picture_is_refused(wrong: Any) -> None:
         kiebitz.read(wrong, "tink")
 
 
-def test_a_grey_picture_is_a_picture(image: Image) -> None:
-    grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
-    assert kiebitz.locate(grey, "tink").found
-
-
 # -- watching
 
 
@@ -311,19 +301,6 @@ def test_a_source_that_is_not_there_is_told_at_once() -> None:
         kiebitz.watch("nowhere/at.all", "tink")
     with pytest.raises(kiebitz.Failure, match="to_move must be one of A, B, not 'C'"):
         kiebitz.watch([], "tink", to_move="C")
-
-
-def test_a_picture_that_cannot_be_read_is_skipped(path: Path, tmp_path: Path) -> None:
-    (tmp_path / "1.png").write_bytes(path.read_bytes())
-    (tmp_path / "2.png").write_bytes(b"torn")
-    kinds = [event.kind for event in kiebitz.watch(tmp_path, "tink")]
-    assert kinds == ["found", "state", "skipped", "end"]
-
-
-@pytest.mark.usefixtures("short_demo")
-def test_the_demo_is_watched_like_any_source() -> None:
-    kinds = [event.kind for event in kiebitz.watch("demo", "tink")]
-    assert [kind for kind in kinds if kind != "covered"] == ["found", "state", "move", "move", "end"]
 
 
 # -- paper

@@ -135,24 +135,14 @@ def test_verify_print_measures_and_print_corrects(kiebitz: Kiebitz, tmp_path: Pa
     assert kiebitz("verify-print", blank).status == 1
 
 
-@pytest.mark.parametrize(
-    ("game", "wish", "seats", "serves"),
-    [
-        ("tink", [], "AB", "two players; --players N prints one for N"),
-        ("tabik", [], "AB", "two players"),
-        ("tink", ["--options", "players=4"], "ABCD", "two to four players; --players N prints one for N"),
-    ],
-)
-def test_pieces_are_printed_for_two_unless_told_otherwise(
-    kiebitz: Kiebitz, tmp_path: Path, game: str, wish: list[str], seats: str, serves: str
-) -> None:
-    words = ("print", game, *wish, "--only", "pieces", "--out", tmp_path / "kit.pdf")
-    answer = kiebitz(*words, "--json").json
-    assert (answer["players"], answer["seats"]) == (len(seats), list(seats))
-    said = kiebitz(*words).out
-    assert f"This kit is for {serves}.\n" in said
+def test_pieces_are_printed_for_two_unless_told_otherwise(kiebitz: Kiebitz, tmp_path: Path) -> None:
+    words = ("print", "tink", "--out", tmp_path / "kit.pdf", "--only")
+    said = kiebitz(*words, "pieces").out
+    assert "This kit is for two players; --players N prints one for N.\n" in said
     assert "actual size" in said
-    assert "This kit" not in kiebitz("print", game, "--only", "board", "--out", tmp_path / "kit.pdf").out
+    assert "This kit" not in kiebitz(*words, "board").out
+    told = kiebitz(*words, "pieces", "--options", "players=4", "--json").json
+    assert (told["players"], told["seats"], told["serves"]) == (4, list("ABCD"), "two to four players")
 
 
 def test_rules_are_shown_whole_and_by_entry(kiebitz: Kiebitz) -> None:

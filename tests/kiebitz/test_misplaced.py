@@ -12,7 +12,6 @@ from calibration.places import Place
 from core.games import find
 from core.reading import Misplaced
 from kiebitz.eye.seer import Seer
-from kiebitz.eye.viewer import changed_most
 from kiebitz.language.catalogue import language
 from kiebitz.pictures.frame import Frame, Image
 from kiebitz.screen.views.standing import asking
@@ -98,12 +97,6 @@ def test_a_move_that_is_read_beyond_doubt_is_told_though_its_piece_is_on_its_sid
     assert [event.fields["action"] for event in told[1]] == ["Sb6"]
     assert told[2] == []
     assert asked == 1, "of the piece put right, which has moved before"
-
-
-def test_cells_that_changed_most_are_looked_at() -> None:
-    changes = {"a1": 0.01, "b1": 0.5, "c1": 0.07, "d1": 0.2} | {f"e{n}": 0.3 for n in range(1, 8)}
-    assert changed_most(changes) == ["b1", "e1", "e2", "e3", "e4", "e5"]
-    assert changed_most({"a1": 0.01}) == changed_most({}) == []
 
 
 def test_terminal_and_page_show_it_until_a_move_is_told() -> None:

@@ -14,7 +14,6 @@ from PIL import Image, ImageDraw, features
 from core.record import Record
 from kiebitz.archive.people import check_names
 from kiebitz.archive.score_sheet import draw_score_sheet, names_unset
-from kiebitz.calling import is_typed
 from kiebitz.language import language
 from kits.inks import TEXT
 from printkit import other_scripts
@@ -64,11 +63,6 @@ def test_names_are_told_as_typed_everywhere(kiebitz: Kiebitz, tmp_path: Path, na
 
 def test_a_name_at_the_beginning_of_a_sentence_stays_too() -> None:
     assert "ludwig van Beethoven is to play." in labels(a_record("red", "ludwig van Beethoven"))
-
-
-@pytest.mark.parametrize(("name", "typed"), [("red", False), ("red+white", False), ("Rose", True), ("red baron", True)])
-def test_colours_are_no_names(name: str, typed: bool) -> None:
-    assert is_typed(name) == typed
 
 
 def test_names_of_every_script_are_taken() -> None:

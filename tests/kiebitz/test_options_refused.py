@@ -79,20 +79,6 @@ def test_what_has_no_effect_is_refused(line: tuple[str, ...], says: str, kiebitz
 
 
 @pytest.mark.parametrize(
-    ("text", "colours"),
-    [
-        ("red,blue", {"A": "red", "B": "blue"}),
-        ("A=red, B=Blue", {"A": "red", "B": "blue"}),
-        ("B=blue", {"B": "blue"}),
-        ("C=green,A=red", {"C": "green", "A": "red"}),
-        (None, {}),
-    ],
-)
-def test_colours_come_in_seat_order_or_by_seat(text: str | None, colours: dict[str, str]) -> None:
-    assert the_colours(text) == colours
-
-
-@pytest.mark.parametrize(
     "text",
     [
         "", "red,", "red,red", "A=red,blue", "A=,B=blue", "G=red", "a=red", "A=red,A=blue", "A=red,B=red", "=red",
@@ -104,15 +90,10 @@ def test_colours_that_cannot_be_are_refused(text: str) -> None:
         the_colours(text)
 
 
-def test_a_colour_that_nobody_knows_is_refused_before_a_game_begins() -> None:
-    with pytest.raises(Failure, match="no colour is called 'puce'; known are red, yellow"):
-        the_colours("red,puce")
-    with pytest.raises(Failure, match="no colour is called 'puce'"):
-        colours_by_seat(["red", "puce"])
-
-
 def test_colours_from_a_program_come_in_the_same_two_forms() -> None:
     assert colours_by_seat(["red", "blue"]) == colours_by_seat({"A": "red", "B": "blue"})
+    with pytest.raises(Failure, match="no colour is called 'puce'; known are red, yellow"):
+        colours_by_seat(["red", "puce"])
     with pytest.raises(Failure, match="no seat is called 'G'"):
         colours_by_seat({"G": "red"})
     with pytest.raises(Failure, match="each seat has a colour of its own"):

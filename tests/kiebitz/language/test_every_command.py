@@ -23,13 +23,12 @@ TYPED = {
     "verify-print": (
         "verify-print --measured-mm 166,214 --paper a4",
         "verify-print bare.png",
-        "verify-print start.png",
     ),
     "report": ("report --picture start.png",),
     "doctor": ("doctor", "doctor bare.png", "doctor start.png --game tink"),
     "calibrate": ("calibrate bare.png bare.png",),
-    "teach": ("teach tink", "teach tink start.png --position start", "teach tink --players 3"),
-    "locate": ("locate start.png", "locate bare.png", "locate bare.png --game tabik"),
+    "teach": ("teach tink start.png --position start", "teach tink --players 3"),
+    "locate": ("locate start.png", "locate bare.png --game tabik"),
     "read": ("read start.png", "read bare.png --game tink"),
     "check": ("check start.png --game tink",),
     "watch": ("watch pictures --game tink", "watch pictures --game tink --resume"),
@@ -46,7 +45,6 @@ TYPED = {
     ),
     "playtest": (
         "playtest tink --games 2 --by chance --workers 1 --compare players=3",
-        "playtest tabik --games 2 --by chance --workers 1 --options board_size=3",
         "playtest tabik --games 30 --by chance --workers 1 --options board_size=2,pie_rule=false --even-out",
         "playtest tinker_tactics --games 1 --by chance --workers 1",
         "playtest tingle --games 1 --nodes 2 --workers 1",
