@@ -171,8 +171,8 @@ def demo(name: str, seconds: float) -> tuple[Referee[Any], Film]:
     from core.games import find
     from kiebitz.api.looking import Wanted
     from kiebitz.api.watching import clock_of, referee_of
-    from kiebitz.watching.demo_games import script_of
     from kiebitz.watching.pretend_table import Moment, PretendTable, moments
+    from kiebitz.watching.scripts import script_of
 
     table, script, scenes = PretendTable(name).table, script_of(name, 2), []
     for moment in [*moments(name), Moment({})]:

@@ -21,9 +21,9 @@ from kiebitz.api.looking import Wanted
 from kiebitz.api.watching import referee_of
 from kiebitz.pictures.frame import Frame, Image
 from kiebitz.pictures.live import Camera
-from kiebitz.watching.demo_games import script_of
 from kiebitz.watching.pretend_table import PretendTable
 from kiebitz.watching.referee import Referee
+from kiebitz.watching.scripts import script_of
 
 REACHING_S, STILL_S = 1.2, 2.4
 """How long a hand moves before each move, and how long the table then is still."""

@@ -79,7 +79,7 @@ _TABLE = (
     Bug(
         "A watch that has ended goes on",
         "kiebitz/table/step.py",
-        "if state.over and not isinstance(given, Told | Misheard):",
+        "if state.over and not isinstance(given, inputs.Told | inputs.Misheard):",
         "if not state:",
     ),
     Bug(

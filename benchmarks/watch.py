@@ -23,9 +23,9 @@ from kiebitz.eye.viewer import Viewer
 from kiebitz.kits import kit_of
 from kiebitz.pictures.sources import open_source
 from kiebitz.table.state import TableState, Terms
-from kiebitz.watching.demo_games import script_of
 from kiebitz.watching.pretend_table import Moment, moments
 from kiebitz.watching.referee import Referee, run
+from kiebitz.watching.scripts import script_of
 from simulator.table import Table
 
 

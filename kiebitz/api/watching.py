@@ -23,9 +23,9 @@ from kiebitz.archive.recorded import Recorded
 from kiebitz.clock import Clock, controls_of, restored
 from kiebitz.discreet import source_told
 from kiebitz.disk import kind_of, shown
-from kiebitz.eye.instead import Instead
 from kiebitz.eye.picture_advice import PictureAdvice
 from kiebitz.eye.seer import Seer
+from kiebitz.eye.spot import Instead
 from kiebitz.eye.two_eyes import TwoEyes
 from kiebitz.eye.viewer import Viewer
 from kiebitz.failure import Failure, failing
@@ -183,8 +183,8 @@ def opened(
     """
     if follow or source != "demo":
         return source_of(source, after=after, behind=behind, follow=follow), wanted
-    from kiebitz.watching.demo_games import script_of
     from kiebitz.watching.pretend_table import PretendTable
+    from kiebitz.watching.scripts import script_of
 
     options = script_of(wanted.game.name, wanted.options.players).options
     return PretendTable(wanted.game.name, options.players), replace(wanted, options=options, stated=options.players)

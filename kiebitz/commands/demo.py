@@ -57,9 +57,9 @@ def command(game_name: str, players: int | None, out: Path | None, as_json: bool
     from kiebitz.pictures.overlay import overlay
     from kiebitz.table.events import narrate
     from kiebitz.table.state import TableState, Terms
-    from kiebitz.watching.demo_games import script_of
     from kiebitz.watching.pretend_table import PretendTable
     from kiebitz.watching.referee import Referee, run
+    from kiebitz.watching.scripts import script_of
 
     begun = time.perf_counter()
     tell: Callable[[str], None] = (lambda _: None) if as_json else click.echo

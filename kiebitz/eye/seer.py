@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
 from calibration.locate import relocate
 from calibration.places import Place
-from calibration.registration import Camera
+from calibration.registration import Camera, Registration
 from core.reading import Misplaced
 from kiebitz.eye.identity import SAME_CELLS, is_off
 from kiebitz.eye.protocol import Look, nearest_turn
-from kiebitz.eye.ring import Ring
 from kiebitz.failure import Failure
 from kiebitz.pictures.any_board import place_of
 from kiebitz.pictures.cameras import has_shape
@@ -27,6 +26,9 @@ from vision.network import Model, Network, shared_network
 from vision.pitch import learned_pitch
 from vision.reader import BoardReading, read_board
 from vision.recalling import Recalling
+
+_STILL_CELLS = 0.1
+"""If no corner of a board has moved by this much, in cells, it lies where it did, and so do the hidden boards."""
 
 
 class Seer:
@@ -167,3 +169,35 @@ class Seer:
     def learn(self, contents: Mapping[str, str]) -> None:
         if self._latest is not None and self._latest.log_pitch is not None:
             self._log_pitch = learned_pitch(self._latest, contents)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ring:
+    """The mini-boards of a ring, which belong to *seats*, in their order, as the *latest* picture shows them.
+
+    It shows those whose tags are seen, and what is hidden from an unmoved camera. A board that is hidden while the
+    camera goes elsewhere is not in the picture: where it should lie beside the others could be known only to 0.1 to 0.7
+    cells (benchmarks/README.md), too little to read.
+    """
+
+    seats: tuple[str, ...]
+    latest: Mapping[str, Registration] = field(default_factory=dict)
+
+    def with_picture(self, seen: Place) -> Ring:
+        """Return the ring after a picture in which *seen* are the boards that were found."""
+        boards = {board.plan.prefix: board for board in seen.boards}
+        still = any(_is_still(board, self.latest.get(seat)) for seat, board in boards.items())
+        return replace(self, latest={**self.latest, **boards} if still else boards)
+
+    @property
+    def place(self) -> Place:
+        """The boards in the latest picture, in the order of their seats."""
+        boards = tuple(self.latest[seat] for seat in self.seats if seat in self.latest)
+        place = Place(boards)
+        return replace(place, whole=len(boards) == len(self.seats) and not place.is_cut)
+
+
+def _is_still(board: Registration, before: Registration | None) -> bool:
+    if before is None or before.camera.size != board.camera.size:
+        return False
+    return not is_off(Place((before,)), Place((board,)), _STILL_CELLS)

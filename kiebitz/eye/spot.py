@@ -2,15 +2,46 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
 from calibration.places import Place
 from kiebitz.eye.identity import RIM, Identity
-from kiebitz.eye.instead import Instead
 from kiebitz.pictures.frame import Frame, Image
 from kiebitz.pictures.steady import View, compare, look_down
 from kiebitz.pictures.way_round import way_round
+from kiebitz.pictures.which_game import board_of, in_words, looks_like
 from kiebitz.table.inputs import Found, Input, Moved
+from kits.kit import Kit
 
 MOVED = "The board has moved. Please leave it still while I find it again."
+
+
+@dataclass(slots=True)
+class Instead:
+    """Says, once, whose board is in view if the game's is not; it looks *tries* times at most, a second or two each."""
+
+    kit: Kit
+    tries: int = 2
+    apart_s: float = 3.0
+    _last_s: float = float("-inf")
+
+    def settle(self) -> None:
+        """Stop looking, as the board has been found."""
+        self.tries = 0
+
+    def fields(self, frame: Frame) -> Mapping[str, Any]:
+        """Return the message about whose board *frame* shows instead of the game's; empty if none is recognised."""
+        if not self.tries or frame.t - self._last_s < self.apart_s:
+            return {}
+        self.tries, self._last_s = self.tries - 1, frame.t
+        boards = looks_like(frame.image, but=board_of(self.kit))
+        if not boards:
+            return {}
+        self.tries = 0
+        message = f"I cannot see {board_of(self.kit).words}; {in_words(boards)}"
+        return {"message": message, "looks_like": [board.as_json() for board in boards]}
 
 
 class Spot:

@@ -16,20 +16,7 @@ from kiebitz.eye.joining import Seen, agrees, are_alike, is_quiet, joined, named
 from kiebitz.eye.side import Run, Side
 from kiebitz.eye.viewer import Seeing, Viewer, Wanted
 from kiebitz.pictures.frame import Frame, Image
-from kiebitz.table.inputs import (
-    Elsewhere,
-    Found,
-    Framed,
-    Input,
-    Look,
-    Lost,
-    Moment,
-    Moved,
-    Remarked,
-    Rested,
-    Tick,
-    Unchanged,
-)
+from kiebitz.table import inputs
 from kiebitz.table.orders import Orders
 
 _COMES = {1: "The first view sees the board, too.", 2: "The second view sees the board, too."}
@@ -42,7 +29,7 @@ _OTHER_BOARD = {
     2: "The second view shows another board, or the game at another time; it does not count until both show the same.",
 }
 
-Telling = Generator[Input, Wanted, None]
+Telling = Generator[inputs.Input, Wanted, None]
 """Inputs for the table; the answer to each is what the table wants next."""
 
 
@@ -112,7 +99,7 @@ class TwoEyes:
         yield from self._views_told(frame)
         ticks = [run.tick for run in runs if run.tick is not None]
         in_view = [tick.rested_s for tick in ticks if tick.in_view] or [tick.rested_s for tick in ticks]
-        yield Tick(frame.moment, min(in_view), any(self._is_in(side) for side in self._sides.values()))
+        yield inputs.Tick(frame.moment, min(in_view), any(self._is_in(side) for side in self._sides.values()))
 
     def _answered(self, wanted: Wanted) -> None:
         """Note the table's answer: it may want the held looks again, or have understood them."""
@@ -138,19 +125,19 @@ class TwoEyes:
         colours = other.held.colours if is_led and other.held is not None else {}
         return side.wanted(self._wanted, colours, as_asked=as_asked)
 
-    def _until_seen(self, run: Run, given: Input) -> Telling:
+    def _until_seen(self, run: Run, given: inputs.Input) -> Telling:
         """Pass on what the eye reports, from *given* on, until it has a look, sees nothing new or ends."""
         side, run.seen = run.side, None
         while True:
             match given:
-                case Tick():
+                case inputs.Tick():
                     run.tick = given
                     for _ in run.seeing:
                         pass
                     return
-                case Look(relocated=True) if self._is_in(self._other(side)):
+                case inputs.Look(relocated=True) if self._is_in(self._other(side)):
                     given = run.seeing.send(self._tried(side, given))
-                case Look() | Unchanged():
+                case inputs.Look() | inputs.Unchanged():
                     run.seen = given
                     return
                 case _:
@@ -158,7 +145,7 @@ class TwoEyes:
                         self._answered((yield passed))
                     given = run.seeing.send(self._wanted_of(side))
 
-    def _tried(self, side: Side, look: Look) -> Wanted:
+    def _tried(self, side: Side, look: inputs.Look) -> Wanted:
         """Return what the table wants, with the verdict of the other eye on whether *look* shows the game's board."""
         own, held = self._wanted_of(side), self._other(side).held
         if held is None:
@@ -167,34 +154,34 @@ class TwoEyes:
         ours, foreign = (look.number, None) if same else (None, look.number)
         return replace(own, orders=replace(own.orders, ours=ours, foreign=foreign))
 
-    def _passed(self, side: Side, given: Input) -> Iterable[Input]:
+    def _passed(self, side: Side, given: inputs.Input) -> Iterable[inputs.Input]:
         """Yield the reports that the table is to hear: all of an eye that is alone, else only what holds for both."""
         other, orders = self._other(side), self._wanted.orders
         alone = not self._is_in(other)
         match given:
-            case Found():
+            case inputs.Found():
                 side.forget()
                 if alone:
                     yield given
                 elif orders.reference is not None and orders.reference not in other.views:
                     yield replace(given, told=False)
-            case Rested():
+            case inputs.Rested():
                 if given.number is not None or alone:
-                    yield Rested(given.moment, None if given.number is None else orders.undisturbed)
-            case Framed():
+                    yield inputs.Rested(given.moment, None if given.number is None else orders.undisturbed)
+            case inputs.Framed():
                 if alone or not given.warned:
                     yield given
-            case Elsewhere() if not alone:
+            case inputs.Elsewhere() if not alone:
                 yield from self._left_out(side, given.moment)
-            case Lost() if not alone and given.fields.get("looks_like"):
+            case inputs.Lost() if not alone and given.fields.get("looks_like"):
                 yield from self._left_out(side, given.moment)
-            case Moved() | Lost():
+            case inputs.Moved() | inputs.Lost():
                 if alone:
                     yield given
             case _:
                 yield given
 
-    def _left_out(self, side: Side, moment: Moment) -> Iterable[Input]:
+    def _left_out(self, side: Side, moment: inputs.Moment) -> Iterable[inputs.Input]:
         """Say, once, that the board this eye sees is not the game's."""
         if not side.is_foreign:
             side.is_foreign, side.held, side.was_in = True, None, False
@@ -210,19 +197,19 @@ class TwoEyes:
             yield from self._told_alone(runs[0])
             return
         if self._is_unchanged(runs):
-            unchanged = next(run.seen for run in runs if isinstance(run.seen, Unchanged))
+            unchanged = next(run.seen for run in runs if isinstance(run.seen, inputs.Unchanged))
             number = self._numbered([(run.side, run.seen) for run in runs if run.seen is not None])
             reached = all(run.seen is not None and run.seen.reached for run in runs)
             self._answered((yield replace(unchanged, number=number, moment=frame.moment, reached=reached)))
             if not self._wanted.orders.read:
                 return
         for run in runs:
-            if isinstance(run.seen, Unchanged):  # what is new to the other eye is read by both
+            if isinstance(run.seen, inputs.Unchanged):  # what is new to the other eye is read by both
                 own = self._wanted_of(run.side)
                 reading = replace(own, orders=replace(own.orders, read=True))
                 yield from self._until_seen(run, run.seeing.send(reading))
         for run in runs:
-            if isinstance(run.seen, Look):
+            if isinstance(run.seen, inputs.Look):
                 yield from self._hold(run.side, run.seen)
         yield from self._joined(frame)
 
@@ -233,7 +220,7 @@ class TwoEyes:
         while run.seen is not None:
             seen = run.seen
             side.asked = self._numbered([(side, seen)]), seen.number
-            if isinstance(seen, Look):
+            if isinstance(seen, inputs.Look):
                 side.took_part, self._other(side).took_part = True, False
                 side.held = seen = _compared(side, seen)
                 self._has_stirred = False
@@ -244,12 +231,12 @@ class TwoEyes:
         """Return whether an eye that compares sees nothing new, and the other eye does not either."""
         in_this = [run.side for run in runs]
         held = [side.held for side in self._sides.values() if side not in in_this and side.held and self._is_in(side)]
-        looks = [*(run.seen for run in runs if isinstance(run.seen, Look) and run.side.compares), *held]
-        return any(isinstance(run.seen, Unchanged) and run.side.compares for run in runs) and all(
+        looks = [*(run.seen for run in runs if isinstance(run.seen, inputs.Look) and run.side.compares), *held]
+        return any(isinstance(run.seen, inputs.Unchanged) and run.side.compares for run in runs) and all(
             is_quiet(look) for look in looks
         )
 
-    def _hold(self, side: Side, look: Look) -> Telling:
+    def _hold(self, side: Side, look: inputs.Look) -> Telling:
         """Keep *look* to be joined if it shows the same board as the other eye's, with cells named alike."""
         look, other = _compared(side, look), self._other(side)
         held = other.held if self._is_in(other) else None
@@ -296,7 +283,7 @@ class TwoEyes:
         look = replace(look, number=number, moment=frame.moment, anew=anew, own_moment=frame.own_moment)
         self._answered((yield replace(look, may_lie_elsewhere=False)))
 
-    def _numbered(self, seen: Iterable[tuple[Side, Look | Unchanged]]) -> int:
+    def _numbered(self, seen: Iterable[tuple[Side, inputs.Look | inputs.Unchanged]]) -> int:
         """Return the number of the table's next look; each eye that was *seen* may compare with it from then on."""
         self._number += 1
         orders = self._wanted.orders
@@ -321,10 +308,10 @@ class TwoEyes:
                 self._answered((yield _advice(side, _COMES if is_in else _GONE, frame.moment)))
 
 
-def _compared(side: Side, look: Look) -> Look:
+def _compared(side: Side, look: inputs.Look) -> inputs.Look:
     """Return *look*, without its changes if they are not measured from the view that the table compares with."""
     return look if side.compares else replace(look, changes={}, misplaced=())
 
 
-def _advice(side: Side, messages: Mapping[int, str], moment: Moment) -> Remarked:
-    return Remarked("advice", {"code": "view", "view": side.view, "message": messages[side.view]}, moment)
+def _advice(side: Side, messages: Mapping[int, str], moment: inputs.Moment) -> inputs.Remarked:
+    return inputs.Remarked("advice", {"code": "view", "view": side.view, "message": messages[side.view]}, moment)

@@ -6,19 +6,16 @@ for their old contents. Nothing is read while something reaches in over the boar
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Mapping, Sequence
+from collections.abc import Collection, Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from calibration.places import Place
-from core.reading import Reading
 from kiebitz.eye.attention import Attention
 from kiebitz.eye.hidden import hidden_by_pieces
-from kiebitz.eye.instead import Instead
 from kiebitz.eye.protocol import ByHand, Eye
 from kiebitz.eye.protocol import Look as Read
-from kiebitz.eye.spot import Spot
-from kiebitz.eye.views import Views
+from kiebitz.eye.spot import Instead, Spot
 from kiebitz.eye.whereabouts import Whereabouts
 from kiebitz.judging.evidence import CHANGED, UNCHANGED, plain, without
 from kiebitz.judging.starts import MOST_HIDDEN
@@ -72,6 +69,38 @@ Seeing = Generator[Input, Wanted, None]
 """Inputs for the table; the answer to each is what the table wants next."""
 
 
+class _Views:
+    """The views from above that frames may be compared with, by the numbers of their looks, the latest ``number``."""
+
+    def __init__(self) -> None:
+        self.number = 0
+        self.image: Image | None = None
+        """The picture of the latest look."""
+        self._known: dict[int, tuple[Place, View]] = {}
+
+    def add(self, image: Image, place: Place, view: View, *, besides: Collection[int | None]) -> int:
+        """Remember the *view* of *place* in *image* and return its number; only *besides* are kept of the others."""
+        self.number += 1
+        self._known = {number: known for number, known in self._known.items() if number in besides}
+        self._known[self.number] = (place, view)
+        self.image = image
+        return self.number
+
+    def of(self, number: int | None) -> View | None:
+        """Return the view with this *number*; None where there is none any more."""
+        known = self._known.get(number or 0)
+        return None if known is None else known[1]
+
+    def is_at(self, number: int, place: Place) -> bool:
+        """Return whether the view with this *number* is of the board at *place*."""
+        return number in self._known and self._known[number][0] is place
+
+    def move_latest(self, place: Place) -> None:
+        """Take the latest picture as one of a board at *place*."""
+        if self.image is not None:
+            self._known[self.number] = (place, look_down(self.image, place))
+
+
 @dataclass(frozen=True, slots=True)
 class _Compared:
     """A frame compared with the reference view; its fields are as in ``Look``."""
@@ -121,7 +150,7 @@ class Viewer:
         self._attention = Attention(patience)
         self._spot = Spot(instead)
         self._where = Whereabouts(eye, self._spot, by_hand, instead)
-        self._views = Views()
+        self._views = _Views()
         self._wanted = Wanted(Orders(), {}, begun=False)
         self.looked = False
         """Whether the newest frame was read, or showed an unchanged board."""
@@ -315,47 +344,16 @@ class _OneFrame:
         if hidden and not compared.changes:
             reached = attention.in_the_way(frame, read.reading.covered - beyond)
         reading = attention.take(without(read.reading, covered))
-        on_trial = self.viewer._spot.on_trial
-        fresh = self.viewer._reference is None or on_trial
-        return _looked(
-            compared, number, attention, reading, read, reached=reached,
-            disturbed=bool(covered) or reached or hidden,
-            fresh=fresh and not self.viewer._spot.named_by_pieces, relocated=on_trial,
-            may_lie_wrong=not on_trial and bool(changed_most(compared.changes)),
+        on_trial, known = self.viewer._spot.on_trial, compared.place.way_round_is_known
+        fresh = (self.viewer._reference is None or on_trial) and not self.viewer._spot.named_by_pieces
+        return Look(
+            moment=frame.moment, number=number, own_moment=frame.own_moment, still_s=attention.still_s(frame),
+            rested_s=attention.at_rest_since(frame.t), readings=attention.readings, anew=compared.anew,
+            missed=attention.missed, plans=tuple(board.plan for board in compared.place.boards),
+            way_round_is_known=known, reading=reading, colours=read.colours, changes=compared.changes,
+            at_rim=compared.at_rim, reached=reached, disturbed=bool(covered) or reached or hidden,
+            marked=known and fresh, prior_nats=read.prior_nats,
             may_lie_elsewhere=self.viewer._where.may_lie_elsewhere(frame, compared.place) and not on_trial,
-            out_of_view=beyond,
+            relocated=on_trial, may_lie_wrong=not on_trial and bool(changed_most(compared.changes)),
+            further=read.further, out_of_view=beyond,
         )  # fmt: skip
-
-
-def _looked(
-    compared: _Compared, number: int, attention: Attention, reading: Reading, read: Read, *,
-    reached: bool, disturbed: bool, fresh: bool, relocated: bool, may_lie_wrong: bool,
-    may_lie_elsewhere: bool, out_of_view: frozenset[str],
-) -> Look:  # fmt: skip
-    """Return the look at what was *compared* and *read*; if it is *fresh*, the board may lie any way round."""
-    frame, known = compared.frame, compared.place.way_round_is_known
-    return Look(
-        moment=frame.moment,
-        number=number,
-        own_moment=frame.own_moment,
-        still_s=attention.still_s(frame),
-        rested_s=attention.at_rest_since(frame.t),
-        readings=attention.readings,
-        anew=compared.anew,
-        missed=attention.missed,
-        plans=tuple(board.plan for board in compared.place.boards),
-        way_round_is_known=known,
-        reading=reading,
-        colours=read.colours,
-        changes=compared.changes,
-        at_rim=compared.at_rim,
-        reached=reached,
-        disturbed=disturbed,
-        marked=known and fresh,
-        prior_nats=read.prior_nats,
-        may_lie_elsewhere=may_lie_elsewhere,
-        relocated=relocated,
-        may_lie_wrong=may_lie_wrong,
-        further=read.further,
-        out_of_view=out_of_view,
-    )

@@ -7,9 +7,8 @@ from collections.abc import Sequence
 
 from calibration.places import Place
 from kiebitz.eye.identity import RIM, is_off
-from kiebitz.eye.instead import Instead
 from kiebitz.eye.protocol import ByHand, Eye, turns
-from kiebitz.eye.spot import Spot
+from kiebitz.eye.spot import Instead, Spot
 from kiebitz.pictures.frame import Frame
 from kiebitz.pictures.steady import Difference, View, compare, look_down
 from kiebitz.table.corners import Point

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Generic
 
 from core.belief.belief import KEPT, Belief
 from core.belief.history import History, action_between, changed_alike, common
+from core.belief.traces import contents_of
 from core.game import Game, P
 from core.reading import piece_of
 from core.verdict import Played, Refused, Still, TakenBack, Unclear, Verdict, in_short
@@ -17,7 +18,6 @@ from kiebitz.judging.doubts import Hidden, plies_in, shown_again, squared_up, wh
 from kiebitz.judging.names import names_of
 from kiebitz.judging.priors import Certainty
 from kiebitz.judging.sight import Sight
-from kiebitz.judging.whose_turn import open_turns, whose_turn
 
 _MOST_CANDIDATES = 6
 """Most moves that a question names."""
@@ -117,3 +117,28 @@ class News(Generic[P]):
         if len(seen) > 1 and len({piece_of(content) for content in seen}) == 1:
             return squared_up(cell, named)
         return shown_again([cell], named)
+
+
+def whose_turn(seats: Iterable[str]) -> Unclear:
+    """Return the question about which of *seats* is to move."""
+    return Unclear("Whose turn is it?", seats=tuple(sorted(seats)))
+
+
+def turn_after(game: Game[P], told: Sequence[P], history: History[P]) -> str | None:
+    """Return who was to move in the last position of *told*, by *history*; None where it had another board then."""
+    if len(history.positions) < len(told):
+        return None
+    position = history.positions[len(told) - 1]
+    return position.to_move if contents_of(game, position) == contents_of(game, told[-1]) else None
+
+
+def open_turns(belief: Belief[P], told: Sequence[P], nats: float) -> set[str]:
+    """Return the seats that may be to move in the last position of *told*, by the histories within *nats*."""
+    return {seat for history in belief.close(nats) if (seat := turn_after(belief.game, told, history))}
+
+
+def unknown_turn(belief: Belief[P], nats: float) -> set[str]:
+    """Return the seats that may be to move where the board was taken as it stands; none where one alone may be."""
+    best = belief.best
+    seats = open_turns(belief, best.positions, nats) if best.put and best.is_legal else set()
+    return seats if len(seats) > 1 else set()

@@ -11,34 +11,10 @@ from dataclasses import replace
 from typing import Any
 
 from core.game import P
+from kiebitz.table import inputs
 from kiebitz.table.events import Event
-from kiebitz.table.inputs import (
-    Arrived,
-    Concluded,
-    Elsewhere,
-    Ended,
-    Found,
-    Framed,
-    Input,
-    Interrupted,
-    Look,
-    Lost,
-    Misheard,
-    Moved,
-    Opened,
-    Proposed,
-    Remarked,
-    Rested,
-    Rolled,
-    Seated,
-    Stirred,
-    Tick,
-    Told,
-    Unchanged,
-)
 from kiebitz.table.rules import (
     elsewhere,
-    ending,
     guessing,
     hidden_roll,
     looking,
@@ -56,34 +32,34 @@ Rule = Callable[[Any, Any], Any]
 """Takes a state and an input of its kind, and returns the next state."""
 
 ALWAYS: Mapping[type[Any], Rule] = {
-    Found: sighting.found,
-    Moved: sighting.moved,
-    Lost: sighting.lost,
-    Framed: sighting.framed,
-    Stirred: sighting.stirred,
-    Rested: sighting.rested,
-    Elsewhere: elsewhere.other_seen,
-    Tick: guessing.guessed,
-    Told: speaking.said,
-    Misheard: speaking.misheard,
-    Proposed: proposing.proposed,
-    Arrived: timing.arrived,
-    Seated: proposing.seated,
-    Rolled: speaking.rolled,
-    Remarked: sighting.remarked,
-    Opened: sighting.opened,
-    Interrupted: ending.interrupted,
-    Concluded: ending.concluded,
-    Ended: ending.over,
+    inputs.Found: sighting.found,
+    inputs.Moved: sighting.moved,
+    inputs.Lost: sighting.lost,
+    inputs.Framed: sighting.framed,
+    inputs.Stirred: sighting.stirred,
+    inputs.Rested: sighting.rested,
+    inputs.Elsewhere: elsewhere.other_seen,
+    inputs.Tick: guessing.guessed,
+    inputs.Told: speaking.said,
+    inputs.Misheard: speaking.misheard,
+    inputs.Proposed: proposing.proposed,
+    inputs.Arrived: timing.arrived,
+    inputs.Seated: proposing.seated,
+    inputs.Rolled: speaking.rolled,
+    inputs.Remarked: sighting.remarked,
+    inputs.Opened: sighting.opened,
+    inputs.Interrupted: sighting.interrupted,
+    inputs.Concluded: sighting.concluded,
+    inputs.Ended: sighting.ended,
 }
 """The rules that apply in every phase."""
 TRANSITIONS: Mapping[Phase, Mapping[type[Any], Rule]] = {
-    Phase.SEARCHING: {**ALWAYS, Look: elsewhere.judged},
-    Phase.BEGINNING: {**ALWAYS, Look: looking.before_a_game, Unchanged: telling.to_be_read},
-    Phase.SETTING_UP: {**ALWAYS, Look: looking.in_a_game, Unchanged: telling.unchanged},
-    Phase.PLAYING: {**ALWAYS, Look: looking.in_a_game, Unchanged: telling.unchanged},
-    Phase.ASKING: {**ALWAYS, Look: looking.in_a_game, Unchanged: telling.unchanged},
-    Phase.OVER: {**ALWAYS, Look: looking.after_a_game, Unchanged: telling.unchanged},
+    Phase.SEARCHING: {**ALWAYS, inputs.Look: elsewhere.judged},
+    Phase.BEGINNING: {**ALWAYS, inputs.Look: looking.before_a_game, inputs.Unchanged: telling.to_be_read},
+    Phase.SETTING_UP: {**ALWAYS, inputs.Look: looking.in_a_game, inputs.Unchanged: telling.unchanged},
+    Phase.PLAYING: {**ALWAYS, inputs.Look: looking.in_a_game, inputs.Unchanged: telling.unchanged},
+    Phase.ASKING: {**ALWAYS, inputs.Look: looking.in_a_game, inputs.Unchanged: telling.unchanged},
+    Phase.OVER: {**ALWAYS, inputs.Look: looking.after_a_game, inputs.Unchanged: telling.unchanged},
 }
 LEADS_TO: Mapping[Phase, frozenset[Phase]] = {
     Phase.SEARCHING: frozenset({Phase.BEGINNING, Phase.SETTING_UP, Phase.PLAYING, Phase.ASKING, Phase.OVER}),
@@ -94,36 +70,45 @@ LEADS_TO: Mapping[Phase, frozenset[Phase]] = {
     Phase.OVER: frozenset({Phase.SEARCHING, Phase.BEGINNING, Phase.PLAYING, Phase.ASKING}),
 }
 """Phase → the phases to which one input can lead from it."""
-_IN_VIEW = (Look, Unchanged, Found)
+_IN_VIEW = (inputs.Look, inputs.Unchanged, inputs.Found)
 """Inputs that show that the board is in view."""
-_FROM_THE_EYE = (*_IN_VIEW, Elsewhere, Moved, Lost, Framed, Stirred, Rested, Tick)
+_FROM_THE_EYE = (
+    *_IN_VIEW,
+    inputs.Elsewhere,
+    inputs.Moved,
+    inputs.Lost,
+    inputs.Framed,
+    inputs.Stirred,
+    inputs.Rested,
+    inputs.Tick,
+)
 
 
-def step(state: TableState[P], given: Input) -> tuple[TableState[P], tuple[Event, ...]]:
+def step(state: TableState[P], given: inputs.Input) -> tuple[TableState[P], tuple[Event, ...]]:
     """Return the state after the input *given*, and the events that report it.
 
     Pure: equal arguments give equal results, and nothing is altered. Once watching has ended only people are heard.
     """
-    if state.over and not isinstance(given, Told | Misheard):
+    if state.over and not isinstance(given, inputs.Told | inputs.Misheard):
         return state, ()
     state = _noted(state, given)
     state = TRANSITIONS[state.phase][type(given)](state, given)
-    if isinstance(given, Tick):
+    if isinstance(given, inputs.Tick):
         state = hidden_roll.looked_again(state, given)
-    if isinstance(given, Look | Unchanged | Tick):
+    if isinstance(given, inputs.Look | inputs.Unchanged | inputs.Tick):
         state = speaking.agreed_as_said(state)
-    if isinstance(given, Tick) or state.said:
+    if isinstance(given, inputs.Tick) or state.said:
         state = timing.timed(state, getattr(given, "rested_s", None))
     state = heeded(state)
     events = tuple(Event(kind, *moment, fields) for kind, moment, fields in state.said)
     return replace(state, said=()), events
 
 
-def _noted(state: TableState[P], given: Input) -> TableState[P]:
+def _noted(state: TableState[P], given: inputs.Input) -> TableState[P]:
     """Return *state* at the moment of *given*, before anything follows from that input."""
     moment = getattr(given, "moment", None) or state.moment
-    shown = isinstance(given, _IN_VIEW) and not (isinstance(given, Look) and given.relocated)
-    in_view = given.in_view if isinstance(given, Tick) else state.in_view or shown
+    shown = isinstance(given, _IN_VIEW) and not (isinstance(given, inputs.Look) and given.relocated)
+    in_view = given.in_view if isinstance(given, inputs.Tick) else state.in_view or shown
     orders = replace(state.orders, elsewhere=False, lying=False, read=False)
     state = replace(state, moment=moment, in_view=in_view, orders=orders)
     if state.passes_due and isinstance(given, _FROM_THE_EYE):

@@ -9,7 +9,7 @@ from functools import cached_property
 from core.games import USUAL, find
 from kiebitz.kits import kit_of
 from kiebitz.pictures.frame import Frame, Trouble
-from kiebitz.watching.demo_games import script_of
+from kiebitz.watching.scripts import script_of
 from simulator.calm import Aim, calm_table
 from simulator.table import Table
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
 from typing import Any
 
 from adviser.tree_search import Play
@@ -15,6 +17,7 @@ from core.options import RuleOptions
 from core.reading import EMPTY
 from core.verdict import Refused
 from kiebitz.failure import Failure
+from kiebitz.watching import demos
 
 _SEEDS = range(4)
 """Seeds of the games that are tried until one has a winner; each takes a tenth of a second or two."""
@@ -50,6 +53,25 @@ class Script:
     @property
     def options(self) -> RuleOptions:
         return games.find(self.game).options.of(self.rules)
+
+
+def script_of(game: str, players: int = 2) -> Script:
+    """Return what happens on the pretend table of *game*: the game written here, or one made up.
+
+    Raises ``Failure`` naming what there is instead.
+    """
+    if not game.isidentifier() or find_spec(f"{demos.__name__}.{game}") is None:
+        return played_at_once(game, players)
+    known: Mapping[int, Script] = import_module(f"{demos.__name__}.{game}").SCRIPTS
+    if players not in known:
+        raise Failure(f"the demo of {game} is for {_in_words(known)} players, not {players}")
+    script = known[players]
+    return replace(script, game=game, rules={**script.rules, "players": players})
+
+
+def _in_words(numbers: Iterable[int]) -> str:
+    *others, last = map(str, sorted(numbers))
+    return f"{', '.join(others)} or {last}" if others else last
 
 
 @cache

@@ -10,8 +10,8 @@ import pytest
 
 from core.games import find, names
 from core.reading import EMPTY, is_edge
-from kiebitz.watching.demo_games import script_of
 from kiebitz.watching.pretend_table import PretendTable, moments
+from kiebitz.watching.scripts import script_of
 from tests.kiebitz.conftest import Kiebitz
 
 

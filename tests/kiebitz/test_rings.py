@@ -11,7 +11,7 @@ import pytest
 from benchmarks.rings import GAME, SIZE, Ring
 from benchmarks.two_eyes import Play, Score, shown
 from calibration.places import Place
-from kiebitz.eye.ring import Ring as Boards
+from kiebitz.eye.seer import Ring as Boards
 from kiebitz.eye.seer import Seer
 from kiebitz.eye.viewer import Viewer
 from kiebitz.kits import readable_kit

@@ -16,9 +16,9 @@ from kiebitz.eye.seer import Seer
 from kiebitz.kits import kit_of
 from kiebitz.pictures.frame import Frame, Image
 from kiebitz.table.events import Event
-from kiebitz.watching.demo_games import script_of
 from kiebitz.watching.pretend_table import PretendTable, moments
 from kiebitz.watching.referee import Referee
+from kiebitz.watching.scripts import script_of
 from tests.kiebitz.conftest import Answer
 from tests.kiebitz.refereeing import refereed
 

@@ -17,7 +17,7 @@ from kiebitz.table.inputs import Concluded, Input, Told
 from kiebitz.table.rules.trouble import refused
 from kiebitz.table.state import TableState, Terms
 from kiebitz.table.step import step
-from kiebitz.watching.demo_games import script_of
+from kiebitz.watching.scripts import script_of
 
 CONCLUDED = Concluded()
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 from core.formats.diagram import Moment
 from core.games import find
 from kiebitz.diagrams import moment_svg
-from kiebitz.watching.demo_games import script_of
+from kiebitz.watching.scripts import script_of
 
 _PLAYED = 0.8
 """The share of the pretend table's game that the picture shows as played."""

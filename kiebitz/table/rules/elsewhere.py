@@ -14,7 +14,6 @@ from kiebitz.table.inputs import Elsewhere, Look
 from kiebitz.table.rules import following
 from kiebitz.table.rules.insisting import with_what_is_told
 from kiebitz.table.rules.orders import ordering
-from kiebitz.table.rules.sights import sight_of
 from kiebitz.table.state import TableState
 
 ANOTHER_TABLES = "another table's board"
@@ -51,7 +50,7 @@ def _is_ours(state: TableState[P], look: Look, evidence: Reading) -> bool:
     """Return whether the pieces are those of the game, which may have gone on or back a little."""
     if is_cleared(state.game, state.position, evidence):
         return True
-    sight = sight_of(state, look, evidence)
+    sight = following.sight_of(state, look, evidence)
     after, followed = following.saw(state, replace(sight, fresh=True), new=True, behind=False, several=False)
     best, told = followed.best, state.told
     shared = common(told, best.positions)

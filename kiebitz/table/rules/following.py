@@ -16,15 +16,17 @@ from core.belief.recovery import STRANGE_NATS, recovered
 from core.belief.traces import nearest_actions
 from core.game import P, in_play
 from core.play.board_setup import with_board
+from core.reading import Reading
 from core.verdict import Played, Refused, Unclear, Verdict
 from kiebitz.judging.accusing import as_touched, suspicion
+from kiebitz.judging.evidence import beside_more
 from kiebitz.judging.look import look_of
 from kiebitz.judging.milestones import Milestones
 from kiebitz.judging.names import Names, Renaming, names_of
-from kiebitz.judging.news import News, Otherwise
+from kiebitz.judging.news import News, Otherwise, turn_after, unknown_turn, whose_turn
 from kiebitz.judging.priors import TABLE_PRIORS
 from kiebitz.judging.sight import Sight
-from kiebitz.judging.whose_turn import turn_after, unknown_turn, whose_turn
+from kiebitz.table import inputs
 from kiebitz.table.rules.standing import stands
 from kiebitz.table.state import TableState
 
@@ -44,6 +46,18 @@ class Followed(Generic[P]):
     @property
     def names(self) -> Names:
         return names_of(self.best)
+
+
+def sight_of(state: TableState[P], look: inputs.Look, evidence: Reading) -> Sight:
+    """Return what *look* shows, with the *evidence* of it and of what people have said, for the belief to weigh."""
+    seats = state.told[-1].seats
+    colours = {seat: colour for seat, colour in look.colours.items() if seat in seats}
+    return Sight(
+        look.plans, evidence, seats, state.colours, colours, look.changes,
+        beside_more(look.plans, look.changes), at_rim=look.at_rim, fresh=state.orders.reference is None,
+        marked=look.marked, expected=state.contents, told=frozenset(state.insisted.cells),
+        prior_nats=look.prior_nats,
+    )  # fmt: skip
 
 
 # -- what is known of the latest look

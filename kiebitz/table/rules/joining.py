@@ -19,7 +19,6 @@ from kiebitz.judging.priors import TABLE_PRIORS
 from kiebitz.table.inputs import Look
 from kiebitz.table.rules import following
 from kiebitz.table.rules.counting import joined_from, seated, told_with
-from kiebitz.table.rules.sights import sight_of
 from kiebitz.table.rules.trouble import asked, forgotten, is_unsure
 from kiebitz.table.state import TableState
 from kits.colours import every, parts
@@ -201,7 +200,7 @@ def _followed(state: TableState[P], look: Look, evidence: Reading) -> tuple[Tabl
     if not state.told:
         return state, 0.0
     read = of_seats(state, look, evidence)
-    sight = sight_of(state, look, read)
+    sight = following.sight_of(state, look, read)
     state, followed = following.saw(
         state, sight, new=look.anew, behind=is_unsure(state), missed=look.missed, several=False
     )

@@ -14,7 +14,6 @@ from kiebitz.table.inputs import Look
 from kiebitz.table.rules import beginning, elsewhere, following, hidden_roll, joining, misplacing, setting_up
 from kiebitz.table.rules.insisting import with_what_is_told
 from kiebitz.table.rules.orders import ordering
-from kiebitz.table.rules.sights import sight_of
 from kiebitz.table.rules.taking_back import AGAIN
 from kiebitz.table.rules.telling import Seen, told
 from kiebitz.table.rules.trouble import is_unsure
@@ -95,7 +94,7 @@ def _going_on(state: TableState[P], evidence: Reading, look: Look) -> TableState
         state = hidden_roll.totals_seen(state, look, evidence)
         if hidden_roll.totals_are_wrong(state):
             return beginning.begun(state, look, evidence, look.colours)
-    sight = sight_of(state, look, evidence)
+    sight = following.sight_of(state, look, evidence)
     several = not look.own_moment and look.still_for(state.terms.patience.refused_s)
     state, followed = following.saw(
         state, sight, new=look.anew, behind=is_unsure(state), missed=look.missed, several=several

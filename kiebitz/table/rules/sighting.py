@@ -1,4 +1,4 @@
-"""What the eye reports besides looks: the board is found, has moved or is lost, and what is wrong with its picture."""
+"""What is reported besides looks: the board is found, moved or lost, its picture is bad, and watching ends."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ from dataclasses import replace
 
 from core.game import P
 from core.reading import is_bare
-from kiebitz.table.inputs import Found, Framed, Lost, Moved, Opened, Remarked, Rested, Stirred
-from kiebitz.table.rules.orders import comparing_with, looking_anew, ordering
+from kiebitz.table import inputs
+from kiebitz.table.rules import playing
+from kiebitz.table.rules.orders import comparing_with, looked_away, looking_anew, ordering
 from kiebitz.table.state import TableState
 
 
-def found(state: TableState[P], at: Found) -> TableState[P]:
+def found(state: TableState[P], at: inputs.Found) -> TableState[P]:
     """Return *state* with the board at a new place, where nothing seen before can be compared with."""
     state = replace(ordering(state, reference=None), elsewhere=False)
     if not at.told:
@@ -24,19 +25,19 @@ def found(state: TableState[P], at: Found) -> TableState[P]:
     return state.saying("found", corners_px=corners, method=at.method, error_px=at.error_px, **way_round)
 
 
-def moved(state: TableState[P], to: Moved) -> TableState[P]:
+def moved(state: TableState[P], to: inputs.Moved) -> TableState[P]:
     """Announce that the board has moved."""
     return state.saying("moved", message=to.message)
 
 
-def lost(state: TableState[P], gone: Lost) -> TableState[P]:
+def lost(state: TableState[P], gone: inputs.Lost) -> TableState[P]:
     """Announce that the board is not in view, unless people know that another one is."""
     if state.elsewhere:
         return replace(state, in_view=False)
     return replace(state.saying("lost", **gone.fields), in_view=False)
 
 
-def framed(state: TableState[P], frame: Framed) -> TableState[P]:
+def framed(state: TableState[P], frame: inputs.Framed) -> TableState[P]:
     """Report what is wrong with the board's place in the picture, once for each place."""
     outside = next((warned for warned in frame.warned if warned.code == "outside"), None)
     before, state = state.framed, replace(state, framed=True, outside=outside)
@@ -45,24 +46,39 @@ def framed(state: TableState[P], frame: Framed) -> TableState[P]:
     return state
 
 
-def stirred(state: TableState[P], _: Stirred) -> TableState[P]:
+def stirred(state: TableState[P], _: inputs.Stirred) -> TableState[P]:
     """Note that something has moved."""
     return ordering(state, settled=False)
 
 
-def rested(state: TableState[P], view: Rested) -> TableState[P]:
+def rested(state: TableState[P], view: inputs.Rested) -> TableState[P]:
     """Compare later frames with the undisturbed view that was remembered, if there is one."""
     state = ordering(state, undisturbed=None)
     return state if view.number is None else comparing_with(state, view.number)
 
 
-def opened(state: TableState[P], _: Opened) -> TableState[P]:
+def opened(state: TableState[P], _: inputs.Opened) -> TableState[P]:
     """Go on with a state that was kept: nothing seen before can be compared with."""
     return ordering(looking_anew(replace(state, in_view=False)), undisturbed=None)
 
 
-def remarked(state: TableState[P], remark: Remarked) -> TableState[P]:
+def remarked(state: TableState[P], remark: inputs.Remarked) -> TableState[P]:
     """Announce something that changes no game."""
     now = state.moment
     state = replace(state, moment=remark.moment or now).saying(remark.kind, **remark.fields)
     return replace(state, moment=now)
+
+
+def interrupted(state: TableState[P], trouble: inputs.Interrupted) -> TableState[P]:
+    """Tell that the source has stopped delivering frames."""
+    return looked_away(replace(state.saying("lost", message=trouble.message), in_view=False))
+
+
+def concluded(state: TableState[P], _: inputs.Concluded) -> TableState[P]:
+    """Announce the result, which nobody has heard of; do nothing while the game goes on."""
+    return playing.concluded(state) if state.told else state
+
+
+def ended(state: TableState[P], end: inputs.Ended) -> TableState[P]:
+    """Announce, once, why watching ends, and the state of the game."""
+    return state if state.over else replace(state, over=True).saying("end", message=end.message, **state.standing())

@@ -7,37 +7,20 @@ from dataclasses import replace
 
 from core.game import P
 from core.options import SEATS
+from core.play.board_setup import accepted
 from core.verdict import Objection
 from kiebitz.judging.seat_colours import changes_hands, recoloured
-from kiebitz.table.controls import (
-    Agree,
-    Command,
-    Correct,
-    Find,
-    Join,
-    Pause,
-    PointOut,
-    Recolour,
-    Reveal,
-    Say,
-    Seats,
-    Stop,
-    TakeBack,
-    Tell,
-    Total,
-    Turn,
-)
-from kiebitz.table.inputs import Misheard, Rolled, Told
-from kiebitz.table.rules import hidden_roll, taking_back, timing
-from kiebitz.table.rules.agreeing import agreeing
+from kiebitz.table import controls
+from kiebitz.table.inputs import Ended, Misheard, Rolled, Told
+from kiebitz.table.rules import hidden_roll, sighting, taking_back, timing
 from kiebitz.table.rules.answering import answered, begun_again, turn_given
-from kiebitz.table.rules.correcting import corrected
+from kiebitz.table.rules.correcting import corrected, understood_as
 from kiebitz.table.rules.counting import counted, joined_by, with_several_colours
-from kiebitz.table.rules.ending import ended
-from kiebitz.table.rules.following import played_before
+from kiebitz.table.rules.following import has_told, played_before
 from kiebitz.table.rules.insisting import noted
 from kiebitz.table.rules.orders import freshened, heard, looking_anew, ordering, searching
-from kiebitz.table.rules.playing import all_played, played
+from kiebitz.table.rules.playing import agreed, all_played, played
+from kiebitz.table.rules.retelling import rewritten
 from kiebitz.table.rules.trouble import forgotten, is_unsure
 from kiebitz.table.state import TableState
 from kits.colours import called, checked_seat, parts
@@ -45,13 +28,15 @@ from kits.colours import called, checked_seat, parts
 NO_POSITION = "No position has been seen yet. Show the whole board first."
 PLAYED = "moves have been played in these colours; begin a new game with the others, and the pieces may stay"
 
+AGREES = "Noted. What breaks a rule stands as soon as I see it."
+
 
 def said(state: TableState[P], told: Told) -> TableState[P]:
     """Return *state* after what people have *told*, or with an event that says why that cannot be."""
     command = told.command
-    if isinstance(command, Stop):
-        return ended(state, "Stopped.")
-    if isinstance(command, Pause):
+    if isinstance(command, controls.Stop):
+        return sighting.ended(state, Ended("Stopped."))
+    if isinstance(command, controls.Pause):
         return timing.paused(state, on=command.on)
     try:
         after = _carried_out(state, command)
@@ -87,10 +72,32 @@ def agreed_as_said(state: TableState[P]) -> TableState[P]:
     if not state.insisted.agrees or not (told or state.orders.settled):
         return state
     try:
-        state = agreeing(state)
+        state = _agreeing(state)
     except ValueError as error:
         state = misunderstood(replace(state, insisted=replace(state.insisted, agrees=False)), str(error))
     return _settled_by_words(state) if told else state
+
+
+def _agreeing(state: TableState[P]) -> TableState[P]:
+    """Return *state* after people have agreed to a broken rule. Raises ``ValueError`` if there is none."""
+    objection, looked, best = state.trouble.broken, state.telling.judged, state.best()
+    if objection is None and state.trouble.key and best is not None and best.put and best.positions != state.told:
+        margin = state.terms.certainty.lead_nats
+        return has_told(rewritten(state, best.positions, undone=False, margin=margin, rests=best.rests))
+    waits = objection is None and not state.orders.settled
+    state = replace(state, insisted=replace(state.insisted, agrees=waits))
+    if waits:
+        return state.saying("state", message=AGREES, **state.standing())
+    if objection is not None and state.faulty:
+        return agreed(state, objection, None)
+    if objection is None or looked is None:
+        raise ValueError("nothing illegal stands on the board, so there is nothing to agree to")
+    contents = {**looked.broken, **state.insisted.cells}
+    try:
+        after = accepted(state.game, state.told[-1], contents)
+    except ValueError as error:
+        raise ValueError(f"the game cannot go on from this board: {error}") from None
+    return understood_as(agreed(state, objection, after), looked)
 
 
 def _settled_by_words(state: TableState[P]) -> TableState[P]:
@@ -98,40 +105,40 @@ def _settled_by_words(state: TableState[P]) -> TableState[P]:
     return ordering(heard(state), undisturbed=None)
 
 
-def _carried_out(state: TableState[P], command: Command) -> TableState[P]:
+def _carried_out(state: TableState[P], command: controls.Command) -> TableState[P]:
     """Return *state* after *command*. Raises ``ValueError`` saying why it cannot be carried out."""
     match command:
-        case Recolour(colours):
+        case controls.Recolour(colours):
             return _recoloured(state, colours)
-        case Correct(cells, sure):
+        case controls.Correct(cells, sure):
             return _told_cells(state, cells, sure=sure)
-        case PointOut(corners_px):
+        case controls.PointOut(corners_px):
             if not state.terms.can_point_out:
                 raise ValueError("this board cannot be pointed out by its corners")
             return looking_anew(searching(state, corners_px))
-        case Find():
+        case controls.Find():
             return looking_anew(searching(state))
-        case Total(seat, total):
+        case controls.Total(seat, total):
             return hidden_roll.total_told(state, seat, total)
-        case Reveal():
+        case controls.Reveal():
             return hidden_roll.revealed(state)
-        case Seats(players):
+        case controls.Seats(players):
             return counted(state, players)
-        case Join(colour):
+        case controls.Join(colour):
             return joined_by(state, colour)
-        case Tell():
+        case controls.Tell():
             return _asked_where_it_stands(state)
     if state.position is None:
         raise ValueError(NO_POSITION)
     match command:
-        case Turn(seat):
+        case controls.Turn(seat):
             return turn_given(state, seat)
-        case TakeBack(plies):
+        case controls.TakeBack(plies):
             return taking_back.said(state, plies)
-        case Say(action):
+        case controls.Say(action):
             return _announced(_with_what_is_open_settled(state, action), action)
-        case Agree():
-            return agreeing(state)
+        case controls.Agree():
+            return _agreeing(state)
         case _:
             return state
 
