@@ -175,10 +175,7 @@ def _from_file(asked: Asked) -> Asked:
 
 
 def _guest_of(asked: Asked, recorded: Recorded | None) -> tuple[Guest | None, Tidings | None, Asked]:
-    """Return the line to the other table, what it tells of a game that begins here, and what is asked with that.
-
-    A game that goes on finds the address that was kept with it. Raises ``Failure``.
-    """
+    """Return the line to the other table, what it tells of a new game, and what is asked then. Raises ``Failure``."""
     from kiebitz.watching.dialling import guest_of, kept_address
 
     with failing("--twin: "):
@@ -214,10 +211,7 @@ def _on_the_table(asked: Asked, recorded: Recorded | None) -> tuple[Source | Non
 def _agreed(
     asked: Asked, chosen: which.Chosen, profile: Profile | None, recorded: Recorded | None
 ) -> tuple[RuleOptions, dict[str, str], dict[str, str], Sequence[PositionLike]]:
-    """Return the options, the colours of this sitting and of all the game, and the positions known of it.
-
-    Raises ``Failure`` for colours that do not fit, be they typed, kept, or those of the *profile*.
-    """
+    """Return the options, this sitting's colours and all the game's, and the known positions. Raises ``Failure``."""
     game, options = chosen.game, chosen.options
     named = common.the_colours(asked.colours) or (dict(profile.colours) if profile else {})
     positions: Sequence[PositionLike] = ()
@@ -263,10 +257,7 @@ def _referee(
     recorded: Recorded | None,
     there: Tidings | None,
 ) -> AnyReferee:
-    """Return the referee of a new game, by the clocks *there* at another table, or of the *recorded* one.
-
-    Raises ``Failure``.
-    """
+    """Return the referee of a new game, by the clocks *there*, or of the *recorded* one. Raises ``Failure``."""
     from kiebitz.api.watching import clocks_of, referee_of
     from kiebitz.watching.across import clocks_there
     from kiebitz.watching.state_files import kept_state

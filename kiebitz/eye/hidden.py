@@ -15,10 +15,7 @@ _A_PIECE = 0.8
 
 
 def hidden_by_pieces(place: Place, reading: Reading, covered: Collection[str]) -> bool:
-    """Return whether the doubtful ones of the *covered* cells all stand behind pieces on the others.
-
-    None of the cells may be out of sight.
-    """
+    """Return whether the doubtful ones of the *covered* cells are all in sight, behind pieces on the others."""
     doubtful = [cell for cell in covered if not plain(reading, [cell])]
     if not reading.cells.keys() >= set(doubtful):
         return False

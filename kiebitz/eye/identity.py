@@ -50,10 +50,7 @@ class Identity:
         self._others.clear()
 
     def doubts(self, found: Place, *, away: bool = False, strange: bool = False) -> bool:
-        """Return whether the board *found* may be a different one from the game's.
-
-        That was *away*, out of view, before, or all around it looks *strange*.
-        """
+        """Return whether *found* may be another board: that was *away*, or all around it looks *strange*."""
         if self.home is None or found.seats != self.home.seats:
             return False
         return strange or _jumped(found, self.home) or (away and is_off(found, self.home, _STRAY_CELLS))

@@ -96,8 +96,7 @@ def of_one_board(one: Reading, other: Reading) -> bool:
 
 
 def are_alike(one: Reading, other: Reading) -> bool:
-    """Return whether the pieces say that both are readings of one board: some agree, and hardly any cell speaks against
-    it."""
+    """Return whether both are readings of one board by their pieces: some agree, and hardly any cell contradicts it."""
     against, alike = _compared(one, other)
     return alike >= _FEWEST > against
 
@@ -118,10 +117,7 @@ def _surely_read(one: Reading, other: Reading) -> list[tuple[str, str]]:
 
 
 def way_round(one: Reading, other: Reading, plan: Plan) -> int | None:
-    """Return by how many quarters to turn the board of *other* so that its pieces lie as in *one*.
-
-    None where the pieces do not tell.
-    """
+    """Return by how many quarters to turn *other* so that its pieces lie as in *one*; None where they do not tell."""
     quarters = (0, 1, 2, 3) if plan.columns == plan.rows else (0, 2)
     fits = {turn: _alike(one, turned_reading(other, turn, plan)) for turn in quarters}
     best, second, *_ = sorted(quarters, key=lambda turn: -fits[turn])

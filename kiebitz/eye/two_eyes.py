@@ -294,10 +294,7 @@ class TwoEyes:
         return self._number
 
     def _views_told(self, frame: Frame) -> Telling:
-        """Say when an eye has gone or come while the other one sees the board.
-
-        That the first one is there goes without saying, unless it was said to be gone.
-        """
+        """Say when an eye has gone or come while the other sees the board, but not that the first is there at first."""
         for side in self._sides.values():
             is_in = self._is_in(side)
             was_in, side.was_in = side.was_in, is_in

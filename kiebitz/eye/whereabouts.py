@@ -72,8 +72,7 @@ class Whereabouts:
         return self._spot.settle_unless_doubted(place, frame, away=True)
 
     def may_lie_elsewhere(self, frame: Frame, place: Place) -> bool:
-        """Return whether to look for the board elsewhere: neither tags nor people tell where it is, nor was it just
-        found at *place*."""
+        """Return whether to look elsewhere: neither tags nor people tell the place, nor was it just found."""
         return place.method not in ("tags", "manual") and frame.t != self._found_t
 
     def search_elsewhere(self, frame: Frame, place: Place, *, begun: bool) -> list[Input]:
@@ -165,10 +164,7 @@ class Whereabouts:
         return None, [Lost(frame.moment, {"message": GONE})]
 
     def _is_confirmed(self, frame: Frame, place: Place) -> bool:
-        """Return whether *place* is certain: tags show it, the last search found it too, or this picture stands alone.
-
-        A hand in a film can make a half-hidden board look like one that lies elsewhere.
-        """
+        """Return whether *place* is certain: by tags, by the search before, too, or as this picture stands alone."""
         before, self._spot.candidate = self._spot.candidate, place
         if place.method == "tags" or frame.own_moment:
             return True

@@ -20,10 +20,7 @@ BESIDE = 1.6
 
 
 def seen_position(game: Game[P], contents: Mapping[str, str], options: RuleOptions, to_move: str) -> P:
-    """Return the position with *contents* in which *to_move* plays next.
-
-    The ply is the least that it can be. Raises ``ValueError`` if no game can have these pieces.
-    """
+    """Return the position with *contents*, at the least possible ply; *to_move* is next. Raises ``ValueError``."""
     text = game.format_contents(contents, options, to_move)
     return game.parse_position(f"{text.rsplit(' ', 1)[0]} {least_plies(game, contents)}", options)
 

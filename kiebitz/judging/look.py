@@ -77,10 +77,7 @@ def _likely_orders(sight: Sight, new: Sequence[str], free: Sequence[str]) -> lis
 
 
 def _changed(sight: Sight, frame: Any) -> frozenset[str]:
-    """Return the cells that look changed, or whose content people tell; only these if there is nothing to compare.
-
-    The look of edges is not compared: those count that are read differently from before.
-    """
+    """Return the cells that look changed, or were told; for edges, whose look is not compared, those read otherwise."""
     if not sight.changes:
         return sight.told
     names = frame or Names()

@@ -31,10 +31,7 @@ def at_start(game: Game[Any], options: RuleOptions, reading: Reading, told: Mapp
 
 
 def in_play(game: Game[Any], options: RuleOptions, reading: Reading, before: Mapping[str, str]) -> Reading:
-    """Return *reading* with the kinds of pieces that are known from the board *before*.
-
-    A piece that has come to a cell is one of those that seem to have left theirs.
-    """
+    """Return *reading* with the kinds known from the board *before*; what came to a cell had left another one."""
     groups = _alike(game, options)
     if not groups:
         return reading

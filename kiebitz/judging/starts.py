@@ -199,10 +199,7 @@ class Begun(Generic[P]):
 
 
 def with_anything(evidence: Reading, doubtful: Collection[str] = ()) -> Reading:
-    """Return *evidence* in which anything may be on the cells that are out of sight, for the rules to tell.
-
-    The *doubtful* pieces are less likely to be there.
-    """
+    """Return *evidence* in which anything may be on cells out of sight; the *doubtful* pieces are less likely there."""
     cells = dict(evidence.cells)
     for place in sorted(evidence.covered):
         alphabet = next((row for cell, row in cells.items() if is_edge(cell) == is_edge(place)), {})
@@ -240,11 +237,7 @@ def is_as_at_start(game: Game[P], positions: Sequence[P], evidence: Reading) -> 
 
 
 def starts(game: Game[P], begun: Begun[P], options: RuleOptions, *, turn_nats: float) -> list[History[P]]:
-    """Return the histories that begin as *begun*, the likeliest first.
-
-    Another seat than that of *begun* may be to move, for which *turn_nats* is the log prior. On a bare board the
-    first seat begins.
-    """
+    """Return the histories that begin as *begun*, the likeliest first; another seat begins by a prior *turn_nats*."""
     found, taken = list[History[P]](), Taken()
     for guess in begun.seen.guesses:
         bare = is_bare(guess.contents)

@@ -98,10 +98,7 @@ class Trouble:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """The latest judged look at the table: what is known from it, and what it is taken to show.
-
-    *broken* is what it shows if the rule is broken that is announced or asked about.
-    """
+    """The latest judged look: what is known, and what it shows, or shows if the rule asked about is *broken*."""
 
     number: int
     evidence: Reading
@@ -298,10 +295,7 @@ class TableState(Generic[P]):
         resumed: bool = False,
         clock: Clock | None = None,
     ) -> TableState[P]:
-        """Return the state of a table whose game so far is *positions*; without any the start is read off the table.
-
-        A game that is *resumed* may find another game on the table.
-        """
+        """Return the state of a table after *positions*, if any is known; a *resumed* one may find another game."""
         awaited = len(positions) == 1 and not resumed
         start = terms.game.contents(positions[-1]) if awaited else {}
         return cls(

@@ -80,10 +80,7 @@ def clock_there(state: AnyTable, seat: str, there: Tidings) -> Left | None:
 
 
 def clocks_there(there: Tidings, players: int) -> Clock | None:
-    """Return the clocks of the game for this number of *players* that goes on at another table; None without any.
-
-    Raises ``ValueError`` where they are not those of the players.
-    """
+    """Return the clocks of the game *there*; None without any. Raises ``ValueError`` if not those of the *players*."""
     if not there.controls:
         return None
     clock = Clock.of(controls_of(there.controls, SEATS[:players]))

@@ -38,10 +38,7 @@ def opening(
 
 @dataclass(slots=True)
 class Opening:
-    """A listener that tells, in every journal of *table*, what was agreed on before the game.
-
-    *known* are the events of a game that goes on.
-    """
+    """Tells, in each journal of *table*, what was agreed on before the game; *known* are an earlier one's events."""
 
     names: Mapping[str, str]
     fair: bool
@@ -62,10 +59,7 @@ class Opening:
 
 
 def signature(position: PositionLike | None, events: Sequence[Mapping[str, Json]], seat: str) -> Remarked:
-    """Return that *seat* agrees to the result in *position*, to which *events* led.
-
-    Raises ``ValueError`` where there is none to agree to.
-    """
+    """Return that *seat* agrees to the result in *position*, after *events*. Raises ``ValueError`` without a result."""
     if position is None or position.to_move is not None:
         raise ValueError("The game is not over yet; its result can be signed then.")
     sides, signed = {holder(position, side): side for side in position.seats}, signed_in(events)

@@ -24,10 +24,7 @@ Raises ``ProgramError`` if an engine fails.
 
 @dataclass(slots=True)
 class Bots:
-    """The seats played by programs. If an engine fails, people play on for it.
-
-    In Tabik a bot keeps its seat when the colours are swapped.
-    """
+    """Seats played by programs; people play on for an engine that fails. After a swap in Tabik a bot keeps its seat."""
 
     levels: dict[str, Bot]
     think: Think

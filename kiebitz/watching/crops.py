@@ -57,10 +57,7 @@ class Crops:
     def cut(
         self, told: Mapping[str, Any], frame: Frame, place: Place | None, state: TableState[Any]
     ) -> dict[str, bytes]:
-        """Return the pictures of the event *told*, ``before`` and ``after`` → JPEG; empty if it has none.
-
-        It was seen in *frame*, the board at *place*, and led to *state*.
-        """
+        """Return the pictures, ``before`` and ``after`` → JPEG, of what was *told* of *frame*; empty if it has none."""
         cells = self._cells(told, state)
         if told["event"] not in PICTURED or place is None:
             return {}
@@ -117,10 +114,7 @@ def _known(state: TableState[Any]) -> Mapping[str, str]:
 
 
 def crop(image: Image, place: Place, cells: Iterable[str]) -> bytes:
-    """Return *cells* of the boards at *place*, outlined, and what is close to them, as a JPEG.
-
-    Nothing if none is in *image*.
-    """
+    """Return *cells* of *place*, outlined, and what is close to them, as a JPEG; nothing if none is in *image*."""
     wanted = sorted(set(cells))
     named = {part for cell in wanted for part in cell.split("-")}
     boxes: list[list[float]] = []

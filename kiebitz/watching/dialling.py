@@ -92,10 +92,7 @@ class Address:
         return cls(parts.hostname, port or (443 if found["pin"] else 80), found["token"], found["pin"], found["host"])
 
     def told(self, tidings: Tidings | None) -> Tidings:
-        """Return what the other table answers to *tidings*, or to the question None.
-
-        Raises ``BrokenError`` or ``TurnedAwayError``.
-        """
+        """Return the answer to *tidings*, or to the question None. Raises ``BrokenError`` or ``TurnedAwayError``."""
         body = None if tidings is None else json.dumps(tidings.as_json()).encode()
         return _read(*self._answered(PATH, body, "application/json", _MOST_BYTES))
 
@@ -126,10 +123,7 @@ class Address:
         return answer.status, data
 
     def _secured(self, line: socket.socket) -> socket.socket:
-        """Return *line* encrypted, unless it stays on this machine.
-
-        Raises ``TurnedAwayError`` before anything is sent if the other end is not the table that was meant.
-        """
+        """Return *line* encrypted, unless local. Raises ``TurnedAwayError``, before a word is sent, to a stranger."""
         if not self.pin:
             return line
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
@@ -263,10 +257,7 @@ def kept_address(recorded: Recorded, alone: str) -> str | None:
 
 
 def met(table: Table, twin: Twin, value: Json) -> JsonObject:
-    """Return the answer of *table* to the JSON *value* that another one sent, or to the question None.
-
-    Raises ``ValueError``.
-    """
+    """Return the answer of *table* to *value* from another table, or to the question None. Raises ``ValueError``."""
     tidings = None if value is None else tidings_of(value)
     with table.free:
         answer = twin.tidings(table.state)  # no game, no guest

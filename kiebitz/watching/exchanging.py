@@ -53,10 +53,7 @@ class Exchange:
         return None if image is None or not self._agreed(table) else small(image)
 
     def take(self, table: str, data: bytes) -> None:
-        """See the JPEG *data* of another *table*'s board; one that comes while another is opened is passed over.
-
-        Raises ``Failure`` where it is no picture.
-        """
+        """See the JPEG *data* of another *table*, unless one is being opened. Raises ``Failure`` for no picture."""
         if not data or not self._agreed(table) or not self._opening.acquire(blocking=False):
             return
         try:
@@ -73,10 +70,7 @@ class Exchange:
         return self._live(tables[number - 1]) if 0 < number <= len(tables) else None
 
     def as_json(self) -> JsonObject:
-        """Return whether this table agrees, and of each other table its seats, whether it agrees and a picture is live.
-
-        What is no longer agreed on is forgotten.
-        """
+        """Return whether this table and each other agree, their seats, and whether a picture is live."""
         accord = self._twin.accord
         with self._free:
             for table in [table for table in self._seen if not self._agreed(table)]:

@@ -56,10 +56,7 @@ class Script:
 
 
 def script_of(game: str, players: int = 2) -> Script:
-    """Return what happens on the pretend table of *game*: the game written here, or one made up.
-
-    Raises ``Failure`` naming what there is instead.
-    """
+    """Return what happens on the pretend table of *game*. Raises ``Failure`` for a wrong number of *players*."""
     if not game.isidentifier() or find_spec(f"{demos.__name__}.{game}") is None:
         return played_at_once(game, players)
     known: Mapping[int, Script] = import_module(f"{demos.__name__}.{game}").SCRIPTS

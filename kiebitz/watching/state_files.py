@@ -76,10 +76,7 @@ def kept_state(recorded: Recorded) -> TableState[Any] | None:
 
 
 def _write(path: Path, events: int, state: TableState[Any]) -> None:
-    """Write *state*, as it is after this many *events*, to *path*, all of it or nothing; delete it if the game is over.
-
-    Raises ``OSError``.
-    """
+    """Write *state* after *events* to *path* as a whole; delete that if the game is over. Raises ``OSError``."""
     if state.position is not None and state.position.to_move is None:
         path.unlink(missing_ok=True)
         return

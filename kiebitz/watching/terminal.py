@@ -30,10 +30,7 @@ _ENDINGS = ("SIGTERM", "SIGHUP", "SIGBREAK")
 
 
 def pass_over_what_is_loaded() -> None:
-    """Have Python look for garbage only in what is made from now on.
-
-    To go through all that the program has loaded takes 30 ms, mostly in the middle of a look at the table.
-    """
+    """Have Python not look for garbage in what is loaded by now, which takes 30 ms, mostly in the middle of a look."""
     gc.collect()
     gc.freeze()
 
@@ -86,10 +83,7 @@ def _board_with(state: AnyTable, action: str) -> str:
 
 
 def watch(table: Table, source: Source, voice: Voice | None = None, *, control: Read | None = None) -> int:
-    """Feed all of *source* to *table*; return the exit status: 1 when no position was ever seen, 130 after Ctrl-C.
-
-    *control* gives the commands of people. *voice* says what is kept at the end.
-    """
+    """Feed *source*, and what *control* gives, to *table*; return 0, 1 if nothing was seen, or 130 after Ctrl-C."""
     message, status = "The source has ended.", 0
     pass_over_what_is_loaded()
     with _ended_by_signals(), contextlib.closing(table):

@@ -140,10 +140,7 @@ def _asking(state: TableState[P], board: Seen) -> str:
 def _start_seen(
     state: TableState[P], look: Look, evidence: Reading, colours: Mapping[str, str]
 ) -> tuple[TableState[P], Begun[P] | None]:
-    """Return the start that *evidence* shows; None while something is missing or in doubt, which is then asked about.
-
-    *colours* are those of the reader's seats.
-    """
+    """Return the start that *evidence* shows, in the reader's *colours*; None while that is missing or asked about."""
     if not look.seen_enough(3):
         return state, None
     game, options, told = state.game, state.options, state.insisted.cells

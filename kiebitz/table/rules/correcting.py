@@ -42,10 +42,7 @@ def corrected(state: TableState[P], cells: Mapping[str, str], *, sure: bool) -> 
 
 
 def weighed(state: TableState[P], cells: Mapping[str, str], *, sure: bool) -> TableState[P]:
-    """Return *state* with what has happened, since the last announcement or before it, if *cells* hold this.
-
-    Raises ``ValueError`` where that cannot be.
-    """
+    """Return *state* with what has happened, lately or earlier, if *cells* hold this. Raises ``ValueError``."""
     looked, now = doubted_look(state), state.contents
     stands = Reading.exact(now, state.game.alphabet(state.told[-1]))
     evidence = insisted_on(state, looked.evidence if looked else stands, cells)

@@ -60,10 +60,7 @@ def joined_from(state: TableState[P], players: int, *, seen: bool = False) -> Ta
 
 
 def counted(state: TableState[P], players: int) -> TableState[P]:
-    """Return *state* with this number of *players*, as people say; from now on nobody joins just by being seen.
-
-    Raises ``ValueError`` where that cannot be.
-    """
+    """Return *state* with the *players* that people say; nobody then joins by being seen. Raises ``ValueError``."""
     before = state.options.players
     if players == before:
         state = freshened(forgotten(replace(state, counted=True, perhaps=())))
@@ -104,10 +101,7 @@ def _fewer(colours: Mapping[str, str], told: Mapping[str, str], players: int) ->
 
 
 def joined_by(state: TableState[P], colour: str | None) -> TableState[P]:
-    """Return *state* with one more player, who plays this *colour* or the one that was asked about.
-
-    Raises ``ValueError`` where that cannot be.
-    """
+    """Return *state* with one more player, of this *colour* or the one asked about. Raises ``ValueError``."""
     before = state.options.players
     colour = colour or _asked_about(state)
     if colour is not None:
@@ -137,10 +131,7 @@ def out_of_turn(state: TableState[P], objection: Objection, nearest: Sequence[st
 
 
 def fewer_by(state: TableState[P], contents: Mapping[str, str]) -> list[int]:
-    """Return how many may play instead, with two colours each, so that a legal move leads to these *contents*.
-
-    Turns come round alike only where the number that is known, and that nobody has said, is twice as many.
-    """
+    """Return half the number of players if, in two colours each, a legal move leads to *contents*; else nothing."""
     players, game = state.options.players, state.game
     if state.counted or not state.terms.may_join or players % 2 or players < 4:
         return []

@@ -194,10 +194,7 @@ def _believed(state: TableState[P], look: Look, sight: Sight, *, behind: bool) -
 
 
 def lawful(state: TableState[P], sight: Sight) -> tuple[TableState[P], Followed[P]] | None:
-    """Return what the latest look, *sight*, says if no rule is broken; None where no legal history explains it.
-
-    The others are kept, so that later looks may tell otherwise.
-    """
+    """Return what the latest look says if no rule is broken; None where no such history explains it. All are kept."""
     now = state.following.now
     assert now is not None
     best = next((history for history in now.histories if history.is_legal and not history.hidden), None)
@@ -211,10 +208,7 @@ def lawful(state: TableState[P], sight: Sight) -> tuple[TableState[P], Followed[
 
 
 def let_move(state: TableState[P], seat: str) -> tuple[TableState[P], Followed[P]] | None:
-    """Take it as said that *seat* is to move in the position told last; return what the latest look says then.
-
-    None where no look at it is explained by that, so that the position must be told again.
-    """
+    """Return what the latest look says if *seat* was to move in the position told last; None where nothing fits."""
     now, latest = state.following.now, state.following.latest
     if now is None or latest is None or state.told != state.following.told:
         return None
@@ -267,10 +261,7 @@ def _with(state: TableState[P], **changes: Any) -> TableState[P]:
 
 
 def _begun_there(state: TableState[P], dropped: int) -> TableState[P]:
-    """Let the game begin with the board announced first, which nothing led to, whoever's turn it was there.
-
-    *dropped* is the number of earlier positions that are dropped.
-    """
+    """Let the game begin with the board announced first, which nothing led to; *dropped* positions lie before it."""
     following, game = state.following, state.game
     assert following.now is not None
     board = game.contents(following.told[0])
@@ -291,10 +282,7 @@ def _begun_there(state: TableState[P], dropped: int) -> TableState[P]:
 
 
 def _resettled(state: TableState[P], settled: History[P], look: Look) -> list[History[P]]:
-    """Return what may have become of *settled* if everything seen since has been undone.
-
-    The view that looks are compared with then shows the board as it was in between.
-    """
+    """Return what may have become of *settled* if everything seen since has been undone."""
     before = state.following.before
     assert before is not None
     found, latest = list[History[P]](), before.best

@@ -56,10 +56,7 @@ def rolled(state: TableState[P], given: Rolled) -> TableState[P]:
 
 
 def revealed(state: TableState[P]) -> TableState[P]:
-    """Return *state* after the players have revealed their dice: what is seen from now on counts.
-
-    Raises ``ValueError``.
-    """
+    """Return *state* after the dice have been revealed: what is seen from now on counts. Raises ``ValueError``."""
     _rolling(state)
     if state.roll.revealed:
         raise ValueError("the dice have been revealed already")

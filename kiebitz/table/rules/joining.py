@@ -98,10 +98,7 @@ class _New:
         return cls(players, found, leads, len(free))
 
     def prior(self, state: TableState[P], more: int, look: Look) -> float:
-        """Return the log prior that this number *more* play and, before a game, that all further colours are misread.
-
-        The misread pieces of one colour have one cause, so they count as one.
-        """
+        """Return the log prior that *more* play and, before a game, that each further colour is one misreading."""
         joins = TABLE_PRIORS.joins * more
         if state.told:
             return joins
@@ -109,10 +106,7 @@ class _New:
         return joins - sum(unlikely[: len(unlikely) - self.free - more])
 
     def the_surest_first(self, state: TableState[P], look: Look, evidence: Reading) -> tuple[Look, Reading]:
-        """Return *look* and *evidence* with the surest new colours in the first seats without a known colour.
-
-        If not all of these seats are taken, the most doubtful colours are the ones left out.
-        """
+        """Return *look* and *evidence* with the surest new colours in the first seats whose colours are free."""
         free = [seat for seat in SEATS[: state.options.most_players()] if seat not in state.colours]
         readers = {colour: seat for seat, colour in look.colours.items()}
         surest = sorted(self.leads, key=lambda colour: -max(self.leads[colour]))
@@ -137,10 +131,7 @@ class _New:
 
 
 def of_seats(state: TableState[P], look: Look, evidence: Reading) -> Reading:
-    """Return *evidence* without seats that nobody has taken: their pieces are others', misread, or none.
-
-    The colour of a piece may be misread beyond doubt; that there is a piece is as sure as it is read.
-    """
+    """Return *evidence* without seats that nobody has; a colour may be misread beyond doubt, a piece may not."""
     if not state.is_open:
         return evidence
     others, costs = set(SEATS[state.options.players :]), _misread_costs(state, look, evidence)

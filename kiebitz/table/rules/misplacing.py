@@ -37,10 +37,7 @@ def is_awaited(verdict: Verdict, look: Look, patience: Patience) -> bool:
 def awaited(
     state: TableState[P], look: Look, evidence: Reading, found: Sequence[Misplaced]
 ) -> tuple[TableState[P], Reading, bool]:
-    """Return what of *evidence* counts beside the pieces *found* to lie wrong, and whether to wait for them.
-
-    Once people have heard of them the game goes on around their cells.
-    """
+    """Return what of *evidence* counts beside pieces *found* to lie wrong, and whether to wait for them."""
     cells = frozenset(cell for each in found for cell in each.cells)
     told = state.lying.told & cells
     state = replace(state, lying=Lying(told))

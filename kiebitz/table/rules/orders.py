@@ -44,8 +44,7 @@ def comparing_with(state: TableState[P], number: int) -> TableState[P]:
 
 
 def understood(state: TableState[P], number: int, *, reached: bool) -> TableState[P]:
-    """Report nothing more until something moves; frames are compared with the look *number* unless something
-    *reached* in over it."""
+    """Report nothing more until something moves; compare with the look *number* unless something *reached* in."""
     if not reached:
         state = comparing_with(state, number)
     return heard(replace(settled(state), telling=replace(state.telling, resumed=False)))

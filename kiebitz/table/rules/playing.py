@@ -27,10 +27,7 @@ def played(state: TableState[P], action: str, margin_nats: float, **fields: Any)
 
 
 def all_played(state: TableState[P], actions: Sequence[str], margin_nats: float) -> TableState[P]:
-    """Return *state* after *actions*, which may have come in another order where that leads to the same position.
-
-    A pass that is forced among them has been played with the action before it.
-    """
+    """Return *state* after *actions*, in any order; a pass forced among them comes with the action before it."""
     order = UNORDERED if may_be_reordered(state.game, state.told[-1], actions) else {}
     passed = 0
     for action in actions:
@@ -44,10 +41,7 @@ def all_played(state: TableState[P], actions: Sequence[str], margin_nats: float)
 
 
 def taken_back(state: TableState[P], plies: int, **fields: Any) -> TableState[P]:
-    """Return *state* with *plies* actions undone.
-
-    Back at the start of a game where nobody has said how many play, it is open again who moves first.
-    """
+    """Return *state* with *plies* undone; back at the start, who begins may be open again."""
     told = state.told[:-plies]
     is_open = len(told) == 1 and state.terms.may_join and not state.counted
     state = replace(state, told=told, colours={} if is_open else state.colours)

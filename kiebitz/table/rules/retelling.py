@@ -84,10 +84,7 @@ def _gone_on_to(
 
 
 def _unordered(state: TableState[P], positions: Sequence[P], rests: Sequence[int]) -> set[int]:
-    """Return the numbers of those new *positions* that may have been reached in another order.
-
-    Nobody saw the board between two *rests*.
-    """
+    """Return the numbers of new *positions* reached in any order, as nobody saw the board between two *rests*."""
     told, unordered = len(state.told), set[int]()
     bounds = (told, *(rest for rest in rests if told < rest < len(positions)), len(positions))
     for start, end in pairwise(bounds):

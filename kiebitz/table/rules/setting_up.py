@@ -27,10 +27,7 @@ def set_up_fault(game: Game[P], contents: Mapping[str, str], options: RuleOption
 
 
 def refused(state: TableState[P], contents: Mapping[str, str], error: ValueError) -> TableState[P]:
-    """Ask why no game can begin with *contents*: once, and again when it is something else.
-
-    Nobody has been seen to break a rule, and what is seen may have been misread.
-    """
+    """Ask why no game can begin with *contents*, once for each fault; nobody is blamed, it may be misread."""
     fault = set_up_fault(state.game, contents, state.options, error)
     aloud = fault != state.set_up.refused
     state = replace(state, set_up=replace(state.set_up, refused=fault))

@@ -64,10 +64,7 @@ def misunderstood(state: TableState[P], message: str) -> TableState[P]:
 
 
 def agreed_as_said(state: TableState[P]) -> TableState[P]:
-    """Agree to a broken rule if people did so before it was told.
-
-    Once the table is understood otherwise, there is nothing to agree to.
-    """
+    """Agree to a broken rule if people did so before it was told, unless the table is understood otherwise."""
     told = state.trouble.broken is not None
     if not state.insisted.agrees or not (told or state.orders.settled):
         return state

@@ -54,10 +54,7 @@ def awaited(state: TableState[P], evidence: Reading, verdict: Verdict) -> tuple[
 
 
 def given_up(state: TableState[P], evidence: Reading) -> bool:
-    """Return whether the board that was to follow a take-back has become another.
-
-    Most of what it lacks was then never touched by what was taken back.
-    """
+    """Return whether the board that was to follow a take-back lacks mostly what that never touched."""
     if not state.insisted.undone:
         return False
     goal = state.contents

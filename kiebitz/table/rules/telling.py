@@ -150,10 +150,7 @@ def _with_further_colours(state: TableState[P], look: Look) -> TableState[P]:
 
 
 def _waiting_for_view(state: TableState[P], seen: Seen[P], standing: Verdict) -> tuple[TableState[P], bool]:
-    """Return whether *standing* asks about cells while something is in the way that the previous picture did not have.
-
-    Many a picture shows the hand that played; it is gone in the next.
-    """
+    """Return whether *standing* asks about cells behind something, such as a hand, that was not there a picture ago."""
     is_in_the_way = isinstance(standing, Hidden) or bool(seen.sight.reading.covered)
     before, hidden = state.telling.hidden, frozenset[str]()
     waits = False
@@ -199,10 +196,7 @@ def _settled_names(state: TableState[P], seen: Seen[P]) -> TableState[P]:
 def _answered(
     state: TableState[P], look: Look, verdict: Verdict, *, settles: bool = True, stood: int = 0
 ) -> TableState[P]:
-    """Announce *verdict* once the table has been still for long enough; if it *settles*, nothing else is open then.
-
-    The board has *stood* like this for this many looks; only in other looks can a move have been missed.
-    """
+    """Announce *verdict*, which has *stood* for some looks and perhaps *settles* all, after long enough a rest."""
     patience = state.terms.patience
     if misplacing.is_told_by(state, verdict) or misplacing.is_awaited(verdict, look, patience):
         return state

@@ -34,10 +34,7 @@ def asked(
     whole: bool = False,
     **fields: Any,
 ) -> TableState[P]:
-    """Report *message* once, however long the table stays like this; only note it if it is not to be *aloud*.
-
-    *whole*: it is about the whole board.
-    """
+    """Report *message* once while the table stays so, about the *whole* board or *cells*; or note it, not *aloud*."""
     key = (kind, message, *cells)
     if key == state.trouble.key:
         return state
@@ -64,10 +61,7 @@ def refused(
 def doubted(
     state: TableState[P], objection: Objection, cells: Sequence[str], reason: str, question: str = "", **details: Any
 ) -> TableState[P]:
-    """Ask about *cells*: by *reason*, *objection* may not stand. People may agree to it all the same.
-
-    What is asked is the *question*, if it is not said already; *details* are as for ``asked``.
-    """
+    """Ask *question* about *cells*, as by *reason* the *objection* may not stand; people may agree to it."""
     message = " ".join(filter(None, (reason, objection.message, question)))
     state = asked(state, "unsure", cells, message, code=objection.code, repair=objection.repair, **details)
     return replace(state, trouble=replace(state.trouble, doubted=objection))
