@@ -16,6 +16,8 @@ def recoloured(known: Mapping[str, str], said: Mapping[str, str], seats: str) ->
 
     >>> recoloured({"A": "red", "B": "blue"}, {"A": "blue"}, "AB")
     {'A': 'blue', 'B': 'red'}
+    >>> recoloured({"A": "red", "B": "blue", "C": "green"}, {"A": "blue", "B": "green"}, "ABC")
+    {'A': 'blue', 'B': 'green', 'C': 'red'}
     >>> recoloured({"A": "red", "B": "blue+green"}, {"A": "red+green"}, "AB")
     {'A': 'red+green', 'B': 'blue'}
     """

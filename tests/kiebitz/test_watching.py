@@ -7,20 +7,30 @@ import json
 import os
 import signal
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from core.formats.json_engine import result_json
-from core.game import stash_of
+from core.game import dealt, stash_of
+from core.games import find
 from core.goodwin.options import TinkOptions
 from kiebitz.archive.journal import Header, Journal
+from kiebitz.archive.kept import kept_games
 from kiebitz.archive.lines import COLOURS, EVERY, KINDS
 from kiebitz.archive.recorded import Recorded, load
+from kiebitz.archive.records import record_of
+from kiebitz.archive.rerunning import told_of
 from kiebitz.archive.resuming import newest_unfinished
+from kiebitz.archive.retold import retold
 from kiebitz.home import games_folder
 from kiebitz.pictures.frame import Frame, Trouble
+from kiebitz.table.controls import Tell
+from kiebitz.table.inputs import Rolled
+from kiebitz.watching.kept_table import Table
+from kiebitz.watching.state_files import kept_state
 from kiebitz.watching.terminal import STANDS
 from tests.kiebitz.painted import PaintedEye, paint
 from tests.kiebitz.refereeing import at_terminal, refereed
@@ -45,7 +55,8 @@ class Painted:
             elif callable(shown):
                 shown()
             else:
-                yield Frame(paint(shown or {}, blank=shown is None), number, float(number), own_moment=True)
+                image, name = paint(shown or {}, blank=shown is None), f"{number:03}.png"
+                yield Frame(image, number, float(number), own_moment=True, name=name)
 
 
 def watched(
@@ -53,9 +64,10 @@ def watched(
     journal: Journal | None = None,
     recorded: Recorded | None = None,
     as_json: bool = True,
+    seats: str = "AB",
     **how: Any,
 ) -> int:
-    referee = refereed(TINK, PaintedEye(), TinkOptions(), **how)
+    referee = refereed(TINK, PaintedEye(seats=seats), TinkOptions(), **how)
     return at_terminal(referee, Painted(boards), as_json=as_json, journal=journal, recorded=recorded)
 
 
@@ -126,6 +138,35 @@ def test_a_game_that_goes_on_counts_on(lines: Callable[[], Lines]) -> None:
     assert [event["event"] for event in events] == ["state", "found", "move", "end"]
     assert numbers(events) == [last["n"] + number for number in (1, 2, 3, 4)]
     assert events[0] == events[0] | {"resumed": True, "position": last["position"]}
+
+
+def test_a_rematch_has_a_journal_of_its_own_and_keeps_seats_and_colours(lines: Callable[[], Lines]) -> None:
+    watched(*(board(*WON[:count]) for count in range(8)), board(), board("Sd4"), board("Sd4", "Se5"))
+    events = lines()
+    second = next(index for index, event in enumerate(events) if event.get("new_game"))
+    assert [event["event"] for event in events[second - 2 :]] == ["journal", "found", "state", "move", "move", "end"]
+    journal, found, state = events[second - 2 : second + 1]
+    assert (journal["game"], found["n"], found["picture"], state["n"]) == ("2", 1, "008.png", 2)
+    assert found["corners_px"] == events[1]["corners_px"]
+    newest, oldest = kept_games()
+    assert (oldest.moves, oldest.result, oldest.trouble) == (7, {"winners": ["A"], "reason": "line"}, "")
+    assert (newest.moves, newest.result, newest.trouble) == (2, None, "")
+    assert load(Path(newest.file)).colours == load(Path(oldest.file)).colours == {"A": "red", "B": "blue"}
+
+
+def test_a_third_player_of_whom_nobody_spoke_is_in_what_is_kept_and_in_the_game_that_goes_on() -> None:
+    boards: Boards = [{}, {"c3": "As"}, {"c3": "As", "d4": "Bs"}, {"c3": "As", "d4": "Bs", "e5": "Cs"}]
+    watched(*boards, seats="ABC", may_join=True)
+    (game,) = kept_games()
+    recorded = load(Path(game.file))
+    assert (game.moves, game.trouble, recorded.colours) == (3, "", {"A": "red", "B": "blue", "C": "green"})
+    record = record_of(recorded)
+    assert (record.actions, record.options) == (("Sc3", "Sd4", "Se5"), TinkOptions(players=3))
+    assert [stage.position.to_move for stage in retold(recorded)] == ["A", "B", "C", "A"]
+    assert told_of(TINK, TinkOptions(), recorded.events, start=recorded.first).actions == record.actions
+    kept = kept_state(recorded)
+    assert kept is not None
+    assert kept.options == TinkOptions(players=3)
 
 
 def test_where_nothing_is_seen_nothing_is_kept(lines: Callable[[], Lines], capsys: pytest.CaptureFixture[str]) -> None:
@@ -267,3 +308,19 @@ def test_c6_a_move_taken_back_by_hand_is_told_with_how_to_let_it_stand(capsys: p
     assert told[back + 1].strip() == STANDS
     assert told[back + 2].split()[-1] == WON[1], "put back, it stands"
     assert sum(STANDS in line for line in told) == 1
+
+
+def test_dice_that_kiebitz_rolled_are_in_no_file_even_beside_an_older_game() -> None:
+    game = find("tinker_tactics")
+    options = game.options()
+    referee = refereed(game, PaintedEye(), options, positions=[dealt(game, options, seed=1)])
+    table = Table(referee, "test", tell=lambda _: None)
+    table.take(Tell())
+    assert table.journal.begun
+    referee.state = replace(referee.state, told=())
+    (line,) = table.take(Rolled("A", (("d4", 1), ("d4", 2), ("d6", 3), ("d6", 4), ("d8", 5))))
+    table.close()
+    assert (line["totals"], referee.state.roll.hands["A"][4]) == ({"A": 15}, ("d8", 5))
+    files = [path.read_text() for path in games_folder().rglob("*") if path.is_file()]
+    assert any('"roll"' in text for text in files)
+    assert not any('"d8"' in text for text in files)

@@ -12,22 +12,9 @@ from core.reading import Misplaced, Reading, gather
 from kiebitz.judging.evidence import UNCHANGED, without
 from kiebitz.judging.starts import MOST_HIDDEN
 from kiebitz.kits import kit_of
+from kiebitz.table import inputs
 from kiebitz.table.controls import Command
 from kiebitz.table.events import Event
-from kiebitz.table.inputs import (
-    INPUTS,
-    STANDS_ALONE,
-    Found,
-    Input,
-    Look,
-    Lost,
-    Moment,
-    Rested,
-    Stirred,
-    Tick,
-    Told,
-    Unchanged,
-)
 from kiebitz.table.state import TableState
 from kiebitz.table.step import step
 from kits.colours import parts
@@ -76,7 +63,7 @@ class Passing:
     for_s: float
 
 
-Happening = Shown | Gone | Passing | Command | Input
+Happening = Shown | Gone | Passing | Command | inputs.Input
 
 
 class Watched:
@@ -99,25 +86,25 @@ class Watched:
                 self.t += 1.0
                 self._in_view()
                 self._read(what, at=self.t, anew=True, readings=1)
-                self._given(Tick(self._moment, self.t, in_view=True))
+                self._given(inputs.Tick(self._moment, self.t, in_view=True))
             case Shown(for_s=for_s):
                 self._in_view()
                 self._film(what, for_s or 0.0)
             case Passing(for_s):
                 for _ in range(round(2 * for_s)):
                     self.t += 0.5
-                    self._given(Tick(self._moment, self.t, self._searches is not None))
+                    self._given(inputs.Tick(self._moment, self.t, self._searches is not None))
             case Gone():
                 self.t += 1.0
-                self._given(Lost(self._moment, {"message": "The board is not in view."}))
+                self._given(inputs.Lost(self._moment, {"message": "The board is not in view."}))
                 self._searches = None
-                self._given(Tick(self._moment, self.t, in_view=False))
+                self._given(inputs.Tick(self._moment, self.t, in_view=False))
             case _:
-                self._given(what if isinstance(what, INPUTS) else Told(cast(Command, what)))
+                self._given(what if isinstance(what, inputs.INPUTS) else inputs.Told(cast(Command, what)))
         return self._events
 
     @property
-    def _moment(self) -> Moment:
+    def _moment(self) -> inputs.Moment:
         return round(self.t), self.t
 
     def _given(self, given: Any) -> None:
@@ -128,14 +115,14 @@ class Watched:
         """Find the board where it was not in view, or is searched for."""
         if self._searches != self.state.orders.searches:
             self._searches = self.state.orders.searches
-            self._given(Found(self._moment, [], "tags", 0.0))
+            self._given(inputs.Found(self._moment, [], "tags", 0.0))
 
     def _film(self, shown: Shown, for_s: float) -> None:
         """Look, as an eye does, at a table that comes to rest now."""
         rest, end, readings = self.t, self.t + for_s, 0
         patience, freshened = self.state.terms.patience, self.state.orders.freshenings
         if self.state.orders.settled:
-            self._given(Stirred(self._moment))
+            self._given(inputs.Stirred(self._moment))
         self.t += patience.settle_s
         while self.t <= end:
             if not self.state.orders.settled and readings < patience.most_readings:
@@ -143,7 +130,7 @@ class Watched:
                     freshened, readings = self.state.orders.freshenings, 0
                 self._read(shown, at=rest, anew=not readings, readings=readings + 1)
                 readings += 1
-            self._given(Tick(self._moment, rest, in_view=True))
+            self._given(inputs.Tick(self._moment, rest, in_view=True))
             self.t += _BETWEEN_LOOKS_S
         self.t = end
 
@@ -151,20 +138,20 @@ class Watched:
         """Give what is seen of a table that is at rest since *at*."""
         own_moment = shown.for_s is None
         if own_moment and self.state.orders.settled:
-            self._given(Stirred(self._moment))
+            self._given(inputs.Stirred(self._moment))
         if anew and (undisturbed := self.state.orders.undisturbed) is not None:
-            self._given(Rested(self._moment, undisturbed))
+            self._given(inputs.Rested(self._moment, undisturbed))
         number = max(self._boards, default=0) + 1
         changes = self._changes(shown)
         self._boards[number] = shown.contents
         if changes and not shown.hidden and max(changes.values()) < UNCHANGED:
-            self._given(Unchanged(self._moment, number, own_moment, at, reached=shown.hand))
+            self._given(inputs.Unchanged(self._moment, number, own_moment, at, reached=shown.hand))
             if not self.state.orders.read:
                 return
         reading, colours = seen(self.state, shown)
         more = min(readings, self.state.terms.patience.readings)
-        look = Look(
-            self._moment, number, own_moment, STANDS_ALONE if own_moment else self.t - at, at, readings, anew,
+        look = inputs.Look(
+            self._moment, number, own_moment, inputs.STANDS_ALONE if own_moment else self.t - at, at, readings, anew,
             missed=False, plans=plans_of(self.state.game.name, self.state.options), way_round_is_known=True,
             reading=gather([reading] * more), colours=colours, changes=changes, reached=shown.hand,
             disturbed=shown.hand or len(shown.hidden) > MOST_HIDDEN, marked=self.state.orders.reference is None,

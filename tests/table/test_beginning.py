@@ -2,7 +2,20 @@
 
 from __future__ import annotations
 
-from tests.table.rows import Row, rows
+import random
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from core.game import Game, dealt
+from core.games import find
+from core.reading import EMPTY
+from kiebitz.table.inputs import Look
+from kits.kit import turned_place
+from tests.table.looks import Shown, Watched, plans_of
+from tests.table.rows import Row, rows, state_of
 
 DEAL = "2 A4a1=3,A6c2=4,A8c3=4,A6d1=2,A4d2=2,B6b4=6,B4c4=2,B4c5=3,B6d4=3,B8d6=1 A 0"
 DICE = f"game tinker_tactics; position {DEAL}; shown"
@@ -124,6 +137,11 @@ A reveal is the start, and a move follows
 B6d4=3,B8d6=1_A_0
     = colours A=red,B=yellow :
     c2>d5                    : c2>d5 ply=1
+
+Seats are named by whose board their dice stand on
+    bare a1=B4=3 c2=B6=4 c3=B8=4 d1=B6=2 d2=B4=2 b4=A6=6 c4=A4=2 c5=A4=3 d4=A6=3 d6=A8=1 : found; state
+    = told                   :
+    = colours A=yellow,B=red :
 
 Dice that come one after another are waited for
     bare                     : found; unsure
@@ -269,3 +287,55 @@ After the end and a clear table another reveal begins another game \
 """)
 def test_another_game(row: Row) -> None:
     row.check()
+
+
+class _FromBehind(Watched):
+    """A table whose board is seen from its other side; *marked* if tags tell so."""
+
+    marked = False
+
+    def _given(self, given: Any) -> None:
+        if isinstance(given, Look):
+            given = replace(given, way_round_is_known=self.marked)
+        super()._given(given)
+
+
+@pytest.mark.parametrize("marked", [False, True])
+def test_dice_tell_which_way_round_a_board_without_tags_is_seen(marked: bool) -> None:
+    game = find("tinker_tactics")
+    options = game.options()
+    (plan,), contents = plans_of(game.name, options), game.contents(game.parse_position(DEAL, options))
+    table = _FromBehind(state_of({"game": game.name, "coloured": ""}))
+    table.marked = marked
+    events = table.take(Shown({turned_place(c, 2, plan.columns, plan.rows): held for c, held in contents.items()}))
+    assert (DEAL in [event.fields.get("position") for event in events]) is not marked
+
+
+def _played(game: Game[Any], start: Any, seed: int, most: int = 400) -> list[Any]:
+    """Return the positions of a game by random actions, up to its end or the number *most*."""
+    rng, positions = random.Random(seed), [start]
+    while positions[-1].to_move and len(positions) < most:
+        actions = [action for action in game.actions(positions[-1]) if action != "--"] or ["--"]
+        positions.append(game.play(positions[-1], rng.choice(actions)))
+    return positions
+
+
+@pytest.mark.parametrize(
+    ("name", "players", "seed"),
+    [("tink", 3, 1), ("tink", 4, 1), *(("tinker_tactics", *each) for each in ((3, 3), (4, 3), (5, 3), (6, 1)))],
+)
+def test_a_game_of_three_or_more_is_refereed_to_its_end_and_another_begins(name: str, players: int, seed: int) -> None:
+    game = find(name)
+    options = game.options.of({"players": players})
+    last = _played(game, dealt(game, options, seed=players), seed)[-6:]
+    again = _played(game, dealt(game, options, seed=99), seed, most=players + 2)
+    setup = {"game": name, "options": f"players={players}", "position": game.format_position(last[0])}
+    table, boards = Watched(state_of(setup)), list[Mapping[str, str]]()
+    for position in (*last, None, *again):
+        boards.append(dict.fromkeys(boards[0], EMPTY) if position is None else game.contents(position))
+    events = [event for board in boards[: len(last)] for event in table.take(Shown(board))]
+    assert table.state.told == tuple(last)
+    assert [event.kind for event in events].count("result") == 1
+    events = [event for board in boards[len(last) :] for event in table.take(Shown(board))]
+    assert table.state.told == tuple(again)
+    assert [event.fields.get("new_game") for event in events if event.kind == "state"] == [True]

@@ -324,6 +324,9 @@ A colour that was read wrong gets another name in mid-game | played Sc3
     = told Sc3               :
     = colours A=red,B=yellow :
 
+Pieces that belong to nobody have no players' colours | game tabik
+    > colours A=red          : error "The pieces of this game belong to no seat, so nobody has a colour."
+
 Colours that cannot be are refused in words
     > colours C=red          : error "No seat"
     > colours A=beige        : error "known are red"

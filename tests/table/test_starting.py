@@ -8,8 +8,9 @@ import pytest
 
 from core.games import find
 from core.reading import EMPTY, Reading, piece_of
-from kiebitz.judging.evidence import seen_position, without
+from kiebitz.judging.evidence import seen_position, turned_reading, without
 from kiebitz.judging.priors import TABLE_PRIORS
+from kiebitz.judging.reveal import turned_home
 from kiebitz.judging.start_rules import StartRules
 from kiebitz.judging.starts import (
     Begun,
@@ -20,6 +21,7 @@ from kiebitz.judging.starts import (
     starts,
     with_anything,
 )
+from tests.table.looks import plans_of
 
 TINKER, TINK = find("tinker_tactics"), find("tink")
 PAIR = TINKER.options.of({})
@@ -133,6 +135,15 @@ def test_a_missing_die_is_no_mistake_of_the_reader() -> None:
     contents, cell, _ = misread_d4()
     seen = likeliest(TINKER, read({**contents, cell: "."}), PAIR)
     assert not seen.may_be_misread
+
+
+def test_dice_that_stand_at_home_on_a_board_seen_from_its_other_side_tell_so() -> None:
+    (plan,), contents = plans_of(TINKER.name, PAIR), dict(TINKER.contents(DEALT))
+    turned = turned_home(TINKER, turned_reading(read(contents), 2, plan), 10, plan, PAIR)  # type: ignore[arg-type]
+    assert turned is not None
+    assert turned.contents == contents
+    for seen, dealt in ((turned, 10), (turned_reading(read(contents), 2, plan), 12)):  # few are left of twelve
+        assert turned_home(TINKER, seen, dealt, plan, PAIR) is None  # type: ignore[arg-type]
 
 
 def lone(content: str, place: str = "c3") -> Reading:

@@ -9,47 +9,7 @@ import pytest
 
 from core.games import find
 from kiebitz.clock import Left
-from kiebitz.table.controls import (
-    Agree,
-    Command,
-    Correct,
-    Find,
-    Pause,
-    PointOut,
-    Recolour,
-    Reveal,
-    Say,
-    Stop,
-    TakeBack,
-    Tell,
-    Total,
-    Turn,
-)
-from kiebitz.table.inputs import (
-    INPUTS,
-    Arrived,
-    Concluded,
-    Elsewhere,
-    Ended,
-    Found,
-    Framed,
-    Input,
-    Interrupted,
-    Look,
-    Lost,
-    Misheard,
-    Moved,
-    Opened,
-    Proposed,
-    Remarked,
-    Rested,
-    Rolled,
-    Seated,
-    Stirred,
-    Tick,
-    Told,
-    Unchanged,
-)
+from kiebitz.table import controls, inputs
 from kiebitz.table.saved import from_json, to_json
 from kiebitz.table.state import Phase, TableState
 from kiebitz.table.step import LEADS_TO, TRANSITIONS, step
@@ -81,31 +41,36 @@ PHASES = {
     "nothing seen": Phase.SEARCHING, "a fault of the set-up": Phase.BEGINNING, "a start to set up": Phase.SETTING_UP,
     "still": Phase.PLAYING, "illegal": Phase.ASKING, "over": Phase.OVER,
 }  # fmt: skip
-COMMANDS: tuple[Command, ...] = (
-    Correct({"e4": "Bs"}), TakeBack(), Say("--"), Say("swap"), Agree(), Tell(), Stop(), Turn("B"), Find(),
-    Recolour({"A": "blue"}), Pause(on=True), PointOut([(0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0)]),
-    Total("A", 17), Total("B", 17), Total("A", None), Reveal(),
+COMMANDS: tuple[controls.Command, ...] = (
+    controls.Correct({"e4": "Bs"}), controls.TakeBack(), controls.Say("--"), controls.Say("swap"), controls.Agree(),
+    controls.Tell(), controls.Stop(), controls.Turn("B"), controls.Find(), controls.Recolour({"A": "blue"}),
+    controls.Pause(on=True), controls.PointOut([(0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0)]),
+    controls.Total("A", 17), controls.Total("B", 17), controls.Total("A", None), controls.Reveal(),
 )  # fmt: skip
 
 
-def inputs(state: TableState[Any]) -> list[Input]:
+def examples(state: TableState[Any]) -> list[inputs.Input]:
     """Return an example of each input, and of each command."""
     moment, game = (9, 9.0), state.game
     position = state.position or game.start(state.options)
     reading, colours = seen(state, Shown(game.contents(position)))
     action = next(iter(game.actions(position)), "--")
+    outside = Warned("outside", "Not in the picture: a8.", "Move the camera back.", ("a8",))
     return [
-        Look(moment, 99, own_moment=True, still_s=1.0, rested_s=9.0, readings=1, anew=True, missed=True,
-             plans=plans_of(game.name, state.options), way_round_is_known=False, reading=reading, colours=colours,
-             changes={}),
-        Unchanged(moment, 99, own_moment=True, rested_s=9.0), Stirred(moment), Rested(moment, None), Rested(moment, 1),
-        Framed(moment, (Warned("outside", "Not in the picture: a8.", "Move the camera back.", ("a8",)),)),
-        Found(moment, [[0.0, 0.0]], "tags", 0.1), Moved(moment, "It has moved."), Lost(moment, {"message": "Gone."}),
-        Elsewhere(moment, "Ting"),
-        Tick(moment, 9.0, in_view=True), Misheard("what"), Proposed("A", action, {"message": f"Play {action}."}),
-        Arrived("A", Left(90.0)), Seated("A"),
-        Rolled("B", HAND), Remarked("advice", {"message": "Light helps."}), Opened(), Concluded(),
-        Interrupted("Gone."), Ended("Done."), *map(Told, COMMANDS),
+        inputs.Look(
+            moment, 99, own_moment=True, still_s=1.0, rested_s=9.0, readings=1, anew=True, missed=True,
+            plans=plans_of(game.name, state.options), way_round_is_known=False, reading=reading, colours=colours,
+            changes={},
+        ),
+        inputs.Unchanged(moment, 99, own_moment=True, rested_s=9.0), inputs.Stirred(moment),
+        inputs.Rested(moment, None), inputs.Rested(moment, 1), inputs.Framed(moment, (outside,)),
+        inputs.Found(moment, [[0.0, 0.0]], "tags", 0.1), inputs.Moved(moment, "It has moved."),
+        inputs.Lost(moment, {"message": "Gone."}), inputs.Elsewhere(moment, "Ting"),
+        inputs.Tick(moment, 9.0, in_view=True), inputs.Misheard("what"),
+        inputs.Proposed("A", action, {"message": f"Play {action}."}), inputs.Arrived("A", Left(90.0)),
+        inputs.Seated("A"), inputs.Rolled("B", HAND), inputs.Remarked("advice", {"message": "Light helps."}),
+        inputs.Opened(), inputs.Concluded(), inputs.Interrupted("Gone."), inputs.Ended("Done."),
+        *map(inputs.Told, COMMANDS),
     ]  # fmt: skip
 
 
@@ -118,15 +83,15 @@ def table(request: pytest.FixtureRequest) -> tuple[str, TableState[Any]]:
 
 def test_the_table_of_transitions_knows_every_input_in_every_phase() -> None:
     """A frame that shows the board, unchanged, shows that it is in view."""
-    unknown = {phase: set(INPUTS) - set(TRANSITIONS[phase]) for phase in Phase}
-    assert {phase: missing for phase, missing in unknown.items() if missing} == {Phase.SEARCHING: {Unchanged}}
+    unknown = {phase: set(inputs.INPUTS) - set(TRANSITIONS[phase]) for phase in Phase}
+    assert {phase: missing for phase, missing in unknown.items() if missing} == {Phase.SEARCHING: {inputs.Unchanged}}
 
 
 def test_every_input_is_taken_in_every_phase_and_alters_nothing(table: tuple[str, TableState[Any]]) -> None:
     name, state = table
     assert state.phase == PHASES.get(name, state.phase)
-    given, before = inputs(state), to_json(state)
-    assert {type(each) for each in given} == set(INPUTS)
+    given, before = examples(state), to_json(state)
+    assert {type(each) for each in given} == set(inputs.INPUTS)
     for each in given:
         after, events = step(state, each)
         again, told = step(state, each)
@@ -140,14 +105,16 @@ def test_a_state_that_was_read_back_becomes_what_the_original_becomes(table: tup
     _, state = table
     again = from_json(to_json(state), TableState)
     assert again == state
-    for each in inputs(state):
+    for each in examples(state):
         assert step(again, each)[1] == step(state, each)[1], each
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: type(command).__name__)
-def test_every_command_is_answered_in_every_state(table: tuple[str, TableState[Any]], command: Command) -> None:
+def test_every_command_is_answered_in_every_state(
+    table: tuple[str, TableState[Any]], command: controls.Command
+) -> None:
     after, events = play(table[1], command)
-    assert events or isinstance(command, Find | PointOut)
+    assert events or isinstance(command, controls.Find | controls.PointOut)
     assert events or after != table[1]
 
 
@@ -171,7 +138,7 @@ def test_the_same_inputs_give_the_same_events(seed: int) -> None:
             doubts = {cell: {"As": 0.0, ".": -rng.random()}} if rng.random() < 0.3 else {}
             events += watched.take(Shown({**contents, **({cell: "Bl"} if rng.random() < 0.1 else {})}, doubts))
             if rng.random() < 0.2:
-                events += watched.take(rng.choice([c for c in COMMANDS if not isinstance(c, Stop)]))
+                events += watched.take(rng.choice([c for c in COMMANDS if not isinstance(c, controls.Stop)]))
         return watched.state, events
 
     assert told() == told()
