@@ -292,17 +292,6 @@ def test_i7_three_tables_play_one_game_for_three(seed: int) -> None:
     assert not any(house.twin.boards for house in houses)
 
 
-def test_i7_a_table_out_of_reach_is_told_once_and_so_is_its_return() -> None:
-    host, guest = two("tink")
-    host.seconds = 3_600.0
-    (gone,) = host.answered()
-    assert (gone["linked"], host.answered()) == (False, [])
-    assert [line["event"] for line in host.play("Sc3")] == ["move"]
-    exchange(guest, host)
-    assert [line["linked"] for line in host.lines if "linked" in line] == [False, True]
-    assert guest.lines[-1]["action"] == "Sc3"
-
-
 def test_i7_a_guest_that_goes_on_without_its_host_says_so_once_and_that_it_is_back() -> None:
     host, guest = two("tink")
     guest.sit_down()
@@ -344,19 +333,6 @@ def test_i7_lies_are_refused_and_told_and_change_nothing(lie: str) -> None:
     assert why in written(host, guest.name).refused
     host.twin.meet(honest)
     settle(host, guest)
-
-
-def test_i7_nobody_moves_for_a_seat_that_is_not_theirs() -> None:
-    host, guest = two("tink")
-    host.twin.meet(replace(written(guest), plies=("Sc3",)))
-    (line,) = host.answered()
-    assert "not played there" in line["message"]
-    assert host.accord.common == []
-    guest.twin.meet(replace(written(host, guest.name), plies=("Sc3", "Sd4")))
-    guest.answered()
-    guest.play("Sc3")
-    assert "not played there" in guest.lines[-1]["message"]
-    assert guest.accord.common == ["Sc3"]
 
 
 def test_i7_a_flood_of_lies_and_of_strangers_is_told_a_few_times_and_remembered_less() -> None:

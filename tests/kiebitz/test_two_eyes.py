@@ -24,7 +24,7 @@ from kiebitz.table.state import TableState, Terms
 from kiebitz.watching.referee import Referee
 from tests.kiebitz.conftest import Answer
 from tests.kiebitz.painted import PLAN, PaintedEye, paint
-from tests.kiebitz.test_session import TINK, board, kinds
+from tests.kiebitz.test_session import TINK, actions, board, kinds
 
 FPS = 5
 Kiebitz = Any
@@ -63,16 +63,12 @@ class Seen:
         frame, *beside = frames
         return self.referee.take(replace(frame, beside=beside[0]) if beside else frame)
 
-    @property
-    def actions(self) -> int:
-        return len(self.referee.state.told) - 1
-
 
 def test_pictures_from_both_sides_are_one_game() -> None:
     seen = Seen()
     events = seen.show(board(), board()) + seen.show(board("Sd4"), board("Sd4"))
     events += seen.show(board("Sd4", "Se4"), board("Sd4", "Se4"))
-    assert [event.fields["action"] for event in events if event.kind == "move"] == ["Sd4", "Se4"]
+    assert actions(events) == ["Sd4", "Se4"]
     assert kinds(events).count("found") == 1
 
 
@@ -80,11 +76,11 @@ def test_what_a_hand_hides_from_one_eye_the_other_tells() -> None:
     seen = Seen()
     seen.film(2, board(), board())
     events = seen.film(3, board("Sd4"), board("Sd4"), hand="c4")
-    assert [event.fields["action"] for event in events if event.kind == "move"] == ["Sd4"]
+    assert actions(events) == ["Sd4"]
     events = seen.film(3, board("Sd4", "Se5"), board("Sd4", "Se5"), hand="c4")
     events += seen.film(3, board("Sd4", "Se5", "Sf4"), board("Sd4", "Se5", "Sf4"), hand="c4")
     events += seen.film(3, board("Sd4", "Se5", "Sf4", "Sg4"), board("Sd4", "Se5", "Sf4", "Sg4"))
-    assert [event.fields["action"] for event in events if event.kind == "move"] == ["Se5", "Sf4", "Sg4"]
+    assert actions(events) == ["Se5", "Sf4", "Sg4"]
     assert "illegal" not in kinds(events)
 
 
@@ -92,7 +88,7 @@ def test_hands_that_hide_other_cells_from_each_eye_hide_nothing() -> None:
     seen = Seen()
     seen.film(2, board(), board())
     events = seen.film(6, board("Sd4"), board("Sd4"), hand="g7", hand2="e2")
-    assert [event.fields["action"] for event in events if event.kind == "move"] == ["Sd4"]
+    assert actions(events) == ["Sd4"]
 
 
 @pytest.mark.parametrize("gone", [1, 2])
@@ -104,7 +100,7 @@ def test_either_eye_may_go_and_come_and_move(gone: int) -> None:
     assert kinds(events) == ["advice"]
     assert events[0].fields["view"] == gone
     events = seen.film(3, board("Sd4"), board("Sd4"), **blind)
-    assert [event.fields["action"] for event in events if event.kind == "move"] == ["Sd4"]
+    assert actions(events) == ["Sd4"]
     seen.eyes[gone - 1].dx = 40
     events = seen.film(4, board("Sd4"), board("Sd4"))
     assert [(event.kind, event.fields["view"]) for event in events] == [("advice", gone)]
@@ -112,7 +108,7 @@ def test_either_eye_may_go_and_come_and_move(gone: int) -> None:
     events = seen.film(3, board("Sd4", "Se5"), board("Sd4", "Se5"))
     seen.eyes[gone - 1].dx = 20
     events += seen.film(4, board("Sd4", "Se5", "Sf4"), board("Sd4", "Se5", "Sf4"))
-    assert [event.fields["action"] for event in events if event.kind == "move"] == ["Se5", "Sf4"]
+    assert actions(events) == ["Se5", "Sf4"]
     assert {"moved", "lost", "illegal"}.isdisjoint(kinds(events))
 
 
@@ -124,7 +120,7 @@ def test_an_eye_that_shows_nothing_more_is_done_without(silent: int) -> None:
     if silent == 1:
         seen.film(1, None, board())
     events = seen.film(5, *at)
-    assert [event.fields["action"] for event in events if event.kind == "move"] == ["Sd4"]
+    assert actions(events) == ["Sd4"]
     assert {"lost", "illegal"}.isdisjoint(kinds(events))
 
 
@@ -134,7 +130,7 @@ def test_another_board_beside_is_left_out_and_said_once() -> None:
     events = (
         seen.film(3, board(), board()) + seen.film(3, board("Sd4"), other) + seen.film(3, board("Sd4", "Se4"), other)
     )
-    assert [event.fields["action"] for event in events if event.kind == "move"] == ["Sd4", "Se4"]
+    assert actions(events) == ["Sd4", "Se4"]
     advice = [event.fields["message"] for event in events if event.kind == "advice"]
     said = [message for message in advice if "another board" in message]
     assert len(said) == 1
@@ -148,7 +144,7 @@ def test_a_view_that_was_left_out_counts_again_once_it_shows_the_same_board() ->
     advice = [event.fields["message"] for event in events if event.kind == "advice"]
     assert ["another board" in advice[-2], advice[-1]] == [True, "The second view sees the board, too."]
     events = seen.film(3, board(*moves, "Sc2"), board(*moves, "Sc2"), hand="c2")
-    assert [event.fields["action"] for event in events if event.kind == "move"] == ["Sc2"]
+    assert actions(events) == ["Sc2"]
 
 
 def test_a_view_that_was_left_out_goes_on_alone_where_the_other_goes() -> None:
@@ -159,7 +155,7 @@ def test_a_view_that_was_left_out_goes_on_alone_where_the_other_goes() -> None:
     events = seen.film(3, board("Sd4"), board("Sd4"), blank2=True)
     events += seen.film(3, board(*moves[:2]), board(*moves[:2]), blank2=True)
     events += seen.film(4, board(*moves), board(*moves))
-    assert [event.fields["action"] for event in events if event.kind == "move"] == moves[1:]
+    assert actions(events) == moves[1:]
     assert "The second view sees the board, too." in [event.fields.get("message") for event in events]
 
 
@@ -168,7 +164,7 @@ def test_films_that_begin_a_few_seconds_apart_do_no_harm_to_slow_players() -> No
     for count in range(len(moves) + 1):
         events += seen.film(3, board(*moves[:count]), board(*moves[: max(0, count - 1)]))
         events += seen.film(2, board(*moves[:count]), board(*moves[:count]))
-    assert [event.fields["action"] for event in events if event.kind == "move"] == moves
+    assert actions(events) == moves
     assert set(kinds(events)) == {"found", "advice", "state", "move"}
 
 
@@ -183,10 +179,10 @@ def test_a_board_without_marks_is_named_as_the_first_eye_names_it(quarters: int)
     events = seen.film(2, board(), board())
     for number in range(1, len(moves) + 1):
         events += seen.film(3, board(*moves[:number]), board(*moves[:number]))
-    assert [event.fields["action"] for event in events if event.kind == "move"] == moves
+    assert actions(events) == moves
     assert {"illegal", "unsure"}.isdisjoint(kinds(events))
     events = seen.film(3, None, board(*moves)) + seen.film(3, None, board(*moves, "Sh8"))
-    assert [event.fields["action"] for event in events if event.kind == "move"] == ["Sh8"]
+    assert actions(events) == ["Sh8"]
 
 
 def test_a_mistake_that_both_make_counts_once() -> None:
