@@ -125,7 +125,7 @@ _READER = (
     ),
     Bug(
         "Another board in view is taken for the game's",
-        "kiebitz/eye/identity.py",
+        "kiebitz/eye/spot.py",
         "return strange or _jumped(found, self.home) or (away and is_off(found, self.home, _STRAY_CELLS))",
         "return False",
     ),

@@ -9,8 +9,8 @@ from calibration.locate import relocate
 from calibration.places import Place
 from calibration.registration import Camera, Registration
 from core.reading import Misplaced
-from kiebitz.eye.identity import SAME_CELLS, is_off
 from kiebitz.eye.protocol import Look, nearest_turn
+from kiebitz.eye.spot import SAME_CELLS, is_off
 from kiebitz.failure import Failure
 from kiebitz.pictures.any_board import place_of
 from kiebitz.pictures.cameras import has_shape

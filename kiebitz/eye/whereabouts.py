@@ -6,9 +6,8 @@ import math
 from collections.abc import Sequence
 
 from calibration.places import Place
-from kiebitz.eye.identity import RIM, is_off
 from kiebitz.eye.protocol import ByHand, Eye, turns
-from kiebitz.eye.spot import Instead, Spot
+from kiebitz.eye.spot import RIM, Instead, Spot, is_off
 from kiebitz.pictures.frame import Frame
 from kiebitz.pictures.steady import Difference, View, compare, look_down
 from kiebitz.table.corners import Point
@@ -54,10 +53,9 @@ class Whereabouts:
         """Look for the board; report when it is found and, once, when it is not."""
         if self._corners_px is not None:
             return self._look_where_told(frame, self._corners_px)
-        home = self._spot.identity.home
-        is_beside = home is not None and self._spot.identity.has_others
-        place = self._eye.follow(frame.image, home) if is_beside and home else self._eye.find(frame.image)
-        place = self._spot.identity.own(place, frame.image)
+        home = self._spot.home if self._spot.has_others else None
+        place = self._eye.find(frame.image) if home is None else self._eye.follow(frame.image, home)
+        place = self._spot.own(place, frame.image)
         if place is None:
             self._misses += 1
             if other := self._other_seen(frame):
@@ -81,7 +79,7 @@ class Whereabouts:
         Once a game has *begun*, a hand may be in the way, so that it must be found there twice.
         """
         self._found_t = frame.t
-        found = self._spot.identity.own(self._eye.find(frame.image), frame.image)
+        found = self._spot.own(self._eye.find(frame.image), frame.image)
         if found is None or not is_off(found, place, _MOVED_CELLS):
             return []
         if begun and not self._is_confirmed(frame, found):
@@ -103,7 +101,7 @@ class Whereabouts:
             return place, []
         if place.seats[0]:
             return self._ring_again(frame, place, difference, patient=patient, unmoved=unmoved)
-        found = self._spot.identity.own(self._eye.follow(frame.image, place), frame.image)
+        found = self._spot.own(self._eye.follow(frame.image, place), frame.image)
         if found is None and place.method == "manual" and difference.shift_cells < _NUDGED_CELLS:
             found = place if difference.board_share <= _GONE else None
         moved = found is not None and is_off(found, place, _MOVED_CELLS)
@@ -129,7 +127,7 @@ class Whereabouts:
         People who show one part of a ring after the other move the camera, not the boards. If these boards are
         *unmoved*, others may have come into view.
         """
-        found = self._spot.identity.own(self._eye.find(frame.image), frame.image)
+        found = self._spot.own(self._eye.find(frame.image), frame.image)
         if found is None and unmoved:
             return place, []
         if found is None:
@@ -145,8 +143,8 @@ class Whereabouts:
 
     def find_anew(self, corners_px: Sequence[Point] | None) -> None:
         """Look for the board next as if it had never been found, at *corners_px* if people have pointed it out."""
-        self._spot.place, self._misses, self._corners_px = None, 0, corners_px
-        self._spot.identity.forget()
+        self._misses, self._corners_px = 0, corners_px
+        self._spot.forget()
 
     def _missed(
         self, frame: Frame, place: Place, difference: Difference, *, elsewhere: bool, patient: bool
@@ -180,7 +178,7 @@ class Whereabouts:
 
     def _other_seen(self, frame: Frame) -> list[Input]:
         """Report another board that is in view instead of the game's, once that was found; checked now and then."""
-        if self._spot.identity.home is None or frame.t - self._other_t < _ASKED_S:
+        if self._spot.home is None or frame.t - self._other_t < _ASKED_S:
             return []
         self._other_t = frame.t
         whose = self._eye.other(frame.image)
