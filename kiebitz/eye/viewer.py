@@ -10,14 +10,16 @@ from collections.abc import Collection, Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+import numpy as np
+
 from calibration.places import Place
+from core.reading import EMPTY, Reading
 from kiebitz.eye.attention import Attention
-from kiebitz.eye.hidden import hidden_by_pieces
 from kiebitz.eye.protocol import ByHand, Eye
 from kiebitz.eye.protocol import Look as Read
 from kiebitz.eye.spot import Instead, Spot
 from kiebitz.eye.whereabouts import Whereabouts
-from kiebitz.judging.evidence import CHANGED, UNCHANGED, plain, without
+from kiebitz.judging.evidence import BESIDE, CHANGED, UNCHANGED, plain, without
 from kiebitz.judging.starts import MOST_HIDDEN
 from kiebitz.pictures.frame import Frame, Image
 from kiebitz.pictures.steady import View, compare, look_down
@@ -32,6 +34,8 @@ _MUCH = 0.25
 """Cells that look changed by less than this share of the most changed one are not searched."""
 _SMALL = 6
 """Something that reaches in over at most this many cells may be a tall piece at the rim; the reader checks."""
+_A_PIECE = 0.8
+"""Least certainty of a piece that counts as hiding what is behind it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -354,3 +358,22 @@ class _OneFrame:
             relocated=on_trial, may_lie_wrong=not on_trial and bool(changed_most(compared.changes)),
             further=read.further, out_of_view=beyond,
         )  # fmt: skip
+
+
+def hidden_by_pieces(place: Place, reading: Reading, covered: Collection[str]) -> bool:
+    """Return whether the doubtful ones of the *covered* cells are all in sight, behind pieces on the others."""
+    doubtful = [cell for cell in covered if not plain(reading, [cell])]
+    if not reading.cells.keys() >= set(doubtful):
+        return False
+    pieces = [cell for cell in covered if plain(reading, [cell], sure=_A_PIECE) and reading.best(cell) != EMPTY]
+    return all(cell in pieces or any(_is_behind(place, cell, piece) for piece in pieces) for cell in doubtful)
+
+
+def _is_behind(place: Place, cell: str, piece: str) -> bool:
+    """Return whether *cell* is next to *piece*, on the side away from the camera."""
+    for board in place.boards:
+        if cell in board.plan.cells and piece in board.plan.cells:
+            at, front = (np.array(board.plan.centre_mm(each)) for each in (cell, piece))
+            away = front - board.eye_mm[:2]
+            return float(np.linalg.norm(at - front)) < BESIDE * board.plan.pitch_mm and float((at - front) @ away) > 0
+    return False

@@ -13,7 +13,7 @@ from calibration.orientation import turned
 from calibration.places import Place
 from core.belief.misreading import PIECE
 from core.reading import Reading
-from kiebitz.eye.hidden import hidden_by_pieces
+from kiebitz.eye.viewer import hidden_by_pieces
 from kiebitz.judging.evidence import beside_more, turned_reading, without
 from kiebitz.judging.look import look_of
 from kiebitz.judging.names import Names

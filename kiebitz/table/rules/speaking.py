@@ -9,13 +9,12 @@ from core.game import P
 from core.options import SEATS
 from core.play.board_setup import accepted
 from core.verdict import Objection
-from kiebitz.judging.seat_colours import changes_hands, recoloured
 from kiebitz.table import controls
 from kiebitz.table.inputs import Ended, Misheard, Rolled, Told
 from kiebitz.table.rules import hidden_roll, sighting, taking_back, timing
 from kiebitz.table.rules.answering import answered, begun_again, turn_given
 from kiebitz.table.rules.correcting import corrected, understood_as
-from kiebitz.table.rules.counting import counted, joined_by, with_several_colours
+from kiebitz.table.rules.counting import changes_hands, counted, joined_by, recoloured, with_several_colours
 from kiebitz.table.rules.following import has_told, played_before
 from kiebitz.table.rules.insisting import noted
 from kiebitz.table.rules.orders import freshened, heard, looking_anew, ordering, searching
