@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
-from core.game import P
-from core.reading import Reading
-from kiebitz.judging import of_kinds
+from core.game import Game, HiddenSetup, P
+from core.options import RuleOptions
+from core.reading import EMPTY, Reading, of_kinds, piece_of, shared_out
 from kiebitz.judging.doubts import ONCE_MORE
 from kiebitz.judging.evidence import is_astray
 from kiebitz.judging.starts import is_as_at_start, is_cleared
@@ -18,6 +20,13 @@ from kiebitz.table.rules.taking_back import AGAIN
 from kiebitz.table.rules.telling import Seen, told
 from kiebitz.table.rules.trouble import is_unsure
 from kiebitz.table.state import Lying, TableState
+
+_KNOWN = 6.0
+"""Nats in favour of the kind that was there before, over others that look alike."""
+_AGREED = 12.0
+"""Nats in favour of the kind that a piece has counted as from the start."""
+_OPEN = 6.5
+"""Nats by which the reader may have preferred one of the kinds that a piece may be by its look."""
 
 
 def before_a_game(state: TableState[P], look: Look) -> TableState[P]:
@@ -60,9 +69,9 @@ def _evidence(state: TableState[P], look: Look) -> tuple[TableState[P], Reading]
     """Return what *look* shows, together with what people have said about cells."""
     game, told = state.game, state.insisted.cells
     if state.position is None:
-        reading = of_kinds.at_start(game, state.options, look.reading, told)
+        reading = _kinds_at_start(game, state.options, look.reading, told)
     else:
-        reading = of_kinds.in_play(game, state.options, look.reading, state.contents)
+        reading = _kinds_in_play(game, state.options, look.reading, state.contents)
     state, evidence = with_what_is_told(state, reading, look.changes)
     return replace(state, beginning=replace(state.beginning, unbegun=None)), evidence
 
@@ -104,3 +113,41 @@ def _going_on(state: TableState[P], evidence: Reading, look: Look) -> TableState
     if following.fits(state) and not look.disturbed:
         state = ordering(state, undisturbed=look.number)
     return told(state, Seen(look, sight, followed))
+
+
+# -- kinds of pieces that their looks do not tell, as where a d6 stands in for a d4
+
+
+def _kinds_at_start(game: Game[Any], options: RuleOptions, reading: Reading, told: Mapping[str, str]) -> Reading:
+    """Return *reading* with the kinds that pieces count as before a game begins; people have *told* of some cells."""
+    groups = _alike(game, options)
+    if not groups:
+        return reading
+    stock = {piece_of(content)[1:]: number for content, number in game.stock(game.start(options)).items()}
+    known = {cell: _kind(content) for cell, content in told.items()}
+    kinds = shared_out(reading, stock, groups, known, nats=_OPEN)
+    return of_kinds(reading, kinds, groups, nats=_AGREED)
+
+
+def _kinds_in_play(game: Game[Any], options: RuleOptions, reading: Reading, before: Mapping[str, str]) -> Reading:
+    """Return *reading* with the kinds known from the board *before*; what came to a cell had left another one."""
+    groups = _alike(game, options)
+    if not groups:
+        return reading
+    stays, gone = dict[str, str](), set[str]()
+    for cell, content in before.items():
+        if content == EMPTY:
+            continue
+        if cell in reading.cells and reading.best(cell)[:1] != content[:1]:
+            gone.add(_kind(content))
+        else:
+            stays[cell] = _kind(content)
+    return of_kinds(reading, {cell: stays.get(cell) or gone for cell in reading.cells}, groups, nats=_KNOWN)
+
+
+def _alike(game: Game[Any], options: RuleOptions) -> Sequence[frozenset[str]]:
+    return game.alike(options) if isinstance(game, HiddenSetup) else ()
+
+
+def _kind(content: str) -> str:
+    return piece_of(content)[1:]
