@@ -26,7 +26,6 @@ from kits.colours import called, checked_seat, parts
 
 NO_POSITION = "No position has been seen yet. Show the whole board first."
 PLAYED = "moves have been played in these colours; begin a new game with the others, and the pieces may stay"
-
 AGREES = "Noted. What breaks a rule stands as soon as I see it."
 
 
