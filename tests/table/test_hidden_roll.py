@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from kiebitz.table.controls import parse
 from kiebitz.table.inputs import Rolled, Told
 from kiebitz.table.rules.hidden_roll import to_turn_up
@@ -131,7 +129,8 @@ What nobody told cannot be taken back | {TINKER}
     > reveal       : totals
     > reveal       : error "The dice have been revealed already."
 
-Other games have no hidden roll | game tink
+Other games have no hidden roll, and without clocks no pause | game tink
+    > pause        : error "This game is played without a clock."
     > total A 15   : error "Tink begins without a hidden roll."
     > reveal       : error "Tink begins without a hidden roll."
 
@@ -146,18 +145,6 @@ Three that are declared are waited for | game tinker_tactics; options players=3
 """)
 def test_what_cannot_be_told_is_refused_in_one_line(row: Row) -> None:
     row.check()
-
-
-@pytest.mark.parametrize("total", ['"17"', "17.5", "true", "[]", "{}"])
-def test_a_total_that_is_no_whole_number_is_no_command(total: str) -> None:
-    with pytest.raises(ValueError, match='"total" must be a whole number, or null to take it back'):
-        parse(f'{{"do":"total","seat":"A","total":{total}}}')
-
-
-@pytest.mark.parametrize("fields", ['"seat":"A"', '"total":17', '"seat":1,"total":17'])
-def test_a_total_names_its_seat(fields: str) -> None:
-    with pytest.raises(ValueError, match='"total" needs "seat" and "total"'):
-        parse(f'{{"do":"total",{fields}}}')
 
 
 def test_dice_that_kiebitz_rolls_are_told_to_nobody_and_forgotten_at_the_reveal() -> None:

@@ -90,11 +90,6 @@ def test_clocks(row: Row) -> None:
     row.check()
 
 
-def test_a_game_without_clocks_cannot_be_paused() -> None:
-    (refused,) = events_of("> pause")
-    assert (refused.kind, refused.fields["message"]) == ("error", "This game is played without a clock.")
-
-
 @pytest.mark.parametrize(
     ("setup", "happens", "line"),
     [
