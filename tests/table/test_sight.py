@@ -123,12 +123,6 @@ def test_an_edge_has_changed_if_it_is_read_otherwise() -> None:
     assert look_of(sight({"e4": 0.0}, reading=now, before=before)).changed(Names()) == {"e4-e5"}
 
 
-def test_a_turned_board_has_its_cells_in_other_places() -> None:
-    turned = look_of(sight({"e4": 0.5}))
-    assert set(turned.rows(Names(quarters=2), None)) == {"d5", "d4"}
-    assert turned.changed(Names(quarters=2)) == {"d5"}
-
-
 def test_the_board_may_lie_any_way_round_and_sooner_if_it_was_just_found() -> None:
     for fresh, marked, nats in (
         (True, True, TABLE_PRIORS.turned),
@@ -137,24 +131,6 @@ def test_the_board_may_lie_any_way_round_and_sooner_if_it_was_just_found() -> No
     ):
         ways = look_of(sight(fresh=fresh, marked=marked)).turned(Names())
         assert ways == ([] if marked else [(Names(quarters), nats) for quarters in (1, 2, 3)])
-
-
-def test_new_colours_are_given_to_each_free_seat_and_sooner_to_the_one_to_begin() -> None:
-    look = look_of(sight(known={}, colours={"A": "red"}))
-    ways = dict(look.frames(Names(), "B"))
-    one, other = Names(seats=(("red", "A"),)), Names(seats=(("red", "B"),))
-    assert ways.keys() == {one, other}
-    assert ways[one] == pytest.approx(ways[other] + TABLE_PRIORS.not_the_movers)
-
-
-def test_colours_that_are_known_leave_nothing_to_choose() -> None:
-    assert look_of(sight()).frames(Names(), "A") == [(Names(), 0.0)]
-
-
-def test_pieces_are_renamed_by_the_colours_of_their_seats() -> None:
-    names = Names(seats=(("red", "B"), ("blue", "A")))
-    rows = look_of(sight(known={})).rows(names, None)
-    assert best(rows, "e5") == "Bs"
 
 
 def test_what_looks_changed_besides_a_change_and_its_neighbours_is_named() -> None:
@@ -214,12 +190,6 @@ def test_a_piece_tells_why_the_cell_behind_it_is_in_doubt(content: str, doubted:
     seen = Reading({"e7": sure, doubted: {".": -1.0, "Am": -0.5, "Al": -3.0}})
     assert hidden_by_pieces(Place.of(PLACE), seen, ["e7", doubted]) == hides
     assert not hidden_by_pieces(Place.of(PLACE), without(seen, frozenset([doubted])), ["e7", doubted])
-
-
-def test_an_edge_between_two_covered_cells_is_covered() -> None:
-    seen = Reading({name: {".": 0.0} for name in ("a1", "b1", "c1", "a1-b1", "b1-c1")}, frozenset({"a1"}))
-    assert without(seen, frozenset({"b1"})).covered == {"a1", "b1", "a1-b1"}
-    assert without(seen, frozenset()).covered == {"a1"}
 
 
 @pytest.mark.parametrize(("kit", "quarters"), [(tabik.KIT, 1), (tabik.KIT, 2), (KIT, 3), (tinker_tactics.KIT, 2)])

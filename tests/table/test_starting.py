@@ -2,23 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from core.games import find
 from core.reading import EMPTY, Reading, piece_of
-from kiebitz.judging.evidence import seen_position, turned_reading, without
-from kiebitz.judging.priors import TABLE_PRIORS
+from kiebitz.judging.evidence import turned_reading, without
 from kiebitz.judging.reveal import turned_home
-from kiebitz.judging.start_rules import StartRules
 from kiebitz.judging.starts import (
-    Begun,
-    Guess,
-    Seen,
     likeliest,
     perhaps_bare,
-    starts,
     with_anything,
 )
 from tests.table.looks import plans_of
@@ -41,15 +33,6 @@ def misread_d4() -> tuple[dict[str, str], str, str]:
     cell = next(cell for cell, text in contents.items() if text[1:2] == "4")
     shown = int(contents[cell][-1])
     return contents, cell, f"{contents[cell][:-1]}{shown - 1 if shown > 1 else shown + 1}"
-
-
-def test_equal_totals_tell_a_doubtful_die() -> None:
-    contents, cell, wrong = misread_d4()
-    reading = read(contents, **{cell: {wrong: 0.0, contents[cell]: -1.2}})
-    assert reading.best(cell) == wrong
-    seen = likeliest(TINKER, reading, PAIR)
-    assert seen.contents[cell] == contents[cell]
-    assert seen.unsure == ()
 
 
 @pytest.mark.parametrize(("place", "wrong"), [("a3-b3", EMPTY), ("c3", "b")])
@@ -105,17 +88,6 @@ def test_a_die_on_the_other_board_is_asked_about_where_a_doubtful_die_makes_the_
     assert not plain.may_be_misread
 
 
-def test_totals_that_differ_by_one_doubtful_die_are_asked_about() -> None:
-    contents, cell, wrong = misread_d4()
-    neither = next(f"{wrong[:-1]}{value}" for value in "1234" if value not in (wrong[-1], contents[cell][-1]))
-    seen = likeliest(TINKER, read(contents, **{cell: {wrong: 0.0, neither: -3.5}}), PAIR)
-    assert seen.contents[cell] == wrong
-    assert StartRules(TINKER, PAIR).faults(seen.contents)
-    assert seen.may_be_misread
-    assert cell in seen.unsure
-    assert contents in [guess.contents for guess in seen.guesses]
-
-
 def test_several_misread_dice_are_told_by_the_set_up_though_others_are_in_doubt() -> None:
     contents = dict(TINKER.contents(DEALT))
     one, other = (cell for cell, text in contents.items() if text[:2] == "B4")
@@ -131,12 +103,6 @@ def test_several_misread_dice_are_told_by_the_set_up_though_others_are_in_doubt(
     assert likeliest(TINKER, reading, PAIR).contents == contents
 
 
-def test_a_missing_die_is_no_mistake_of_the_reader() -> None:
-    contents, cell, _ = misread_d4()
-    seen = likeliest(TINKER, read({**contents, cell: "."}), PAIR)
-    assert not seen.may_be_misread
-
-
 def test_dice_that_stand_at_home_on_a_board_seen_from_its_other_side_tell_so() -> None:
     (plan,), contents = plans_of(TINKER.name, PAIR), dict(TINKER.contents(DEALT))
     turned = turned_home(TINKER, turned_reading(read(contents), 2, plan), 10, plan, PAIR)  # type: ignore[arg-type]
@@ -144,25 +110,6 @@ def test_dice_that_stand_at_home_on_a_board_seen_from_its_other_side_tell_so() -
     assert turned.contents == contents
     for seen, dealt in ((turned, 10), (turned_reading(read(contents), 2, plan), 12)):  # few are left of twelve
         assert turned_home(TINKER, seen, dealt, plan, PAIR) is None  # type: ignore[arg-type]
-
-
-def lone(content: str, place: str = "c3") -> Reading:
-    bare = dict(TINK.contents(TINK.start(TINK.options())))
-    return Reading.exact({**bare, place: content}, TINK.alphabet(TINK.start(TINK.options())), 12.0)
-
-
-def test_a_lone_piece_on_a_bare_board_may_be_a_stain() -> None:
-    seen = perhaps_bare(TINK, lone("Bs"), TINK.options())
-    assert seen is not None
-    bare, played = seen.guesses
-    assert (bare.contents["c3"], played.contents["c3"]) == (".", "Bs")
-    assert bare.prior + sum(bare.read.values()) > played.prior + sum(played.read.values())
-    assert seen.unsure == ("c3",)
-
-
-def test_two_pieces_are_no_stains() -> None:
-    both = {**lone("Bs").cells, "d4": lone("As", "d4").cells["d4"]}
-    assert perhaps_bare(TINK, Reading(both), TINK.options()) is None
 
 
 def stained(nats: float) -> Reading:
@@ -182,10 +129,6 @@ def test_several_doubtful_pieces_on_a_bare_board_may_be_stains(nats: float, bare
     assert seen.unsure == ("a3", "c1", "c5", "g7")
 
 
-def test_several_plain_pieces_on_a_bare_board_are_there() -> None:
-    assert perhaps_bare(TINK, stained(7.0), TINK.options()) is None
-
-
 @pytest.mark.parametrize("rods", [["d4-e4"], ["d4-e4", "a1-b1", "a2-a3", "c5-d5"]])
 def test_rods_without_stones_are_no_game_that_goes_on(rods: list[str]) -> None:
     tabik = find("tabik")
@@ -194,50 +137,6 @@ def test_rods_without_stones_are_no_game_that_goes_on(rods: list[str]) -> None:
     seen = perhaps_bare(tabik, reading, start.options)
     assert seen is not None
     assert [guess.contents for guess in seen.guesses] == [tabik.contents(start)]
-
-
-def test_a_doubt_that_the_rules_do_not_settle_is_asked_about() -> None:
-    options = TINK.options()
-    contents = dict(TINK.contents(TINK.start(options)))
-    exact = Reading.exact(contents, TINK.alphabet(TINK.start(options)), 12.0)
-    doubt = {text: {".": 0.0, "As": -0.3}.get(text, -12.0) for text in TINK.alphabet(TINK.start(options))}
-    seen = likeliest(TINK, Reading({**exact.cells, "c3": doubt}), options)
-    assert seen.unsure == ("c3",)
-
-
-def test_a_game_met_in_the_middle_may_be_either_seats_turn() -> None:
-    position = TINK.play(TINK.start(TINK.options()), "Sc3")
-    found = starts(TINK, begun_with(position), position.options, turn_nats=TABLE_PRIORS.other_turn)
-    assert [(history.position.to_move, history.prior) for history in found] == [
-        ("B", 0.0),
-        ("A", TABLE_PRIORS.other_turn),
-    ]
-
-
-def test_on_a_bare_board_the_first_seat_begins() -> None:
-    start = TINK.start(TINK.options())
-    (history,) = starts(TINK, begun_with(start), start.options, turn_nats=TABLE_PRIORS.other_turn)
-    assert history.positions == (start,)
-    assert history.taken is None
-
-
-def begun_with(position: Any) -> Begun[Any]:
-    return Begun(position, Seen((Guess(TINK.contents(position)),)), {})
-
-
-def test_a_game_begins_with_every_board_that_is_likely() -> None:
-    position = TINK.play(TINK.start(TINK.options()), "Sc3")
-    doubt = {text: {".": -0.5, "As": 0.0}.get(text, -12.0) for text in TINK.alphabet(position)}
-    exact = Reading.exact(TINK.contents(position), TINK.alphabet(position), 12.0)
-    seen = likeliest(TINK, Reading({**exact.cells, "e5": doubt}), position.options)
-    assert [(guess.contents["e5"], dict(guess.read)) for guess in seen.guesses] == [
-        ("As", {"e5": 0.0}),
-        (".", {"e5": -0.5}),
-    ]
-    start = seen_position(TINK, seen.contents, position.options, "B")
-    found = starts(TINK, Begun(start, seen, {}), position.options, turn_nats=TABLE_PRIORS.other_turn)
-    assert [history.evidence for history in found if history.position.to_move == "B"] == [0.0, -0.5]
-    assert found[0].position == start
 
 
 def test_the_set_up_tells_what_is_on_a_cell_out_of_sight() -> None:
