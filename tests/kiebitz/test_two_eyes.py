@@ -12,7 +12,7 @@ import pytest
 
 from core.goodwin.options import TinkOptions
 from core.reading import Reading
-from kiebitz.eye.joining import named_alike, of_one_board, way_round
+from kiebitz.eye.joining import named_alike
 from kiebitz.eye.two_eyes import TwoEyes
 from kiebitz.eye.viewer import Viewer, Wanted
 from kiebitz.failure import Failure
@@ -205,20 +205,6 @@ def told(referee: Referee[Any], frame: Frame) -> Iterator[Input]:
     yield (given := next(seeing))
     while not isinstance(given, Tick):
         yield (given := seeing.send(wanted))
-
-
-def readings(contents: Mapping[str, str]) -> Reading:
-    return Reading.exact(board(**contents), (".", "As", "Bs", "Am", "Bm"))
-
-
-def test_boards_are_told_apart_and_turned_by_their_pieces() -> None:
-    pieces = {"a1": "As", "c2": "Bs", "f6": "Am"}
-    turned = {"a8": "As", "b6": "Bs", "f3": "Am"}
-    assert of_one_board(readings(pieces), readings({**pieces, "h8": "As"}))
-    assert not of_one_board(readings(pieces), readings({"b1": "As", "c3": "Bs", "d6": "Am"}))
-    assert way_round(readings(pieces), readings(pieces), PLAN) == 0
-    assert way_round(readings(pieces), readings(turned), PLAN) in (1, 3)
-    assert way_round(readings({}), readings({}), PLAN) is None
 
 
 def looked(colours: Mapping[str, str], contents: Mapping[str, str], seats: str) -> Look:
