@@ -1,8 +1,9 @@
-"""One step of a table: pure, and ready for everything that can happen, in every phase."""
+"""One step of a table: pure, ready for all that can happen in each phase, and telling what painted tables tell."""
 
 from __future__ import annotations
 
 import random
+import re
 from typing import Any
 
 import pytest
@@ -10,9 +11,14 @@ import pytest
 from core.games import find
 from kiebitz.clock import Left
 from kiebitz.table import controls, inputs
+from kiebitz.table.controls import Agree, Say, Stop, TakeBack, Tell, command_of, parse
+from kiebitz.table.events import Event
 from kiebitz.table.saved import from_json, to_json
 from kiebitz.table.state import Phase, TableState
 from kiebitz.table.step import LEADS_TO, TRANSITIONS, step
+from tests.kiebitz.painted import COLOURS
+from tests.kiebitz.test_session import START, TINK
+from tests.kiebitz.test_session import Watched as Painted
 from tests.table.looks import Shown, Watched, plans_of, play, seen
 from tests.table.rows import happened, state_of
 from vision.framing import Warned
@@ -142,3 +148,79 @@ def test_the_same_inputs_give_the_same_events(seed: int) -> None:
         return watched.state, events
 
     assert told() == told()
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("", "JSON object"),
+        ("{", "JSON object"),
+        ("[" * 50_000, "JSON object"),
+        ("[1]", "JSON object"),
+        ("x" * 1_000_000, "at most 65536"),
+        ('{"do":"resign"}', 'not "resign"'),
+        ('{"do":["state"]}', "must be one of"),
+        ('{"cells":{}}', "not null"),
+        ('{"do":"state","cells":{}}', "has no field"),
+        ('{"do":"correct"}', 'needs "cells"'),
+        ('{"do":"correct","cells":{"e4":1}}', 'needs "cells"'),
+        ('{"do":"takeback","plies":true}', "whole number"),
+        ('{"do":"turn"}', 'needs "seat"'),
+        ('{"do":"colours","colours":["red","blue"]}', 'needs "colours"'),
+        ('{"do":"colours","colours":{"A":1}}', 'needs "colours"'),
+        ('{"do":"total","seat":"A","total":"17"}', '"total" must be a whole number, or null to take it back'),
+        ('{"do":"total","seat":"A","total":true}', '"total" must be a whole number, or null to take it back'),
+        ('{"do":"total","seat":"A"}', '"total" needs "seat" and "total"'),
+        ('{"do":"total","seat":1,"total":17}', '"total" needs "seat" and "total"'),
+        ('{"do":"corners","corners_px":7}', '"corners_px" must be four points'),
+        ('{"do":"corners","corners_px":[[0,0],[9,9]]}', '"corners_px" must be four points'),
+        ('{"do":"corners","corners_px":[[0,0],[1,"x"],[2,2],[3,3]]}', '"corners_px" must be four points'),
+        ('{"do":"corners","corners_px":[[0,0],[9,9],[9,0],[0,9]]}', "a1, h1, h8, a8"),
+    ],
+    ids=lambda value: str(value)[:50],
+)
+def test_what_is_no_command_is_named(line: str | bytes, words: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(words)):
+        parse(line)
+
+
+def test_the_forms_of_the_contract_are_read() -> None:
+    """The other ones are read in the rows of this folder, and in the module's own examples."""
+    assert [command_of({"do": do}) for do in ("pass", "swap", "agree", "state", "stop")] == [
+        Say("--"), Say("swap"), Agree(), Tell(), Stop(),
+    ]  # fmt: skip
+
+
+def told(events: list[Event]) -> list[tuple[str, dict[str, Any]]]:
+    """Return what *events* say, without how certain it is and where the board lies."""
+    beside = ("margin", "corners_px", "method", "error_px")
+    return [(each.kind, {k: v for k, v in each.fields.items() if k not in beside}) for each in events]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_painted_table_and_one_without_pictures_tell_the_same(seed: int) -> None:
+    """Moves, slips, pieces taken off again, and what people say of them, in any order."""
+    rng, position = random.Random(seed), START
+    painted, plain = Painted(colours=COLOURS), Watched(state_of({"coloured": ""}))
+    boards = [TINK.contents(position)]
+    for _ in range(10):
+        contents = boards[-1]
+        match rng.random():
+            case chance if chance < 0.7 and position.to_move:
+                position = TINK.play(position, rng.choice([a for a in TINK.actions(position) if a[0] == "S"]))
+                contents = TINK.contents(position)
+                boards.append(contents)
+            case chance if chance < 0.85:
+                contents = {**contents, rng.choice([cell for cell in contents if contents[cell] == "."]): "Bl"}
+            case _:
+                said = rng.choice([Agree, TakeBack])()
+                assert told(plain.take(said)) == told(painted.session.take(said))
+        assert told(plain.take(Shown(contents))) == told(painted.show(contents))
+
+
+@pytest.mark.parametrize("contents", [{"c3": "As", "d4": "Bs"}, {"e5": "Bm"}])
+def test_so_they_do_in_film(contents: dict[str, str]) -> None:
+    painted, plain = Painted(colours=COLOURS), Watched(state_of({"coloured": ""}))
+    bare = TINK.contents(START)
+    for board, seconds in ((bare, 1.0), ({**bare, **contents}, 2.5)):
+        assert told(plain.take(Shown(board, for_s=seconds))) == told(painted.film(board, seconds))
