@@ -36,8 +36,7 @@ _TOLD_APART = 3.0
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A *look* of one eye, with the board at *place*; *compares* if its changes are from the view that the table
-    compares with."""
+    """A *look* of one eye, the board at *place*; *compares* if its changes are those that the table asks for."""
 
     look: Look
     place: Place

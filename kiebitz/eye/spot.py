@@ -100,10 +100,7 @@ class Spot:
         self._others.clear()
 
     def own(self, found: Place | None, image: Image) -> Place | None:
-        """Return the board *found* in *image* if it may be the game's.
-
-        A board with tags is found by them alone; and one that was left alone is known by its place and surroundings.
-        """
+        """Return *found* if it may be the game's board: with tags if that has them, and not left alone before."""
         if found is None or (self.home is not None and self.home.method == "tags" != found.method):
             return None
         alike = [other for other in self._others if len(found.boards) == len(other[0].boards)]

@@ -138,10 +138,7 @@ class _Compared:
 
 
 class Viewer:
-    """Sees one table through *eye*.
-
-    *by_hand* lets people point out the board; *instead* says whose board is in view where that of the game is not.
-    """
+    """Sees one table through *eye*; *by_hand* lets people point out the board, *instead* names another one in view."""
 
     def __init__(
         self, eye: Eye, *, by_hand: ByHand | None = None, instead: Instead | None = None, patience: Patience = PATIENCE

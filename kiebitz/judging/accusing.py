@@ -60,10 +60,7 @@ def is_far_off(game: Game[P], history: History[P]) -> bool:
 
 
 def behind_an_action(game: Game[P], history: History[P]) -> list[str]:
-    """Return the cells that a slip of the next seat may have changed after a legal action; empty if there are none.
-
-    Who breaks which rule is another question then: one look cannot tell an action and a slip from two slips.
-    """
+    """Return the cells that a slip behind a legal action may have changed, so that who broke what is open; or none."""
     change, before, mover = history.change, game.contents(history.position), history.position.to_move
     others = {seat for seat in history.position.seats if seat != mover}
     placed = {cell for cell, content in change.items() if content[0] in others and before[cell] == EMPTY}

@@ -234,10 +234,7 @@ def _as_it_looks(row: Row, _before: str, nats: float) -> Row:
 
 
 def _as_kinds_look(reading: Reading, prior_nats: Mapping[str, float], told: Collection[str]) -> Reading:
-    """Return *reading* with each kind of piece as likely as it looks, except on cells that people have *told*.
-
-    The reader takes kinds that are paid for to be rare; how rarely people break rules is known to the belief.
-    """
+    """Return *reading* with each kind as likely as it looks, however rare to the reader, but for *told* cells."""
     if not prior_nats:
         return reading
     most = max(prior_nats.values())

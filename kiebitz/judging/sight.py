@@ -98,10 +98,7 @@ class Sight:
         return sorted(alike - self.named(names).covered - rods)
 
     def unchanged(self, names: Names, places: Collection[str], before: Mapping[str, str] | None = None) -> list[str]:
-        """Return those of the edges among *places* with a witness that does not look changed; all without a view.
-
-        *before* is the board of that view.
-        """
+        """Return the edges among *places* with an unchanged witness on the compared board *before*; all without one."""
         if not self.changes:
             return sorted(places)
         looked = self.looking_changed(names, above=UNCHANGED)

@@ -30,10 +30,7 @@ def wrong_here(state: AnyTable, accord: Accord) -> Wrong | None:
 
 
 def objection_there(accord: Accord, name: str, action: str) -> str | None:
-    """Return why *action* cannot have been played next at the table *name*; None where it can.
-
-    The board of this table shows all of the common course.
-    """
+    """Return why *action* cannot be next at the table *name*, whose course this board shows; None where it can."""
     game, plies = accord.course.game, len(accord.common)
     position = accord.course.positions[plies]
     if position.to_move is None:

@@ -62,10 +62,7 @@ class TurnedAwayError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """Where another table is reached, and how both are known.
-
-    ``pin`` is the SHA-256 of its certificate; ``named`` is what it calls itself, which a tunnel's end is not.
-    """
+    """Where a table is reached: ``pin`` is its certificate's SHA-256, ``named`` what it, not a tunnel, calls itself."""
 
     host: str
     port: int
@@ -97,10 +94,7 @@ class Address:
         return _read(*self._answered(PATH, body, "application/json", _MOST_BYTES))
 
     def pictured(self, table: str, data: bytes) -> bytes:
-        """Show the other table the JPEG *data* of the board of this *table*, and return its own; empty without any.
-
-        Raises ``BrokenError`` or ``TurnedAwayError``.
-        """
+        """Exchange JPEG *data* of *table*'s board for the other's. Raises ``BrokenError`` or ``TurnedAwayError``."""
         status, answer = self._answered(f"{PATH}/picture?table={table}", data, "image/jpeg", MOST_BYTES)
         return answer if status == 200 and len(answer) <= MOST_BYTES else b""
 
@@ -137,10 +131,7 @@ class Address:
 
 
 def address_of(origin: str, token: str, fingerprint: str) -> str:
-    """Return the address at which other tables reach the one at *origin*, such as ``https://192.168.1.5:8080``.
-
-    *fingerprint* is that of its certificate in pairs of hexadecimal digits, or empty on this machine alone.
-    """
+    """Return the address of the table at *origin* for others; *fingerprint* is its certificate's, or empty if local."""
     return f"{origin}{PAGE}#{token}.{fingerprint.replace(':', '').lower()}.{origin.partition('//')[2]}"
 
 
@@ -241,10 +232,7 @@ def is_shared(recorded: Recorded) -> bool:
 
 
 def kept_address(recorded: Recorded, alone: str) -> str | None:
-    """Return the address of the table whose guest *recorded* was played as; None if it was nobody's guest.
-
-    Raises ``ValueError`` where it is not kept; *alone* says how the game goes on without that table.
-    """
+    """Return the address of the host of *recorded*, if any. Raises ``ValueError`` saying how to go on *alone*."""
     if not any(line["event"] == TWIN and "table" in line for line in recorded.events):
         return None
     path = twin_file(recorded.path)

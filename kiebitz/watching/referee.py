@@ -90,11 +90,7 @@ AnyReferee: TypeAlias = Referee[PositionLike]
 def run(
     table: Taker[T_co], items: Iterable[Item], *, skipped: Callable[[str], None] | None = None
 ) -> Iterator[Sequence[T_co]]:
-    """Yield what each of *items* leads to at *table*: those of a source, mixed with what people say (``attended``).
-
-    It stops when there are no more, or watching was ended by a command. What a source leaves out goes to *skipped*,
-    if that is given, and else to the table.
-    """
+    """Yield what each of *items* leads to at *table* until watching ends; what was left out goes to *skipped*."""
     for item in items:
         if skipped and isinstance(item, Trouble) and item.passing:
             skipped(item.message)

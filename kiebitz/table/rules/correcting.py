@@ -26,10 +26,7 @@ UNLED = "No course of the game leads there. Say it once more to go on from there
 
 
 def corrected(state: TableState[P], cells: Mapping[str, str], *, sure: bool) -> TableState[P]:
-    """Return *state* with what follows if *cells* hold this; people are *sure*, or asked where no game leads there.
-
-    Raises ``ValueError`` where that cannot be.
-    """
+    """Return *state* with what follows if *cells* hold this; people are asked unless *sure*. Raises ``ValueError``."""
     check(state, cells)
     if state.position is None:
         return noted(state, cells)

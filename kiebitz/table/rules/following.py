@@ -326,10 +326,7 @@ def _as_told(state: TableState[P]) -> History[P]:
 
 
 def _other_turns(state: TableState[P], told: History[P]) -> Iterator[History[P]]:
-    """Yield *told* with other seats to move, if its last board was taken as it was read.
-
-    At the start, these are the seats that were possible before the first action.
-    """
+    """Yield *told* with other seats to move, those possible at the start, if its last board was taken as read."""
     now = state.following.now
     if now is None or told.base < len(told.positions) - 1 or told.position.to_move is None:
         return
