@@ -74,7 +74,7 @@ class Whereabouts:
         return place.method not in ("tags", "manual") and frame.t != self._found_t
 
     def search_elsewhere(self, frame: Frame, place: Place, *, begun: bool) -> list[Input]:
-        """Report where else than at *place* the board is found: twice, in a game that has *begun*, for hands deceive."""
+        """Report where else than at *place* the board is found: twice in a game that has *begun*, for hands deceive."""
         self._found_t = frame.t
         found = self._spot.own(self._eye.find(frame.image), frame.image)
         if found is None or not is_off(found, place, _MOVED_CELLS):

@@ -79,14 +79,6 @@ Please set up: A's smalls on b6, c3, e5; B's smalls on d4, f3."
     Sc3 Sd4 Se5 Sf3 Sb6 Sg4  : Sg4
     Sc3 Sd4 Se5 Sf3 Sb6 Sg4 a8=Bl : illegal
 
-So it is in film | given Sc3 Sd4 Se5 Sf3 Sb6; coloured
-    4s start                 : found; unsure "Please set up: A's smalls on b6, c3, e5; B's smalls on d4, f3."
-    1s same                  : -
-    4s Sc3 Sd4 Se5 Sf3 a1=Bm : unsure "Please set up: nothing on a1; A's small on b6."
-    1s Sc3 Sd4 Se5 Sf3 Sb6   : state
-    1s Sc3 Sd4 Se5 Sf3 Sb6 Sg4 : Sg4
-    2s Sc3 Sd4 Se5 Sf3 Sb6 Sg4 a8=Bl : illegal
-
 A start that was given need not be seen where a move from it is | given Sc3 Sd4 Se5 Sf3 Sb6; coloured
     Sc3 Sd4 Se5 Sf3 Sb6 Sg4  : found; Sg4
     Sc3 Sd4 Se5 Sf3 Sb6      : takeback

@@ -168,12 +168,6 @@ Two moves at once are asked about while no colour is known | seen
     Sc3 Sd4                  : unsure cells=c3,d4 candidates=Sc3+Sd4,Sd4+Sc3 "Who moved first: red or blue?"
     same                     : -
 
-Red's move shown alone answers whose it was | seen
-    Sc3 Sd4                  : unsure
-    Sc3                      : Sc3
-    = colours A=red          :
-    Sc3 Sd4                  : Sd4
-
 Blue's move shown alone answers whose it was | seen
     Sc3 Sd4                  : unsure
     d4=Bs                    : Sd4
@@ -184,9 +178,6 @@ A third move tells who began | seen
     Sc3 Sd4                  : unsure
     c3=As d4=Bs e5=Bs        : Sd4; Sc3; Se5
     = colours A=blue,B=red   :
-
-Two moves at once are taken where the colours are known | colours A=blue,B=red; seen
-    Sc3 Sd4                  : Sd4; Sc3
 
 Two moves at once are taken where one colour is known | played Sc3
     Sc3 Sd4 Se5              : Sd4; Se5
@@ -200,9 +191,6 @@ def test_two_moves_before_the_colours_are_known(row: Row) -> None:
 
 One ply is taken back at once | seen
     Sc3 Sg7 Sd4 Sh8 Se6 Sb2  : takeback plies=1
-
-Four plies that nobody said are taken back are asked about | seen
-    Sc3 Sg7 Sd4              : unsure "Have 4 moves been taken back? Play on if so, or put the pieces back."
 
 Many plies are asked about, and taken back where it is played on | seen
     Sc3 Sg7                  : unsure "Have 5 moves been taken back? Play on if so, or put the pieces back."
@@ -258,13 +246,6 @@ So it does in film
 So does a game of one ply | told Sc3
     start                    : found; state new_game=True
     Sd4                      : Sd4
-
-So does a game of one ply in film | told Sc3
-    2s start                 : found; state new_game=True
-
-Dice off the board are asked about at the start | game tinker_tactics; colours A=red,B=yellow; told; \
-position 2 A4a1=3,A6c2=4,A8c3=4,A6d1=2,A4d2=2,B6b4=6,B4c4=2,B4c5=3,B6d4=3,B8d6=1 A 0
-    bare                     : found; unsure "The board is not as the game was left: "
 
 Dice off the board are asked about after a move | game tinker_tactics; colours A=red,B=yellow; told c2>d5; \
 position 2 A4a1=3,A6c2=4,A8c3=4,A6d1=2,A4d2=2,B6b4=6,B4c4=2,B4c5=3,B6d4=3,B8d6=1 A 0
