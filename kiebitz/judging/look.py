@@ -152,7 +152,8 @@ class _Rows:
             cell: TABLE_PRIORS.shaded_look if cell in shaded else TABLE_PRIORS.changed_look
             for cell in looked & rows.keys()
         }
-        for edge in sorted(_other_edges(found, anchor), key=lambda edge: (found[edge][anchor[edge]], edge)):
+        others = [place for place, row in found.items() if is_edge(place) and _best(row) != anchor[place]]
+        for edge in sorted(others, key=lambda edge: (found[edge][anchor[edge]], edge)):  # a rod seems to come or go
             told = [cell for cell in witnesses(edge, anchor) if cell not in rows or _best(rows[cell]) == anchor[cell]]
             if len(told) == len(witnesses(edge, anchor)) and looked.issuperset(told):
                 nats = sum(against.get(cell, 0.0) for cell in told)
@@ -244,11 +245,6 @@ def _as_kinds_look(reading: Reading, prior_nats: Mapping[str, float], told: Coll
         for place, row in reading.cells.items()
     }
     return Reading(cells, reading.covered)
-
-
-def _other_edges(rows: Rows, anchor: Mapping[str, str]) -> list[str]:
-    """Return the edges that are read differently from *anchor*: a rod seems to have come or gone there."""
-    return [place for place, row in rows.items() if is_edge(place) and _best(row) != anchor[place]]
 
 
 def _best(row: Row) -> str:

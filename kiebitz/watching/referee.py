@@ -49,7 +49,7 @@ class Referee(Generic[P]):
         """Return the events of a frame, of trouble with the source, of what people say, or of any other input."""
         match item:
             case Frame():
-                return [*self._stepped(self._seeing(item)), *self._advised(item)]
+                return [*self._stepped(self.viewer.see(item, Wanted.by(self.state))), *self._advised(item)]
             case Trouble(message=message) if item.passing:
                 return self._given(Remarked("skipped", {"message": message}))
             case Trouble(message=message) if item.over:
@@ -63,9 +63,6 @@ class Referee(Generic[P]):
         self.state, told = step(self.state, given)
         self.viewer.heed(Wanted.by(self.state))
         return list(told)
-
-    def _seeing(self, frame: Frame) -> Generator[Input, Wanted, None]:
-        return self.viewer.see(frame, Wanted.by(self.state))
 
     def _stepped(self, seeing: Generator[Input, Wanted, None]) -> Iterator[Event]:
         """Yield the events of what is seen; each input is answered with what the table wants next."""

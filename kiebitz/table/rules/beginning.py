@@ -31,6 +31,7 @@ from kiebitz.judging.starts import (
     with_anything,
 )
 from kiebitz.table.inputs import Look
+from kiebitz.table.roll import NOTHING_ROLLED
 from kiebitz.table.rules import following, hidden_roll, setting_up
 from kiebitz.table.rules.orders import learning, turned, understood
 from kiebitz.table.rules.playing import passed_on
@@ -45,8 +46,7 @@ MISREAD = "I may have misread a die. As I see it:"
 
 def started_over(state: TableState[P], message: str) -> TableState[P]:
     """Leave the game as it is; the next one begins with what is seen now."""
-    state = hidden_roll.without_roll(state)
-    state = replace(forgotten(state), told=(), insisted=Insisted(
+    state = replace(forgotten(state), told=(), roll=NOTHING_ROLLED, insisted=Insisted(
         changes=state.insisted.changes, beside=state.insisted.beside, marked=state.insisted.marked,
         marked_beside=state.insisted.marked_beside,
     ))  # fmt: skip

@@ -12,7 +12,7 @@ from core.options import SEATS
 from core.reading import Reading
 from core.verdict import in_words
 from kiebitz.table.inputs import Look, Rolled, Tick
-from kiebitz.table.roll import NOTHING_ROLLED, EqualLooks
+from kiebitz.table.roll import EqualLooks
 from kiebitz.table.rules.orders import freshened, looking_anew
 from kiebitz.table.rules.trouble import forgotten
 from kiebitz.table.state import Fields, TableState
@@ -69,11 +69,6 @@ def revealed(state: TableState[P]) -> TableState[P]:
 def without_hands(state: TableState[P]) -> TableState[P]:
     """Return *state* without anybody's dice, so that it can be kept where others may read it."""
     return replace(state, roll=replace(state.roll, hands={})) if state.roll.hands else state
-
-
-def without_roll(state: TableState[P]) -> TableState[P]:
-    """Return *state* without what is known of a roll, as another game begins."""
-    return replace(state, roll=NOTHING_ROLLED)
 
 
 def seats_rolling(state: TableState[P]) -> tuple[str, ...]:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from core.game import Game, HiddenSetup, P
-from core.options import RuleOptions
+from core.game import HiddenSetup, P
 from core.reading import Reading, is_bare
 from core.verdict import Objection, Played, Unclear
 from kiebitz.judging.doubts import SUSPECTED
@@ -20,15 +19,10 @@ from kiebitz.table.state import SetUp, TableState
 _SURE = 0.8
 
 
-def set_up_fault(game: Game[P], contents: Mapping[str, str], options: RuleOptions, error: ValueError) -> Objection:
-    """Return why no game can begin with *contents*, which the rules refuse with *error*, and what would help."""
-    faults = game.survey(contents, options).faults
-    return faults[0] if faults else Objection("", f"This position is not possible: {error}.")
-
-
 def refused(state: TableState[P], contents: Mapping[str, str], error: ValueError) -> TableState[P]:
     """Ask why no game can begin with *contents*, once for each fault; nobody is blamed, it may be misread."""
-    fault = set_up_fault(state.game, contents, state.options, error)
+    faults = state.game.survey(contents, state.options).faults
+    fault = faults[0] if faults else Objection("", f"This position is not possible: {error}.")
     aloud = fault != state.set_up.refused
     state = replace(state, set_up=replace(state.set_up, refused=fault))
     if fault.code:
