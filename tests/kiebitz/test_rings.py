@@ -10,8 +10,6 @@ import pytest
 
 from benchmarks.rings import GAME, SIZE, Ring
 from benchmarks.two_eyes import Play, Score, shown
-from calibration.places import Place
-from kiebitz.eye.seer import Ring as Boards
 from kiebitz.eye.seer import Seer
 from kiebitz.eye.viewer import Viewer
 from kiebitz.kits import readable_kit
@@ -102,29 +100,6 @@ def test_read_says_which_boards_are_missing_and_covers_nothing_else(
     assert {cell[0] for cell in read["covered"]} == {"A", "B", "E"}
     shown = {cell: told["is"] for cell, told in read["cells"].items() if told["is"] != "."}
     assert shown == {cell: content for cell, content in dealt.items() if cell[0] in "CD" and content != "."}
-
-
-def test_a_board_that_a_camera_elsewhere_does_not_find_is_not_in_the_picture(ring: Table) -> None:
-    kit, rng = ring.scene.kit, np.random.default_rng(2)
-    first, second = (held_over(kit, ("C", "D"), rng, SIZE) for _ in range(2))
-    eye = Seer(readable_kit("tinker_tactics", GAME.options.of({"players": 5})), players=5)
-    both, again = (eye.find_any(ring.seen_by(view).picture({}).image) for view in (first, second))
-    assert both is not None
-    assert again is not None
-    alone = Place.of(*(board for board in again.boards if board.plan.prefix == "C"))
-    place = Boards(("A", "B", "C", "D", "E")).with_picture(both).with_picture(alone).place
-    assert (place.seats, place.whole) == (("C",), False)
-
-
-def test_boards_stay_where_they_were_while_the_camera_does(ring: Table) -> None:
-    view = held_over(ring.scene.kit, ("C", "D"), np.random.default_rng(3), SIZE)
-    eye = Seer(readable_kit("tinker_tactics", GAME.options.of({"players": 5})), players=5)
-    both = eye.find_any(ring.seen_by(view).picture({}).image)
-    assert both is not None
-    alone = Place.of(*(board for board in both.boards if board.plan.prefix != "D"))
-    told = Boards(("A", "B", "C", "D", "E")).with_picture(both).with_picture(alone).place
-    assert told.seats == both.seats
-    np.testing.assert_array_equal(told.corners_px, both.corners_px)
 
 
 def test_a_pan_goes_from_one_view_to_the_other(ring: Table) -> None:
