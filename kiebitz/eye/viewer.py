@@ -126,7 +126,7 @@ class _Compared:
         return not self.covered and bool(self.changes) and max(self.changes.values()) < UNCHANGED
 
     def in_the_way(self, read: Read) -> tuple[frozenset[str], bool] | None:
-        """Return the cells that are not to be read by *read*, and whether something reaches in; None to wait."""
+        """Return the cells that do not count, as *read* decides, and whether something reaches in; None to wait."""
         fingers = not hidden_by_pieces(self.place, read.reading, self.at_rim)
         if hidden_by_pieces(self.place, read.reading, self.covered):
             return frozenset(), fingers
