@@ -70,7 +70,7 @@ def gather(
         path = Path(source)
         is_folder = kind_of(path) == "folder"
         if is_folder:
-            for each in left_out(path):
+            for each in left_out(path).values():
                 tell(f"{path}: {each}")
         if is_folder or path.suffix.lower() in SUFFIXES:
             for picture in pictures_in(path) if is_folder else [path]:

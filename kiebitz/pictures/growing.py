@@ -60,9 +60,9 @@ class GrowingFolder:
             return
         if files.has_forgotten("folder"):
             yield Trouble(f"{self.folder} can be read again.", over=True)
-        for each in others:
-            if files.is_news(each.remedy):
-                yield Trouble(f"{self.folder}: {each}", passing=True)
+        for kind, sentence in others.items():
+            if files.is_news(kind):
+                yield Trouble(f"{self.folder}: {sentence}", passing=True)
         if waiting.said and files.is_news("order"):
             yield Trouble(f"{self.folder}: {waiting.said}", passing=True)
         yield from files.ready(waiting.paths)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Mapping
 from pathlib import Path
 
 from kiebitz.pictures.files import SUFFIXES
@@ -22,33 +21,19 @@ _REMEDIES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class LeftOut:
-    """Files of one kind that are left out: the first one's name, how many more there are, and what helps."""
+def left_out(folder: Path) -> Mapping[str, str]:
+    """Return a sentence for each kind of file in *folder* that shows pictures and cannot be read, by what helps.
 
-    first: str
-    more: int
-    remedy: str
-
-    def __str__(self) -> str:
-        if not self.more:
-            return f"{self.first} is left out; {self.remedy}"
-        return f"{self.first} and {self.more} more are left out; {self.remedy}"
-
-
-def left_out(folder: Path) -> tuple[LeftOut, ...]:
-    """Return what in *folder* shows pictures and cannot be read, unless the same is there as a picture that can.
-
-    Raises ``OSError`` where the folder cannot be read.
+    Files are not meant that are there as pictures that can be read, too. Raises ``OSError`` where the folder cannot be
+    read.
     """
     paths = [path for path in folder.iterdir() if not path.name.startswith(".")]
     taken = {path.stem.lower() for path in paths if path.suffix.lower() in SUFFIXES}
-    return tuple(_kinds(path for path in paths if path.stem.lower() not in taken))
-
-
-def _kinds(paths: Iterable[Path]) -> Iterable[LeftOut]:
     names: dict[str, list[str]] = {}
     for path in sorted(paths, key=lambda path: name_key(path.name)):
-        if remedy := _REMEDIES.get(path.suffix.lower()):
+        if path.stem.lower() not in taken and (remedy := _REMEDIES.get(path.suffix.lower())):
             names.setdefault(remedy, []).append(path.name)
-    return (LeftOut(first, len(more), remedy) for remedy, (first, *more) in names.items())
+    return {
+        remedy: f"{first} and {len(more)} more are left out; {remedy}" if more else f"{first} is left out; {remedy}"
+        for remedy, (first, *more) in names.items()
+    }

@@ -14,7 +14,6 @@ from urllib.request import url2pathname
 from kiebitz.discreet import source_told
 from kiebitz.disk import kind_of, shown
 from kiebitz.failure import Failure
-from kiebitz.pictures.broken_off import is_broken_off
 from kiebitz.pictures.connected import identity_of, number_of
 from kiebitz.pictures.files import SUFFIXES, decode, pictures_among, pictures_in, shrunk
 from kiebitz.pictures.film import filmed
@@ -139,7 +138,7 @@ class PictureFolder:
     def open(cls, folder: Path, *, after: str = "") -> PictureFolder:
         """Return the pictures in *folder* behind the one named *after*. Raises ``Failure`` where there are none."""
         there = pictures_among(folder)
-        others = tuple(str(each) for each in left_out(folder))
+        others = tuple(left_out(folder).values())
         if not there and others:
             raise Failure(f"{folder} holds no pictures that can be read: {'; '.join(others)}")
         if not there:
@@ -194,15 +193,10 @@ class VideoFile:
                     yield Frame(image, index, t, own_moment=fps < self.slow_fps)
         finally:
             video.release()
-        broken_off = is_broken_off(self.path)
-        if index < 0 and broken_off:
-            raise Failure(
-                f"{self.path} is a recording that was broken off, and nothing of it can be read; record again, or let "
-                "the app that recorded it repair it"
-            )
         if 0 <= index <= self.behind:
             raise Failure(f"{self.path} has been read to its end; leave --resume and --journal out to read it again")
         if index < 0:
-            raise Failure(f"{self.path} is not a video that can be read; convert it to MP4, WebM or AVI")
-        if broken_off:
-            yield Trouble(f"{self.path} is a recording that was broken off; it was read up to there", passing=True)
+            raise Failure(
+                f"{self.path} is not a video that can be read: broken off, damaged or of an unknown kind; record it "
+                "again, or convert it to MP4, WebM or AVI"
+            )

@@ -5,23 +5,19 @@ from __future__ import annotations
 import io
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
-import cv2
-import numpy as np
 import pytest
 
 from kiebitz.archive.journal import Header, Journal
 from kiebitz.failure import Failure
 from kiebitz.home import games_folder
-from kiebitz.pictures.broken_off import is_broken_off
 from kiebitz.pictures.cameras import load_camera
 from kiebitz.pictures.frame import Frame, Trouble
 from kiebitz.pictures.left_out import left_out
 from kiebitz.pictures.sources import open_source
 from tests.kiebitz.conftest import Kiebitz
-from tests.kiebitz.films import webm
 from tests.kiebitz.test_growing import followed, put
 from tests.kiebitz.test_order import taken
 
@@ -155,7 +151,7 @@ def test_each_kind_that_is_left_out_is_named_once_with_what_helps(tmp_path: Path
         ".x.heic",
     ):
         (tmp_path / name).write_bytes(b"x")
-    told = [str(each) for each in left_out(tmp_path)]
+    told = list(left_out(tmp_path).values())
     assert sum("IMG_2.HEIC and 3 more are left out; let the camera save JPEG" in each for each in told) == 1
     assert any(each.startswith("b.gif is left out; save as JPEG") for each in told)
     assert any(each.startswith("c.MOV is left out; a film") for each in told)
@@ -183,45 +179,3 @@ def test_a_followed_folder_names_them_once_too(tmp_path: Path, between: Callable
     told = list(followed(tmp_path))
     assert sum("HEIC" in each for each in told) == 1
     assert sum("a.gif is left out" in each for each in told) == 1
-
-
-def films(folder: Path) -> Iterator[Path]:
-    """Yield whole films of every kind."""
-    noise = np.random.default_rng(1)
-    pictures = [noise.integers(0, 255, (240, 320, 3), dtype=np.uint8) for _ in range(20)]
-    for fourcc, suffix in (("MJPG", "avi"), ("mp4v", "mp4"), ("mp4v", "mov"), ("mp4v", "mkv")):
-        path = folder / f"film.{suffix}"
-        writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*fourcc), 10.0, (320, 240))
-        for picture in pictures:
-            writer.write(picture)
-        writer.release()
-        yield path
-    data = [cv2.imencode(".jpg", picture)[1].tobytes() for picture in pictures]
-    yield webm(folder / "film.webm", data, [n * 100 for n in range(20)])
-
-
-def test_a_recording_that_was_broken_off_is_called_that_and_a_whole_one_is_not(tmp_path: Path) -> None:
-    for path in films(tmp_path):
-        assert not is_broken_off(path)
-        data = path.read_bytes()
-        for share in (0.3, 0.75, 0.98):
-            path.write_bytes(data[: int(len(data) * share)])
-            assert is_broken_off(path), path
-            frames, said = list[Frame](), ""
-            try:
-                for item in open_source(str(path)).frames():
-                    if isinstance(item, Trouble):
-                        said = item.message
-                    else:
-                        frames.append(item)
-            except Failure as failure:
-                assert not frames
-                said = str(failure)
-            assert "is a recording that was broken off" in said
-
-
-@pytest.mark.parametrize("data", [b"", b"\x1aE\xdf\xa3", b"RIFF", b"no film", b"\x1aE\xdf\xa3\x00\x00", b"\0" * 40])
-def test_what_is_no_film_at_all_is_not_called_a_recording(tmp_path: Path, data: bytes) -> None:
-    path = tmp_path / "film.bin"
-    path.write_bytes(data)
-    assert is_broken_off(path) == data.startswith(b"\x1aE")
