@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
 import http.client
 import re
 import socket
@@ -36,8 +34,7 @@ def opened(address: str, *, timeout_s: float, method: str = "GET") -> IO[bytes]:
     Certificates are not checked: cameras sign their own. Raises ``OSError``, which an ``HTTPError`` is one of, or
     ``ValueError`` or ``HTTPException`` for an answer that is none.
     """
-    parts = urlsplit(address)
-    plain = urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2], fragment=""))
+    parts, plain = urlsplit(address), _without_user(address)
     known = urllib.request.HTTPPasswordMgrWithDefaultRealm()
     known.add_password(None, plain, unquote(parts.username or ""), unquote(parts.password or ""))
     context = ssl.create_default_context()
@@ -53,6 +50,11 @@ def opened(address: str, *, timeout_s: float, method: str = "GET") -> IO[bytes]:
     )
     answer: IO[bytes] = opener.open(urllib.request.Request(plain, method=method), timeout=timeout_s)
     return answer
+
+
+def _without_user(address: str) -> str:
+    parts = urlsplit(address)
+    return urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2], fragment=""))
 
 
 def is_film_file(address: str) -> bool:
@@ -84,7 +86,10 @@ def why_no_picture(address: str) -> str:
         if is_http(address):
             return _http(address)
         if parts.scheme.lower() == "rtsp":
-            return _meaning(_rtsp_status(address, parts.hostname, port))
+            status = _rtsp_status(_without_user(address), parts.hostname, port)
+            if status == 401 and parts.username is not None:  # the password may be right, and the stream's name wrong
+                return ""
+            return _meaning(status)
     return ""
 
 
@@ -107,38 +112,12 @@ def _meaning(status: int) -> str:
     return IN_TROUBLE if status >= 500 else ""
 
 
-def _rtsp_status(address: str, host: str, port: int) -> int:
-    """Return the status with which an RTSP server answers for *address*; 0 if what it answers is not RTSP."""
-    parts = urlsplit(address)
-    url = urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2], fragment=""))
+def _rtsp_status(url: str, host: str, port: int) -> int:
+    """Return the status with which an RTSP server answers for *url*, without a password; 0 if it speaks no RTSP."""
     with socket.create_connection((host, port), _ANSWERING_S) as line:
-        status, head = _described(line, url, 1, "")
-        if status != 401 or parts.username is None:
-            return status
-        told = _authorization(head, url, unquote(parts.username), unquote(parts.password or ""))
-        return _described(line, url, 2, f"Authorization: {told}\r\n")[0]
-
-
-def _described(line: socket.socket, url: str, number: int, more: str) -> tuple[int, str]:
-    line.sendall(f"DESCRIBE {url} RTSP/1.0\r\nCSeq: {number}\r\nAccept: application/sdp\r\n{more}\r\n".encode())
-    head = b""
-    while b"\r\n\r\n" not in head and len(head) < 65_536 and (part := line.recv(4_096)):
-        head += part
-    text = head.decode("latin-1")
-    found = re.match(r"RTSP/\d\.\d (\d{3})", text)
-    return (int(found[1]) if found else 0), text
-
-
-def _authorization(head: str, url: str, user: str, password: str) -> str:
-    """Return the reply to a server whose *head* asks for a password: Digest if it asks for that, else Basic."""
-    asked = re.search(r"^WWW-Authenticate: *Digest (.*)$", head, re.MULTILINE | re.IGNORECASE)
-    if asked is None:
-        return "Basic " + base64.b64encode(f"{user}:{password}".encode()).decode()
-    fields = dict(re.findall(r'(\w+)="?([^",]*)"?', asked[1]))
-    realm, nonce = fields.get("realm", ""), fields.get("nonce", "")
-    answer = _md5(f"{_md5(f'{user}:{realm}:{password}')}:{nonce}:{_md5(f'DESCRIBE:{url}')}")
-    return f'Digest username="{user}", realm="{realm}", nonce="{nonce}", uri="{url}", response="{answer}"'
-
-
-def _md5(text: str) -> str:
-    return hashlib.md5(text.encode(), usedforsecurity=False).hexdigest()
+        line.sendall(f"DESCRIBE {url} RTSP/1.0\r\nCSeq: 1\r\nAccept: application/sdp\r\n\r\n".encode())
+        head = b""
+        while b"\r\n\r\n" not in head and len(head) < 65_536 and (part := line.recv(4_096)):
+            head += part
+    found = re.match(rb"RTSP/\d\.\d (\d{3})", head)
+    return int(found[1]) if found else 0

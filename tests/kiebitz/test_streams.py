@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import itertools
 import socket
 import threading
@@ -196,26 +195,12 @@ def test_what_an_rtsp_server_answers_is_told_apart(
     assert said in refused(f"rtsp://{rtsp(lambda _: answer)}")
 
 
-def _digest(request: str, password: str) -> bool:
-    """Return whether *request* proves the *password* of "ada"."""
-    uri = request.split()[1]
-    return _md5(f"{_md5(f'ada:cam:{password}')}:77:{_md5(f'DESCRIBE:{uri}')}") in request
-
-
-def _md5(text: str) -> str:
-    return hashlib.md5(text.encode()).hexdigest()
-
-
-def test_a_wrong_password_of_rtsp_is_told_from_a_missing_stream(rtsp: Callable[[Callable[[str], str]], str]) -> None:
-    def answer(request: str) -> str:
-        if _digest(request, "right"):
-            return "404 Not Found"
-        return '401 Unauthorized\r\nWWW-Authenticate: Digest realm="cam", nonce="77"'
-
-    place = rtsp(answer)
+def test_where_rtsp_asks_for_a_password_one_that_is_given_may_be_right(
+    rtsp: Callable[[Callable[[str], str]], str],
+) -> None:
+    place = rtsp(lambda _: '401 Unauthorized\r\nWWW-Authenticate: Digest realm="cam", nonce="77"')
     assert at_address.why_no_picture(f"rtsp://{place}") == PASSWORD
-    assert at_address.why_no_picture(f"rtsp://ada:wrong@{place}") == PASSWORD
-    assert at_address.why_no_picture(f"rtsp://ada:right@{place}") == NO_STREAM
+    assert at_address.why_no_picture(f"rtsp://ada:secret@{place}") == ""
 
 
 def test_a_browsers_film_at_an_address_gives_every_frame_at_its_time_and_ends(tmp_path: Path) -> None:
