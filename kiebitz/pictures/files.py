@@ -136,6 +136,12 @@ def shrunk(image: Image, *, longest_px: int = 2000) -> Image:
     )
 
 
+def small_jpeg(image: Image, *, longest_px: int = 960, quality: int = 80) -> bytes:
+    """Return *image* (BGR, uint8), made small for a page, as JPEG."""
+    _, data = cv2.imencode(".jpg", shrunk(image, longest_px=longest_px), [cv2.IMWRITE_JPEG_QUALITY, quality])
+    return data.tobytes()
+
+
 _PHONES_OWN = frozenset(b"ftyp" + brand for brand in (b"heic", b"heix", b"hevc", b"heim", b"mif1", b"msf1"))
 """Bytes 4 to 12 of files in which phones keep photos unless told otherwise."""
 

@@ -9,18 +9,22 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 from core.json_types import Json, JsonObject
 from kiebitz.failure import Failure
 from kiebitz.pictures.decoding import Decoders
+from kiebitz.pictures.files import small_jpeg
 from kiebitz.pictures.frame import Image
-from kiebitz.pictures.of_others import opened, small
+from kiebitz.pictures.of_others import opened
 from kiebitz.watching.across import seats_of
 from kiebitz.watching.twin import SILENT_S, Twin
 
 NOT_AGREED = "Boards are shown to each other once both tables have agreed to it."
 _OLD_S = 5.0
 """Seconds after which a picture is not live any more."""
+_small = partial(small_jpeg, longest_px=640, quality=70)
+"""Makes a JPEG that is well below ``of_others.MOST_BYTES``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,14 +54,14 @@ class Exchange:
         if not self._agreed(table):
             raise ValueError(NOT_AGREED)
         image = self._own()
-        return None if image is None or not self._agreed(table) else small(image)
+        return None if image is None or not self._agreed(table) else _small(image)
 
     def take(self, table: str, data: bytes) -> None:
         """See the JPEG *data* of another *table*, unless one is being opened. Raises ``Failure`` for no picture."""
         if not data or not self._agreed(table) or not self._opening.acquire(blocking=False):
             return
         try:
-            made = small(self._decoders.read(opened, data))
+            made = _small(self._decoders.read(opened, data))
         finally:
             self._opening.release()
         with self._free:

@@ -13,7 +13,7 @@ from calibration.registration import Registration
 from core.json_types import JsonObject
 from kiebitz.api.report import covered_cells, picture_part
 from kiebitz.pictures.examining import measured_faults
-from kiebitz.pictures.files import shrunk
+from kiebitz.pictures.files import shrunk, small_jpeg
 from kiebitz.pictures.frame import Frame, Image, Trouble
 from kiebitz.pictures.sources import Source
 from kiebitz.pictures.steady import moving
@@ -33,7 +33,6 @@ UNREAD = "The photo could not be read."
 NO_BOARD = "No board is found in it: take it again with the whole board in the picture."
 IN_THE_WAY = "Something is over the board: take it again without hands in the picture."
 _PREVIEW_PX = 960
-_QUALITY = 80
 _MOVING = (220, 60, 255)
 """Colour of moving parts, in BGR."""
 _ABOVE_PX = 56
@@ -139,11 +138,11 @@ class Lookout:
         """
         frame, before = self.frame, self._before
         if frame is not None and motion:
-            return jpeg(_with_motion(frame.image, frame.image if before is None else before.image))
+            return small_jpeg(_with_motion(frame.image, frame.image if before is None else before.image))
         board = self.board() if above else None
         if board is None:
-            return None if frame is None else jpeg(frame.image)
-        return jpeg(board)
+            return None if frame is None else small_jpeg(frame.image)
+        return small_jpeg(board)
 
     def board(self) -> Image | None:
         """Return the board of the newest frame from straight above, a cell more around; None until it is found."""
@@ -199,9 +198,3 @@ def from_above(image: Image, board: Registration) -> Image:
     wanted = np.array([(0, rows), (columns, rows), (columns, 0), (0, 0)]) * _ABOVE_PX - 0.5
     turned = cv2.getPerspectiveTransform(seen.astype(np.float32), wanted.astype(np.float32))
     return np.asarray(cv2.warpPerspective(image, turned, (columns * _ABOVE_PX, rows * _ABOVE_PX)), np.uint8)
-
-
-def jpeg(image: Image) -> bytes:
-    """Return *image* (BGR, uint8), made small for a page, as JPEG."""
-    _, data = cv2.imencode(".jpg", shrunk(image, longest_px=_PREVIEW_PX), [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
-    return data.tobytes()

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 
 from kiebitz.failure import Failure
 from kiebitz.pictures.connected import Connected, connected
+from kiebitz.pictures.files import small_jpeg
 from kiebitz.pictures.frame import Frame
 from kiebitz.pictures.live import Camera
-from kiebitz.screen.live.lookout import jpeg
 
 _ASKED_S = 3.0
 """A camera is closed when nobody has asked for its picture for this many seconds."""
@@ -104,7 +104,7 @@ class _Opened:
         height, width = frame.image.shape[:2]
         lasted_s = times_s[-1] - times_s[0]
         fps = round((len(times_s) - 1) / lasted_s, 1) if lasted_s > 0 else None
-        return Glimpse(jpeg(frame.image), (width, height), fps)
+        return Glimpse(small_jpeg(frame.image), (width, height), fps)
 
     def close(self) -> None:
         self._closing = True
