@@ -8,7 +8,7 @@ that reaches in from outside, such as an arm.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import cv2
@@ -32,6 +32,14 @@ FAINT_SHARE = 0.04
 """A cell that has changed only faintly counts as changed by no more than this share."""
 _SMALL_PX = 160
 """Width of the small pictures in which motion is looked for."""
+_LEVEL, FAINT_LEVEL = 26.0, 12.0
+"""Grey values by which a pixel must differ, light and noise apart, to have changed, and to have faintly."""
+_MOVES = 0.0006
+"""The table moves when more than this share of the pixels of a small picture has changed."""
+_ARM_CELLS, _OBJECT_CELLS = 1.5, 5.0
+"""A connected change is something foreign if it covers so much of a board: reaching in over the edge, and anywhere."""
+_REACH_PX = 7
+"""Farthest that a board is looked for from where it was, in px of a view from above."""
 _PLAIN = 1000.0
 """A small picture whose squared slopes add up to less has nothing in it that could be seen to slide."""
 _FITS = 4
@@ -66,42 +74,31 @@ def observe(
     t: float,
     *,
     window: tuple[int, int, int, int] | None = None,
-    level: float = 12.0,
-    share: float = 0.0006,
 ) -> Motion:
-    """Return what *image* at *t* seconds adds to *before*.
-
-    ``window`` is (x0, y0, x1, y1) in px of the part that matters; a pixel has changed when
-    it differs by *level* grey values beyond a change of the light and the noise, and
-    the table moves when more than *share* of the pixels have.
-    """
+    """Return what *image* at *t* seconds adds to *before*; *window* (x0, y0, x1, y1) in px is the part that matters."""
     small = _small(image, window)
     if before is None or before.small.shape != small.shape:
         return Motion(small, t, t)
-    moves = float(np.mean(_differs(small, before.small, level))) > share
+    moves = float(np.mean(_differs(small, before.small))) > _MOVES
     return Motion(small, t, t) if moves else Motion(before.small, t, before.still_since)
 
 
-def moving(before: Image, image: Image, *, level: float = 12.0) -> npt.NDArray[np.bool_]:
-    """Return a small mask, some 160 px wide, of where *image* differs from the one *before* by more than *level*."""
-    return _differs(_small(image, None), _small(before, None), level)
+def moving(before: Image, image: Image) -> npt.NDArray[np.bool_]:
+    """Return a small mask, some 160 px wide, of where *image* differs from the one *before*."""
+    return _differs(_small(image, None), _small(before, None))
 
 
-def _differs(one: Floats, other: Floats, level: float) -> npt.NDArray[np.bool_]:
-    """Return where two pictures differ by more than *level* grey values.
-
-    Changes of light and noise do not count, nor does the trembling of a camera, which moves edges by less than a
-    pixel.
-    """
+def _differs(one: Floats, other: Floats) -> npt.NDArray[np.bool_]:
+    """Return where two pictures differ, but for light, noise and trembling, which moves edges by less than a pixel."""
     difference = one - other
     difference -= np.median(difference)
-    seen = np.asarray(np.abs(difference) > level)
+    seen = np.asarray(np.abs(difference) > FAINT_LEVEL)
     if not seen.any():  # as in most frames; what follows only takes away from this
         return seen
     around = np.ones((3, 3), np.uint8)
     edges = cv2.dilate(other, around) - cv2.erode(other, around)
     unlike = np.minimum(np.abs(difference), np.abs(one - _lit_as(one, other)))
-    level = max(level, _NOISES * _noise(difference))
+    level = max(FAINT_LEVEL, _NOISES * _noise(difference))
     slid_px = _slid_px(difference, other, level)
     return np.asarray(unlike > level + np.where(slid_px > 1, 0, slid_px) * edges)
 
@@ -216,27 +213,9 @@ class Difference:
     """How far the pattern as a whole has slid, in cells."""
 
 
-def compare(
-    before: View,
-    now: View,
-    place: Place,
-    *,
-    level: float = 26.0,
-    faint_level: float = 12.0,
-    arm_cells: float = 1.5,
-    object_cells: float = 5.0,
-) -> Difference:
-    """Return how view *now* of the boards at *place* differs from view *before*, brightness and tint evened out.
-
-    What differs by *level* grey values has changed, what differs by *faint_level* has faintly.
-
-    Something foreign is a connected change that reaches in over the edge of a view and
-    covers *arm_cells* of board, or one of *object_cells* anywhere.
-    """
-    parts = [
-        _compared(one, two, board.plan, (level, faint_level), arm_cells, object_cells)
-        for one, two, board in zip(before, now, place.boards, strict=True)
-    ]
+def compare(before: View, now: View, place: Place) -> Difference:
+    """Return how view *now* of the boards at *place* differs from view *before*, brightness and tint evened out."""
+    parts = [_compared(one, two, board.plan) for one, two, board in zip(before, now, place.boards, strict=True)]
     return Difference(
         {cell: share for part in parts for cell, share in part.cells.items()},
         frozenset[str]().union(*(part.covered for part in parts)),
@@ -248,12 +227,10 @@ def compare(
     )
 
 
-def _compared(
-    before: Image, now: Image, plan: Plan, levels: tuple[float, float], arm_cells: float, object_cells: float
-) -> Difference:
-    changed, faintly = _changed(before, now, levels)
+def _compared(before: Image, now: Image, plan: Plan) -> Difference:
+    changed, faintly = _changed(before, now)
     board = _board_part(changed, plan)
-    covered, reached, at_rim = _under_foreign(changed, plan, arm_cells, object_cells)
+    covered, reached, at_rim = _under_foreign(changed, plan)
     faint_shares = np.minimum(_shares(_board_part(faintly, plan), plan), FAINT_SHARE)
     shares = np.maximum(_shares(board, plan), faint_shares)
     cells = {cell: float(shares[_place(plan, cell)]) for cell in plan.cells}
@@ -262,11 +239,11 @@ def _compared(
     )
 
 
-def _changed(before: Image, now: Image, levels: Sequence[float]) -> list[npt.NDArray[np.bool_]]:
-    """Return, for each of *levels*, the mask of the pixels that differ by more than it."""
+def _changed(before: Image, now: Image) -> list[npt.NDArray[np.bool_]]:
+    """Return the masks of the pixels that have changed, and of those that have faintly."""
     one, two = (cv2.GaussianBlur(view, (3, 3), 0).astype(np.float32) for view in (before, now))
     difference = np.abs(two - one * _gain((two + 8) / (one + 8))).max(axis=2)
-    masks = [(difference > level).astype(np.uint8) for level in levels]
+    masks = [(difference > level).astype(np.uint8) for level in (_LEVEL, FAINT_LEVEL)]
     return [cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)).astype(bool) for mask in masks]
 
 
@@ -301,9 +278,7 @@ def _rim_share(view: npt.NDArray[np.bool_]) -> float:
     return min(float(side.mean()) for side in sides)
 
 
-def _under_foreign(
-    changed: npt.NDArray[np.bool_], plan: Plan, arm_cells: float, object_cells: float
-) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
+def _under_foreign(changed: npt.NDArray[np.bool_], plan: Plan) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
     """Return the cells under foreign things, those of them under things at the edge, and those reached into."""
     joined = cv2.morphologyEx(changed.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
     count, labels = cv2.connectedComponents(joined)[:2]
@@ -315,7 +290,7 @@ def _under_foreign(
     for label in range(1, count):
         blob = labels == label
         board = _board_part(blob, plan)
-        is_foreign = board.sum() / CELL_PX**2 > (arm_cells if label in edge else object_cells)
+        is_foreign = board.sum() / CELL_PX**2 > (_ARM_CELLS if label in edge else _OBJECT_CELLS)
         reaches_in = label in edge and blob.sum() - board.sum() > _OUTSIDE * board.sum()
         if not is_foreign and not reaches_in:
             continue
@@ -333,17 +308,17 @@ def _place(plan: Plan, cell: str) -> tuple[int, int]:
     return int(y // plan.pitch_mm), int(x // plan.pitch_mm)
 
 
-def _shift_cells(before: Image, now: Image, plan: Plan, *, reach_px: int = 7) -> float:
+def _shift_cells(before: Image, now: Image, plan: Plan) -> float:
     """Return how many cells the pattern has slid to where the middle of *before* fits *now* best; 0 if unsure."""
     m = round(MARGIN_CELLS * CELL_PX)
     box = np.s_[m : m + plan.rows * CELL_PX, m : m + plan.columns * CELL_PX]
     one, two = (cv2.cvtColor(view, cv2.COLOR_BGR2GRAY)[box] for view in (before, now))
-    fit = cv2.matchTemplate(two, one[reach_px:-reach_px, reach_px:-reach_px], cv2.TM_CCOEFF_NORMED)
+    fit = cv2.matchTemplate(two, one[_REACH_PX:-_REACH_PX, _REACH_PX:-_REACH_PX], cv2.TM_CCOEFF_NORMED)
     _, best, _, (x, y) = cv2.minMaxLoc(fit)
-    if best < 0.5 or best < float(fit[reach_px, reach_px]) + 0.02:
+    if best < 0.5 or best < float(fit[_REACH_PX, _REACH_PX]) + 0.02:
         return 0.0
-    dx = x - reach_px + _peak(fit[y, max(x - 1, 0) : x + 2])
-    dy = y - reach_px + _peak(fit[max(y - 1, 0) : y + 2, x])
+    dx = x - _REACH_PX + _peak(fit[y, max(x - 1, 0) : x + 2])
+    dy = y - _REACH_PX + _peak(fit[max(y - 1, 0) : y + 2, x])
     return float(np.hypot(dx, dy)) / CELL_PX
 
 
