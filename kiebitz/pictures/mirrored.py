@@ -9,14 +9,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from functools import cache
 
-import cv2
 import numpy as np
 
 from calibration.corners import mean_cell_px
 from calibration.locate import from_corners, locate
 from calibration.orientation import quarters_by_labels
 from calibration.registration import Registration
-from calibration.tags import find_tags, frames_in
+from calibration.tags import frames_in
 from core.games import names
 from kiebitz.kits import has_kit
 from kiebitz.pictures.files import Picture
@@ -31,9 +30,6 @@ MIRRORED = Warned(
     "The picture is mirrored; I have turned it round.",
     "Switch off mirroring in the camera or its app.",
 )
-_LOOK_PX = 1280
-_AGREE = 2
-"""Number of tags that are enough to show which way round a picture is."""
 _LEAST_CELL_PX = 12.0
 """Letters are not looked for beside cells smaller than this."""
 _EVERY_S = 0.5
@@ -68,7 +64,7 @@ def is_mirrored(image: Image, *, letters: bool = True) -> bool:
 
 def way_of(image: Image, *, letters: bool = True) -> bool | None:
     """Return whether *image* is mirrored, by its tags or else by *letters*; None where neither tells."""
-    if len(_tags(image)) >= _AGREE or frames_in(image, _kits()).seen:
+    if frames_in(image, _kits()).seen:
         return False
     if frames_in(turned_round(image), _kits()).seen:
         return True
@@ -85,18 +81,6 @@ def _kits() -> dict[str, Kit]:
 def _bought() -> Kit | None:
     """Return a game that is played on a bought chessboard."""
     return next((each for each in map(kit, filter(has_kit, names())) if each.ground.chequered), None)
-
-
-@cache
-def _codes() -> tuple[int, ...]:
-    return tuple(sorted({marker.code for each in _kits().values() for marker in each.markers}))
-
-
-def _tags(image: Image) -> dict[int, object]:
-    """Return our tags in a quick look at *image*."""
-    scale = min(1.0, _LOOK_PX / max(image.shape[:2]))
-    small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else image
-    return dict(find_tags(np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY), np.uint8), _codes()))
 
 
 def _by_letters(image: Image) -> bool | None:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib import import_module
-from itertools import combinations, pairwise
+from itertools import combinations
 
 import cv2
 import numpy as np
@@ -182,24 +182,12 @@ def _of_minis(image: Image, game: str, parts: Mapping[str, Registration]) -> tup
     told = {stamp.variant.rstrip("ABCDEFGH") for stamp in stamps if stamp is not None and stamp.game == game}
     if len(told) == 1 and (number := told.pop()).isdigit():
         return Board(game, players=int(number)), ""
-    if not told and _goes_round(parts):
-        return Board(game, players=len(parts)), ""
     least = max(2, *(ord(seat) - ord("A") + 1 for seat in parts))
     most = max(board.players or 2 for board in boards_of_game(game))
     if not told and (turned := _as_turned(parts, range(least, most + 1))):
         return Board(game, players=turned), ""
     number = f"{least} or more" if least < most else f"{least}"
     return Board(game), f"the boards of {', '.join(sorted(parts))} do not say how many play: add --players, {number}"
-
-
-def _goes_round(parts: Mapping[str, Registration]) -> bool:
-    """Return whether the mini-boards of all seats from A on lie around a middle, with none missing."""
-    seats = sorted(parts)
-    if len(seats) < 2 or seats != [chr(ord("A") + n) for n in range(len(seats))]:
-        return False
-    turns = [_turn_deg(parts[one], parts[other]) for one, other in pairwise([*seats, seats[0]])]
-    share = 360.0 / len(seats)
-    return any(all(abs(sign * turn % 360.0 - share) < _TURN_DEG for turn in turns) for sign in (1, -1))
 
 
 def _as_turned(parts: Mapping[str, Registration], numbers: Iterable[int]) -> int | None:
