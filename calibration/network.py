@@ -34,10 +34,11 @@ class OnnxNet:
 
 
 @cache
-def shipped(name: str, package: str = "calibration") -> OnnxNet:
-    """Return this process's one network *name* of the folder ``models`` of *package*."""
-    whole, short = (resources.files(package).joinpath("models", f"{name}{end}.onnx") for end in ("", ".bytes"))
-    return OnnxNet(whole.read_bytes(), short.read_bytes() if short.is_file() else None)
+def shipped(name: str, package: str = "calibration", *, layer: str = "") -> OnnxNet:
+    """Return this process's one network *name* of *package*'s models, or one that puts out what its *layer* does."""
+    files = (resources.files(package).joinpath("models", f"{name}{end}.onnx") for end in ("", ".bytes"))
+    whole, *short = (file.read_bytes() for file in files if file.is_file())
+    return OnnxNet(*(put_out(onnx, layer) if layer else onnx for onnx in (whole, *short)))
 
 
 def by_onnxruntime(onnx: bytes) -> Engine | None:
@@ -78,12 +79,6 @@ def by_opencv(onnx: bytes) -> Engine:
         return np.asarray(net.forward())
 
     return computed
-
-
-def layer_of(name: str, layer: str, package: str = "calibration") -> OnnxNet:
-    """Return the network *name*, as ``shipped`` does, which puts out what its *layer* does instead."""
-    whole, short = (resources.files(package).joinpath("models", f"{name}{end}.onnx") for end in ("", ".bytes"))
-    return OnnxNet(put_out(whole.read_bytes(), layer), put_out(short.read_bytes(), layer) if short.is_file() else None)
 
 
 _GRAPH, _OUTPUT, _NAME, _TYPE = 7, 12, 1, 2

@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from calibration.network import OnnxNet, layer_of
+from calibration.network import shipped
 from calibration.places import Place
 from calibration.registration import Registration
 from core.reading import Misplaced
@@ -144,7 +144,7 @@ def _on_board(image: Image, place: Place, board: Registration, network: Network,
         np.multiply(shown.transpose(2, 0, 1), np.float32(1 / 255), out=blob[row, SEEN:])
     said = network.scores(blob).reshape(len(cells), len(STEPS), -1)
     own = blob[:: len(STEPS)]
-    drawn = _convolved()(np.concatenate([own, own[..., ::-1]]))
+    drawn = shipped(CELLS, "vision", layer=LAYER)(np.concatenate([own, own[..., ::-1]]))
     return Around(tuple(cells), said, drawn.reshape(2, len(cells), *drawn.shape[1:]).swapaxes(0, 1), steps)
 
 
@@ -154,11 +154,6 @@ def _steps(board: Registration, middles: Array) -> Array:
     quarters = np.round(np.arctan2(away[:, 0], away[:, 1]) / (np.pi / 2)).astype(int) % 4
     turns = np.array([[[c, s], [-s, c]] for c, s in ((1, 0), (0, 1), (-1, 0), (0, -1))], dtype=np.float64)
     return np.asarray(np.einsum("nij,kj->nki", turns[quarters], STEPS))
-
-
-@cache
-def _convolved() -> OnnxNet:
-    return layer_of(CELLS, LAYER, "vision")
 
 
 class Judge:

@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from calibration.places import Place
-from calibration.registration import Registration
+from calibration.registration import Registration, seen_px
 from core.reading import is_edge
 from kits.kit import Plan
 
@@ -195,7 +195,7 @@ def _looked_at(registration: Registration, places: Array, frame: Frame) -> tuple
     outline = seen[..., :2] / seen[..., 2:] * focal[:, None, None] + frame.foot
     points = np.vstack([frame.corners, thirds * frame.cell_px + frame.foot])
     rays = _rays(points, focal, frame) @ axes @ registration.R.T
-    pixels = _image_points(rays.reshape(-1, 3), camera.K, camera.dist).reshape(len(places), -1, 2)
+    pixels = seen_px(camera, rays.reshape(-1, 3)).reshape(len(places), -1, 2)
     width, height = camera.size
     within = ((pixels[:, 4:] >= -0.5) & (pixels[:, 4:] <= np.array([width - 0.5, height - 0.5]))).all(axis=2)
     ahead = axes[:, 2] @ registration.R[2] > 0.2
@@ -277,12 +277,6 @@ def _rays(points: Array, focal: Array, frame: Frame) -> Array:
     """Return the rays (N, P, 3) of crop *points* (P, 2) in the virtual cameras' frames, one per *focal* length."""
     across = (points - frame.foot) / focal[:, None, None]
     return np.concatenate([across, np.ones((*across.shape[:2], 1))], axis=2)
-
-
-def _image_points(rays: Array, K: Array, dist: Array) -> Array:
-    """Return where *rays* (N, 3), given in the real camera's frame, meet the image."""
-    image, _ = cv2.projectPoints(rays.reshape(-1, 1, 3), np.zeros(3), np.zeros(3), K, dist)
-    return np.asarray(image, dtype=np.float64).reshape(-1, 2)
 
 
 def homographies(source: Array, targets: Array) -> Array:
