@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Container, Iterable
+from collections.abc import Callable, Container, Iterable, Mapping
+from types import MappingProxyType
 
 import numpy as np
 import numpy.typing as npt
+from scipy.special import log_expit
 
 from core.reading import EMPTY
 from kits.colours import COLOURS
@@ -29,9 +31,9 @@ from vision.network import (
     Evidence,
     Model,
     faces_of,
+    log_shares,
     shares,
 )
-from vision.strange_dice import strange
 
 _LEAST = 1e-7
 """Least share of any content: what the look of a cell rules out still gets this much."""
@@ -40,6 +42,13 @@ _STRAY = dict.fromkeys(SHAPES, 0.01) | {"pawn": 0.035}
 _SNUG = 0.9
 """A pyramid that fills more than this share of its cell settles the pitch."""
 
+_NOTHING = 2.0
+"""Nats in favour of a pyramid over a covered cell that count as neutral; from simulated chessmen.
+
+Networks are surer than they ought to be that something upright is a piece: of chessmen they say so ten to one or a
+thousand to one, of pieces a hundred thousand to one.
+"""
+
 _BEYOND = -5.0
 """Nats by which a die that stands in for another rarely shows more than its limit."""
 
@@ -47,6 +56,23 @@ MODELS = {model.name: model for model in (PYRAMID_MODEL, SHAPE_MODEL, SIZE_MODEL
 
 PYRAMID_MODELS = (PYRAMID_MODEL, SIZE_MODEL)
 """The models that score the sizes of pyramids relative to their cells."""
+
+# Networks take a die of a shape that they have not learned (a d10 of units or of tens, a d12, a d20) for a d8, or a d6,
+# with less confidence than a real one, and read the number on its upper face where they know it: of 420 simulated d10
+# of units that showed 1 to 4 they read 96 %, of 420 of tens 24 %. So a d10 has values, and all others have none. The
+# figures are those of a logistic fit to 120 simulated tables; on 90 others it told 86 % of such dice from a d6 or d8,
+# and 94 % of d8 and all d6 from them, each by itself.
+UNITS = 10
+"""Key for the shape of a d10 that shows 0 to 9."""
+_HIGHEST = 8
+_NEVER = -8.0
+"""Nats against a strange die that looks like a d4."""
+_LIKE_D6, _LIKE_D8 = 6.4, 9.9
+"""Nats in favour of a strange die that looks like a d6, or a d8, with no lead."""
+_OF_SHAPE, _OF_VALUE, _MOST = 0.65, 0.33, 12.0
+"""Nats against it per nat of the shape's lead, and of its likeliest value's lead, the latter up to ``_MOST``."""
+_SOFTER = 0.7
+"""Factor on the networks' nats about values."""
 
 Row = dict[str, float]
 """Content → log-likelihood; the best is at most 0."""
@@ -99,6 +125,24 @@ def called(evidence: Evidence, names: Container[str | None]) -> tuple[Evidence, 
     sold = np.array([name in names for name in COLOURS])
     colour, shade = np.where(sold, evidence["colour"], np.float32(RULED_OUT)), shades(evidence)
     return {**evidence, "colour": colour}, shade._replace(names=np.where(sold, shade.names, RULED_OUT))
+
+
+def of_kit(evidence: Evidence, model: Model, kit: Kit) -> Evidence:
+    """Return *evidence* in which ``presence`` knows the shapes of *kit*, and how little *model* knows of other things.
+
+    What is no piece counts as covered.
+    """
+    piece, covered = PRESENCE.index("piece"), PRESENCE.index("covered")
+    presence = evidence["presence"].astype(np.float64)
+    if "shape" in evidence:
+        columns = [SHAPES.index(shape_of(kit.pieces[kind])) for kind in kit.stock]
+        presence[:, piece] += np.logaddexp.reduce(log_shares(evidence["shape"])[:, columns], axis=1)
+    if model in PYRAMID_MODELS:
+        told = presence[:, piece] - presence[:, covered] - _NOTHING
+        stands = presence[:, piece].copy()
+        presence[:, piece] = stands + log_expit(told)
+        presence[:, covered] = np.logaddexp(presence[:, covered], stands + log_expit(-told))
+    return MappingProxyType({**evidence, "presence": presence.astype(np.float32)})
 
 
 def plays_other_pieces(evidence: Evidence, kit: Kit) -> bool:
@@ -201,3 +245,34 @@ def _look(evidence: Evidence, faces: int) -> npt.NDArray[np.float64]:
     """Return (N, faces): how well each value of a die with this many *faces* fits."""
     kind = evidence["kind"].astype(np.float64)[:, DICE.index(faces), None]
     return np.asarray(kind + evidence["face"][:, faces_of(faces)] - np.log(faces))
+
+
+def strange(looks: Mapping[int, npt.NDArray[np.float64]], shape: int) -> npt.NDArray[np.float64]:
+    """Return (N, 8): how well each value of a die of a strange *shape* fits, beside the *looks* of the others.
+
+    *looks* are number of faces → (N, faces), for 4, 6 and 8.
+    """
+    whole = np.stack([np.logaddexp.reduce(look, axis=1) for look in looks.values()], axis=1)
+    best = whole.argmax(axis=1)
+    least = np.array([_NEVER if faces == 4 else _LIKE_D6 if faces == 6 else _LIKE_D8 for faces in looks])
+    ranked = np.sort(whole, axis=1)
+    leads = np.stack([_lead(look) for look in looks.values()], axis=1)[np.arange(len(best)), best]
+    against = _OF_SHAPE * (ranked[:, -1] - ranked[:, -2]) + _OF_VALUE * np.minimum(leads, _MOST)
+    fit = ranked[:, -1] + np.where(least[best] < 0.0, _NEVER, least[best] - against)
+    any_value = np.full((1, _HIGHEST), -np.log(_HIGHEST))
+    return np.asarray(fit[:, None] + (_values(looks) if shape == UNITS else any_value))
+
+
+def _lead(look: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """Return the lead (N,) of the likeliest value, in nats."""
+    ranked = np.sort(look, axis=1)
+    return np.asarray(ranked[:, -1] - ranked[:, -2])
+
+
+def _values(looks: Mapping[int, npt.NDArray[np.float64]]) -> npt.NDArray[np.float64]:
+    """Return (N, 8): the log-shares of values, for dice with an upper face."""
+    both = np.full((len(looks[8]), _HIGHEST), -np.inf)
+    for faces in (6, 8):
+        both[:, :faces] = np.logaddexp(both[:, :faces], looks[faces])
+    soft = _SOFTER * (both - both.max(axis=1, keepdims=True))
+    return np.asarray(soft - np.logaddexp.reduce(soft, axis=1)[:, None])

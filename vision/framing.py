@@ -47,6 +47,14 @@ def picture_warnings(where: Views) -> list[Warned]:
     return found
 
 
+def way_round(place: Place) -> tuple[Warned, ...]:
+    """Return a remark if row 1 was assumed to be nearest the camera because no mark tells; else nothing."""
+    if not any(board.row_1_assumed for board in place.boards):
+        return ()
+    message = "Nothing on the board says which way round it lies: I take row 1 to be the side nearest the camera."
+    return (Warned("way_round", message, "--near says otherwise."),)
+
+
 def missing_boards(place: Place, kit: Kit) -> list[MiniBoard]:
     """Return the mini-boards of *kit* that are not at *place*, where each has a place of its own."""
     seen = {board.plan.prefix for board in place.boards}

@@ -19,7 +19,16 @@ from core.reading import Reading, of_kinds, shared_out
 from kits.colours import check_apart, checked_seat, every, parts
 from kits.kit import Kit
 from vision.alike_cells import against_ground, settled, without_marks
-from vision.contents import PYRAMID_MODELS, Row, called, contents_of, kind_likelihood, model_for, plays_other_pieces
+from vision.contents import (
+    PYRAMID_MODELS,
+    Row,
+    called,
+    contents_of,
+    kind_likelihood,
+    model_for,
+    of_kit,
+    plays_other_pieces,
+)
 from vision.dice import with_faces
 from vision.framing import Warned, board_warnings, missing_boards, picture_warnings
 from vision.groups import Shades
@@ -35,7 +44,6 @@ from vision.network import (
     shared_network,
 )
 from vision.stones import StonesSeen, read_stones
-from vision.strangers import of_kit
 from vision.views import Image, Views, levelled, views
 
 _SEATS = "ABCDEF"

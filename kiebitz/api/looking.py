@@ -20,11 +20,10 @@ from kiebitz.pictures.colours import is_grey
 from kiebitz.pictures.examining import OF_ANY_PICTURE, picture_faults
 from kiebitz.pictures.files import Picture
 from kiebitz.pictures.mirrored import warned
-from kiebitz.pictures.way_round import way_round
 from kiebitz.pictures.which_game import Board, believed, board_of, in_words
 from kiebitz.table.corners import Point
 from kits.kit import Kit
-from vision.framing import Warned
+from vision.framing import Warned, way_round
 
 if TYPE_CHECKING:
     from kiebitz.eye.seer import Seer

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+
+import cv2
+import numpy as np
 
 from core import games
 from core.json_types import JsonObject
@@ -11,11 +14,14 @@ from core.options import RuleOptions
 from core.record import Record
 from kiebitz.archive.record_code import HEAD, record_of
 from kiebitz.failure import Failure
-from kiebitz.pictures.codes import codes_in
-from kiebitz.pictures.files import Given, load
+from kiebitz.pictures.files import Given, load, shrunk
+from kiebitz.pictures.frame import Image
 from kits.colours import is_colour
 
 _LONGEST_PX = 4096
+_SIDES_PX = (4096, 2400, 1600, 1100)
+"""Longer sides at which codes are looked for, in pixels: fine modules need many pixels, noisy pictures few."""
+_ENLARGED = 2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +57,7 @@ def record_on(picture: Given, name: str, *, limit_megapixels: float = 150.0) -> 
     """Return the record on the score sheet in *picture*, called *name* in messages. Raises ``Failure``."""
     image = load(picture, name=name, longest_px=_LONGEST_PX, limit_megapixels=limit_megapixels).image
     wrong = ""
-    for text in codes_in(image):
+    for text in _codes_in(image):
         try:
             return record_of(text)
         except ValueError as error:
@@ -60,3 +66,20 @@ def record_on(picture: Given, name: str, *, limit_megapixels: float = 150.0) -> 
     if wrong:
         raise Failure(f"{name}: the code of the score sheet cannot be used: {wrong}")
     raise Failure(f"{name}: no code of a score sheet can be read; take the picture from nearer, sharp and from above")
+
+
+def _codes_in(image: Image) -> Iterator[str]:
+    """Yield the texts of the codes in *image*, the same one maybe several times, as they are found."""
+    for each in _looks(image):
+        for detector in (cv2.QRCodeDetector(), cv2.QRCodeDetectorAruco()):
+            found, texts, _, _ = detector.detectAndDecodeMulti(each)
+            yield from (text for text in (texts if found else ()) if text)
+
+
+def _looks(image: Image) -> Iterator[Image]:
+    height, width = image.shape[:2]
+    sizes = [side for side in _SIDES_PX if side < max(height, width)]
+    yield from (shrunk(image, longest_px=side) for side in (max(height, width), *sizes))
+    if max(height, width) <= _SIDES_PX[1]:
+        larger = cv2.resize(image, None, fx=_ENLARGED, fy=_ENLARGED, interpolation=cv2.INTER_CUBIC)
+        yield np.asarray(larger, np.uint8)

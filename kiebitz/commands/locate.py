@@ -42,8 +42,8 @@ def command(
     """
     from core.games import USUAL
     from kiebitz.api.looking import Wanted, file_corners, find_any_board, find_board
-    from kiebitz.pictures.way_round import way_round
     from kiebitz.pictures.which_game import in_words
+    from vision.framing import way_round
 
     if corners is not None:
         common.refuse("near", why="with --corners, which begin at a1")

@@ -11,10 +11,10 @@ import numpy as np
 from calibration.places import Place
 from kiebitz.pictures.frame import Frame, Image
 from kiebitz.pictures.steady import View, compare, look_down
-from kiebitz.pictures.way_round import way_round
 from kiebitz.pictures.which_game import board_of, in_words, looks_like
 from kiebitz.table.inputs import Found, Input, Moved
 from kits.kit import Kit
+from vision.framing import way_round
 
 MOVED = "The board has moved. Please leave it still while I find it again."
 _JUMP = 0.5

@@ -16,7 +16,7 @@ from kits.kit import Plan
 from kits.pieces import Die
 from simulator.draw import aim, draw_scene
 from simulator.render import render
-from vision.contents import called, can_read, contents_of, kind_likelihood
+from vision.contents import called, can_read, contents_of, kind_likelihood, strange
 from vision.dice import place_labels, places, told, with_faces, with_tops
 from vision.die_views import MIDDLE, REACH_PX, TOP, TOP_PX, FaceViews, face_views, reach_of, top_views
 from vision.groups import Shades
@@ -37,7 +37,6 @@ from vision.network import (
     Model,
 )
 from vision.reader import read_board
-from vision.strange_dice import strange
 from vision.views import views
 
 K = np.array([[1000.0, 0, 639.5], [0, 1000.0, 479.5], [0, 0, 1]])

@@ -8,8 +8,8 @@ import pytest
 from kits import ting, tingle
 from kits.colours import COLOURS
 from tests.vision.test_seating import GREEN, RED, YELLOW, groups, seated
+from vision.contents import of_kit
 from vision.network import DICE_MODEL, MARKED_PRESENCE, PYRAMID_MODEL, SHAPE_MODEL, SHAPES, Evidence, shares
-from vision.strangers import of_kit
 
 MEN = [(0.5, {"white": 0.97})] * 5 + [(0.45, {"black": 0.97})] * 5
 """Chessmen: perhaps pieces, by their looks."""
