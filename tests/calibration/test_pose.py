@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from calibration.pose import ANY_LENS, PROCESSED, USUAL, State, fit_pose
-from calibration.registration import Array, Camera, Registration
+from calibration.registration import Array, Camera, Registration, seen_px, undistorted
 from kits import ting
 from tests.calibration.scenes import camera_over
 
@@ -33,19 +33,12 @@ def _centre_off(seen_px: Array, size: tuple[int, int]) -> float:
     return float(np.abs(pose.camera.K[:2, 2] - (np.array(size) - 1) / 2).max()) / max(size)
 
 
-def test_an_ordinary_picture_has_an_ordinary_camera() -> None:
-    assert _centre_off(_points()[1], TRUTH.camera.size) < 0.02
-
-
-def test_a_picture_cut_out_of_a_larger_one_looks_past_its_middle() -> None:
-    width, height = TRUTH.camera.size
-    assert _centre_off(_points()[1] - (0.3 * width, 0), (round(0.7 * width), height)) > 0.1
-
-
-def test_what_is_bent_a_little_has_an_ordinary_camera() -> None:
-    board, seen = _points()
+def test_an_ordinary_picture_has_an_ordinary_camera_though_the_board_is_bent_and_one_cut_out_has_not() -> None:
+    (board, seen), (width, height) = _points(), TRUTH.camera.size
     bend = 3.0 * np.abs(2 * board[:, 0] / PLAN.width_mm - 1)
-    assert _centre_off(seen + np.column_stack([0 * bend, bend]), TRUTH.camera.size) < 0.05
+    assert _centre_off(seen, (width, height)) < 0.02
+    assert _centre_off(seen + np.column_stack([0 * bend, bend]), (width, height)) < 0.05
+    assert _centre_off(seen - (0.3 * width, 0), (round(0.7 * width), height)) > 0.1
 
 
 def test_what_is_far_off_is_not_bent_but_seen_by_another_camera() -> None:
@@ -125,3 +118,26 @@ def test_a_camera_that_has_zoomed_is_another_one() -> None:
 
 def test_a_known_camera_is_in_no_doubt() -> None:
     assert _seen(45.0, 1, camera=TRUTH.camera).doubt is None
+
+
+@pytest.mark.parametrize(
+    "dist", [(0, 0, 0, 0, 0), (-0.14, 0.015, 0, 0, 0), (0.05, 0, 0, 0, 0), (-0.1, 0.02, 0.002, -0.001, 0.001)]
+)
+def test_a_ray_comes_back_to_its_pixel_in_the_corners_of_a_wide_lens(dist: tuple[float, ...]) -> None:
+    K = np.array([[800.0, 0, 639.5], [0, 800.0, 479.5], [0, 0, 1]])
+    camera = Camera(K, np.array(dist, dtype=np.float64), (1280, 960))
+    pixels = np.stack(np.meshgrid(np.linspace(0, 1279, 9), np.linspace(0, 959, 7)), axis=-1).reshape(-1, 2)
+    rays = np.column_stack([undistorted(camera, pixels), np.ones(len(pixels))])
+    back, _ = cv2.projectPoints(rays.reshape(-1, 1, 3), np.zeros(3), np.zeros(3), camera.K, camera.dist)
+    assert np.abs(np.asarray(back).reshape(-1, 2) - pixels).max() < 1e-3
+
+
+@pytest.mark.parametrize("bent", [np.zeros(5), np.array([-0.1, 0.02, 0.002, -0.001, 0.001]), np.array([0.1, -0.05])])
+def test_points_are_seen_where_opencv_sees_them(bent: Array) -> None:
+    camera = Camera(np.array([[900.0, 0.0, 630.0], [0.0, 890.0, 470.0], [0.0, 0.0, 1.0]]), bent, (1280, 960))
+    points = np.random.default_rng(7).uniform((-300, -200, 500), (300, 200, 900), (50, 3))
+    theirs, _ = cv2.projectPoints(
+        points.reshape(-1, 1, 3), np.zeros(3), np.zeros(3), camera.K, np.resize(np.append(bent, np.zeros(5)), 5)
+    )
+    np.testing.assert_allclose(seen_px(camera, points), theirs.reshape(-1, 2), atol=1e-9)
+    assert seen_px(camera, np.empty((0, 3))).shape == (0, 2)

@@ -16,7 +16,7 @@ from kiebitz.failure import Failure
 from kiebitz.pictures.files import load
 from kiebitz.pictures.frame import Frame, Image, Trouble
 from kiebitz.pictures.mirrored import Unmirrored, turned_round, way_of
-from tests.calibration.test_labels import _scene
+from tests.calibration.test_orientation import bought
 from tests.kiebitz.conftest import Kiebitz
 
 GAMES = ["tink", "ting", "tingle", "tabik", "tinker_tactics"]
@@ -40,7 +40,7 @@ def test_the_tags_of_every_kit_tell(game: str) -> None:
 
 @pytest.mark.parametrize(("labels", "way"), [(True, (False, True)), (False, (None, None))])
 def test_letters_tell_where_there_are_no_tags(labels: bool, way: tuple[bool | None, bool | None]) -> None:
-    image = _scene(labels, 3)[1].image
+    image = bought(labels, 3).image
     assert (way_of(image), way_of(turned_round(image))) == way
 
 

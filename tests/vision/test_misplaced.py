@@ -16,8 +16,7 @@ from simulator.draw import draw_scene
 from simulator.misplaced import with_misplaced
 from simulator.render import render
 from simulator.scene import How, Scene
-from vision.misplaced import CODES, looked_around, misplaced
-from vision.network import PYRAMID_MODEL, shared_network
+from vision.misplaced import CODES, misplaced
 
 TABLES = range(4)
 
@@ -52,18 +51,6 @@ def test_what_lies_wrong_is_named_on_most_tables(how: How) -> None:
 
 def test_nothing_is_named_where_all_pieces_stand() -> None:
     assert [_named(*_table(seed)) for seed in TABLES] == [()] * len(TABLES)
-
-
-def test_the_crops_lie_around_the_cell_the_first_towards_the_camera() -> None:
-    scene, behind = _table(0)
-    place = Place.of(scene.view)
-    around = looked_around(render(scene, behind=behind).image, place, shared_network(PYRAMID_MODEL), ["c3", "f6"])
-    assert around.cells == ("c3", "f6")
-    assert around.said.shape[:2] == (2, 9)
-    assert around.drawn.shape[:2] == (2, 2)
-    away = scene.view.eye_mm[:2] - np.array([scene.kit.plan.centre_mm(cell) for cell in around.cells])
-    towards = np.einsum("nkj,nj->nk", around.steps_mm, away)
-    assert (towards[:, 1] > 0.7 * np.linalg.norm(away, axis=1) * 0.5 * scene.kit.plan.pitch_mm).all()
 
 
 def test_stones_are_not_looked_at() -> None:

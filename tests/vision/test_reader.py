@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
 from importlib import resources
@@ -10,7 +11,7 @@ from importlib import resources
 import numpy as np
 import pytest
 
-from calibration.network import OnnxNet, by_onnxruntime, by_opencv
+from calibration.network import OnnxNet, by_onnxruntime
 from calibration.places import Place
 from kits import tabik, ting, tingle
 from kits.kit import Kit
@@ -24,8 +25,7 @@ from vision import network
 from vision.inference import PRIORS
 from vision.network import Evidence, Floats, Model, Network, board_input, probe_input
 from vision.reader import BoardReading, read_board
-from vision.stones import by_colours
-from vision.views import Views, views
+from vision.views import Image, Views, levelled, views
 
 CONTENTS = {
     "a1": "As", "b3": "As", "d4": "Am", "e6": "Al", "h8": "As",
@@ -68,15 +68,6 @@ def test_every_engine_computes_what_was_trained(name: str, make: MakeEngine) -> 
     scores = make(onnx)(probe_input(model)).reshape(-1, model.outputs)
     assert scores.shape == (2, model.outputs)
     np.testing.assert_allclose(scores, np.array(card["probe"]), atol=1e-2)
-
-
-@pytest.mark.parametrize("name", SHIPPED)
-def test_all_engines_compute_the_same(name: str) -> None:
-    onnx, probe = MODEL_FILES.joinpath(f"{name}.onnx").read_bytes(), probe_input(MODELS[name])
-    fast = by_onnxruntime(onnx)
-    if fast is None:
-        pytest.skip("ONNX Runtime is not installed")
-    np.testing.assert_allclose(fast(probe), by_opencv(onnx)(probe), atol=1e-4)
 
 
 @pytest.mark.parametrize(("name", "kit"), IN_BYTES.items())
@@ -206,37 +197,6 @@ def test_other_pieces_are_read_and_none_is_taken_for_certain_wrongly(kit: Kit) -
     assert certain > 0.6 * right
 
 
-def test_stones_and_bare_cells_of_one_colour_each_are_told_apart() -> None:
-    """The light falls off across the board, by more than what tells dark cells from black stones."""
-    rng = np.random.default_rng(3)
-    places = np.stack(np.meshgrid(np.arange(8.0), np.arange(8.0)), axis=-1).reshape(-1, 2)
-    kind = rng.integers(0, 3, 64)
-    shine = np.array([(70.0, 120.0, 110.0), (50.0, 128.0, 128.0), (210.0, 128.0, 134.0)])
-    colours = shine[kind] + (places[:, :1] - 3.5) * (6.0, 0.0, 0.0) + rng.normal(0, 2, (64, 3))
-    said = np.column_stack([0.03 + 0.89 * (kind[:, None] == np.arange(3)), np.full(64, 0.02)])
-    said[:6, :3] = 0.98 / 3
-    shares = by_colours(said, colours)
-    assert (shares[np.arange(64), kind] > 0.8).all()
-    np.testing.assert_allclose(shares.sum(axis=1), 1.0)
-
-
-def test_one_pale_stone_on_white_paper_is_not_outvoted_by_bare_cells() -> None:
-    """It looks a little like each of them, and the network is sure of it."""
-    said = np.tile((0.97, 0.005, 0.02, 0.005), (24, 1))
-    colours = np.tile((186.0, 129.0, 120.0), (24, 1))
-    said[7], colours[7] = (0.02, 0.005, 0.97, 0.005), (175.0, 131.0, 125.0)
-    assert by_colours(said, colours)[7, 2] > 0.9
-
-
-def test_a_kind_that_is_nowhere_sure_may_have_any_colour() -> None:
-    """Nothing but bare cells and black stones is plain; what looks like neither may be the first white stone."""
-    kind = np.array([0, 1] * 8)
-    said = np.column_stack([0.03 + 0.89 * (kind[:, None] == np.arange(3)), np.full(16, 0.02)])
-    colours = np.array([(120.0, 128.0, 128.0), (40.0, 128.0, 128.0)])[kind]
-    said[5], colours[5] = (0.3, 0.3, 0.38, 0.02), (220.0, 128.0, 128.0)
-    np.testing.assert_allclose(by_colours(said, colours)[5], said[5], atol=0.01)
-
-
 @pytest.mark.slow
 def test_smalls_without_pips_are_not_taken_for_mediums() -> None:
     """All pieces of a set lack pips alike: seven that show none tell no more than one does."""
@@ -248,3 +208,34 @@ def test_smalls_without_pips_are_not_taken_for_mediums() -> None:
         shot = replace(drawn, materials=plain).picture(smalls)
         read_as += [read(shot).contents[cell][1:] for cell in smalls]
     assert read_as.count("s") > 0.9 * len(read_as)
+
+
+SPOILED: dict[str, Callable[[Image], Image]] = {
+    "in the dark": lambda image: (0.12 * image).astype(np.uint8),
+    "behind a veil": lambda image: (0.2 * image + 150).astype(np.uint8),
+}
+
+
+@pytest.mark.parametrize("name", SPOILED)
+def test_a_spoiled_picture_is_read_as_it_was(name: str) -> None:
+    shot = picture()
+    place = shot.truth.registration
+    before = read_board(shot.image, Place.of(place), KIT)
+    after = read_board(SPOILED[name](shot.image), Place.of(place), KIT)
+    assert after.contents == before.contents
+    assert not after.unsure
+
+
+def test_a_board_before_a_window_is_pulled_apart_by_its_own_levels() -> None:
+    shot = picture()
+    place = shot.truth.registration
+    window = SPOILED["in the dark"](shot.image)
+    window[:60] = 255
+    assert np.median(levelled(window, Place.of(place))) > 2 * np.median(window)
+
+
+def test_what_needs_no_stretching_is_left_as_it_is() -> None:
+    place = Place.of(picture().truth.registration)
+    once = levelled(SPOILED["behind a veil"](picture().image), place)
+    for image in (picture().image, once, np.full_like(picture().image, 90)):
+        assert levelled(image, place) is image

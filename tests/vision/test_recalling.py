@@ -65,13 +65,6 @@ def test_a_dark_piece_on_a_dark_cell_is_looked_at(counting: Counting) -> None:
     assert counting.asked == [WHERE.cells, ("b2",)]
 
 
-def test_a_slow_change_is_noticed_once_it_is_large(counting: Counting) -> None:
-    recalling = Recalling(counting)
-    for step in range(5):
-        recalling.look(BLOB + np.float32(0.02 * step), WHERE)
-    assert counting.asked == [WHERE.cells, WHERE.cells]
-
-
 def test_other_places_are_remembered_by_themselves(counting: Counting) -> None:
     recalling = Recalling(counting)
     other = views(Place.of(camera_over(KIT.plan)), ("e5", "f6"), PYRAMID_MODEL.frame)

@@ -88,24 +88,11 @@ def test_seats_have_about_as_many_pieces_of_each_kind() -> None:
     assert len(seated(cells, **(known | {"kinds": np.full((16, 2), 0.5)}))[0][0].colours) == 3
 
 
-def test_two_seats_of_few_pieces_are_likelier_than_one() -> None:
-    warm, paler = {"yellow": 0.3, "orange": 0.7}, {"yellow": 0.85, "orange": 0.15}
-    assert seated([(0.99, YELLOW)] * 2 + [(0.99, warm)] * 2)[0][0].colours == ("yellow", "orange")
-    assert seated([(0.99, warm)] * 4)[0][0].colours == ("orange",)
-    assert seated([(0.99, {"yellow": 0.8, "orange": 0.2})] * 2 + [(0.99, paler)] * 2)[0][0].colours == ("yellow",)
-
-
 def test_bare_cells_that_are_taken_for_pieces_found_no_seat() -> None:
     """Sixteen printed circles, some of them thought to be pieces, look like those that are not."""
     circles = [(share, {"black": 0.9}) for share in (0.85, 0.6, 0.4, 0.3, *[0.01] * 12)]
     best = seated([(0.99, RED)] * 4 + [(0.99, YELLOW)] * 4 + circles)[0][0]
     assert best.colours == ("red", "yellow")
-
-
-def test_doubtful_pieces_that_no_bare_cell_looks_like_found_one() -> None:
-    best = seated([(0.99, YELLOW)] * 8 + [(0.7, RED)] * 4 + [(0.01, {"white": 0.9})] * 30)[0][0]
-    assert best.colours == ("red", "yellow")
-    assert groups(best, 12) == [1] * 8 + [0] * 4
 
 
 def test_given_colours_name_whole_groups() -> None:
@@ -214,3 +201,30 @@ def test_players_with_one_colour_each_are_not_given_more() -> None:
     warm = {"red": 0.6, "orange": 0.3}
     found, _ = seated([(0.99, RED)] * 3 + [(0.99, warm)] + [(0.99, GREEN)] * 4, seats=2, sharing=True)
     assert found[0].colours == ("red", "green")
+
+
+MEN = [(0.5, {"white": 0.97})] * 5 + [(0.45, {"black": 0.97})] * 5
+"""Chessmen: perhaps pieces, by their looks."""
+THING = {"thing": np.array([0.001] * 12 + [0.45] * 10)}
+REAL = [(0.999, RED)] * 4 + [(0.999, {"red": 0.3, "orange": 0.7})] * 4 + [(0.999, GREEN)] * 4
+
+
+def test_strangers_make_no_two_seats_one() -> None:
+    best = seated([*REAL, *MEN], **THING, seats=3)[0][0]
+    assert len({*groups(best, 4)}) == len({*groups(best, 12)[4:8]}) == len({*groups(best, 12)[8:]}) == 1
+    assert len({*groups(best, 12)}) == 3
+    assert best.strange[:12].max() < 0.2
+    assert best.strange[12:].min() > 0.2
+
+
+def test_seats_with_many_pieces_beyond_doubt_are_no_strangers() -> None:
+    seats = [(0.99, {name: 0.97}) for name in COLOURS[:4] for _ in range(6)]
+    best = seated(seats, thing=np.full(24, 0.005))[0][0]
+    assert len(best.colours) == 4
+    assert best.strange.max() < 0.05
+
+
+def test_a_few_cells_that_are_hardly_covered_stay_pieces() -> None:
+    best = seated([(0.99, RED)] * 5 + [(0.9, YELLOW)] * 2, thing=np.array([0.005] * 5 + [0.05] * 2))[0][0]
+    assert len(best.colours) == 2
+    assert best.strange.max() < 0.5

@@ -9,7 +9,7 @@ import pytest
 from calibration.places import Place
 from calibration.registration import Array, Camera, Registration
 from kits.kit import Plan
-from vision.views import CELL, EDGE, crops, masks, views
+from vision.views import CELL, EDGE, views
 
 
 def table(
@@ -28,7 +28,7 @@ def moved(H: Array, points: Array) -> Array:
     return np.asarray(cv2.perspectiveTransform(points.reshape(-1, 1, 2), H), dtype=np.float64).reshape(-1, 2)
 
 
-@pytest.mark.parametrize("tilt_deg", [0.0, 20.0, 55.0])
+@pytest.mark.parametrize("tilt_deg", [0.0, 55.0])
 def test_crops_look_at_their_cells(tilt_deg: float) -> None:
     registration = table(tilt_deg=tilt_deg)
     plan = registration.plan
@@ -41,38 +41,6 @@ def test_crops_look_at_their_cells(tilt_deg: float) -> None:
         np.testing.assert_allclose(moved(H, np.array([CELL.foot])), centre, atol=0.5)
         square = [(x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half)]
         np.testing.assert_allclose(moved(H, where.outline[index]), registration.px_from_board(square), atol=0.7)
-
-
-def test_what_stands_on_the_centre_points_up() -> None:
-    registration = table()
-    where = views(Place.of(registration), ["a1", "h8", "d4"])
-    for H, cell, sine in zip(where.H_image_crop, where.cells, where.sin_elevation, strict=True):
-        x, y = registration.plan.centre_mm(cell)
-        tip = registration.px_from_board([(x, y, -20.0)])
-        column, row = moved(np.linalg.inv(H), tip)[0]
-        assert column == pytest.approx(CELL.foot[0], abs=0.3)
-        upright = 20.0 / registration.plan.pitch_mm * CELL.cell_px * np.sqrt(1 - sine**2)
-        assert CELL.foot[1] - row == pytest.approx(upright, rel=0.06)
-
-
-def test_a_part_of_the_cells_gives_the_same_crops() -> None:
-    registration = table()
-    image = np.random.default_rng(5).integers(0, 255, (960, 1280, 3), dtype=np.uint8)
-    every, some = (
-        crops(image, views(Place.of(registration), names).H_image_crop, CELL)
-        for names in (registration.plan.cells, ("c3", "e5"))
-    )
-    cells = registration.plan.cells
-    np.testing.assert_array_equal(some, every[[cells.index("c3"), cells.index("e5")]])
-    assert some.shape == (2, CELL.height, CELL.width, 3)
-
-
-def test_masks_are_the_cell() -> None:
-    where = views(Place.of(table(tilt_deg=0.0)), ["d4"])
-    mask = masks(where)[0]
-    assert mask[round(CELL.foot[1]), round(CELL.foot[0])] == 255
-    assert mask[0, 0] == 0
-    assert (mask > 127).sum() == pytest.approx(CELL.cell_px**2, rel=0.03)
 
 
 def test_a_cell_beyond_the_picture_is_known() -> None:
@@ -98,7 +66,7 @@ def test_edges_are_looked_at_in_their_middle() -> None:
         assert size[1 - along] == pytest.approx(0.34 * plan.pitch_mm, rel=0.06)
 
 
-@pytest.mark.parametrize("tilt_deg", [0.0, 30.0, 55.0])
+@pytest.mark.parametrize("tilt_deg", [0.0, 55.0])
 def test_edges_lie_across_their_crops_the_nearer_cell_below(tilt_deg: float) -> None:
     registration = table(tilt_deg=tilt_deg)
     plan, eye = registration.plan, registration.eye_mm
