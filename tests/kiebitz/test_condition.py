@@ -90,18 +90,6 @@ def test_a_white_patch_where_cells_are_dark_is_glare() -> None:
     assert {warning.code for warning in condition_warnings(measure(image, place))} - clean == {"glare"}
 
 
-def test_blur_is_measured_in_parts_of_a_cell() -> None:
-    seen = picture()
-    sharp = measure(seen.image, seen.truth.registration)
-    assert sharp.blur_px < 1.0
-    assert sharp.noise < 5.0
-    assert sharp.elevation_deg is not None
-    assert sharp.px_per_cell is not None
-    whole = measure(seen.image, None)
-    assert whole.px_per_cell is None
-    assert whole.bright > 100
-
-
 def test_a_picture_of_nothing_is_measured_too() -> None:
     for level in (0, 128, 255):
         seen = measure(np.full((480, 640, 3), level, np.uint8), None)

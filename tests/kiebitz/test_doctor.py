@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import cv2
@@ -10,10 +12,13 @@ import numpy.typing as npt
 import pytest
 
 from calibration.locate import locate
+from calibration.registration import Registration
 from kiebitz.api import checkup
 from kiebitz.api.checkup import Check
 from kiebitz.pictures.examining import picture_faults
 from kits.tink import KIT
+from simulator.draw import draw_scene
+from simulator.render import render
 from tests.kiebitz.conftest import Kiebitz
 from tests.kiebitz.test_cli import one_line
 
@@ -96,3 +101,24 @@ def test_a_dark_sleeve_over_the_board_is_no_uneven_light(printed_board: Board) -
     image[low[1] : high[1], low[0] : high[0]] = image[low[1] : high[1], low[0] : high[0]] * shade
     assert "uneven" in {fault.code for fault in picture_faults(image, place)}
     assert "uneven" not in {fault.code for fault in picture_faults(image, place, ["a1"])}
+
+
+@cache
+def _seen_from(elevation_deg: float) -> npt.NDArray[np.uint8]:
+    """Return a picture of a printed board seen from *elevation_deg* above the table."""
+    rng = np.random.default_rng(4)
+    scene = draw_scene(rng, kit=KIT, tier="easy", style="kit", hand=False, loose=False, contents={})
+    plan, up = scene.kit.plan, np.radians(elevation_deg)
+    middle = np.array([plan.width_mm / 2, plan.height_mm / 2, 0.0])
+    R = np.array([[1.0, 0, 0], [0, np.sin(up), np.cos(up)], [0, -np.cos(up), np.sin(up)]])
+    t = np.array([0.0, 0.0, 2.2 * plan.width_mm]) - R @ middle
+    view = Registration(scene.view.camera, R, t, plan, "hand", 0.0)
+    return render(replace(scene, view=view)).image
+
+
+@pytest.mark.parametrize(("elevation_deg", "told"), [(27.0, True), (50.0, False)])
+def test_a_low_camera_is_told_of(kiebitz: Kiebitz, tmp_path: Path, elevation_deg: float, told: bool) -> None:
+    cv2.imwrite(str(tmp_path / "board.png"), _seen_from(elevation_deg))
+    for command in ("locate", "read", "doctor"):
+        answer = kiebitz(command, tmp_path / "board.png", "--game", "tink")
+        assert ("degrees above the table: pieces hide each other" in answer.out + answer.err) is told, answer

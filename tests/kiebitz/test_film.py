@@ -1,4 +1,4 @@
-"""The frames of a film come at the film's own times, whatever rate it names."""
+"""Frames from folders and films: those of a film come at the film's own times, whatever rate it names."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ import cv2
 import numpy as np
 import pytest
 
+from kiebitz.failure import Failure
 from kiebitz.pictures.film import filmed
-from kiebitz.pictures.frame import Frame
+from kiebitz.pictures.frame import Frame, Trouble
 from kiebitz.pictures.sources import open_source
 from tests.kiebitz.conftest import Kiebitz
 from tests.kiebitz.films import webm
@@ -18,6 +19,7 @@ from tests.kiebitz.painted import paint
 from tests.kiebitz.test_session import board
 
 GREY: bytes = cv2.imencode(".jpg", np.full((240, 320, 3), 90, np.uint8))[1].tobytes()
+PLAIN = np.full((120, 160, 3), 90, np.uint8)
 UNEVEN = [0, 33, 67, 110, 190, 1190, 1203, 4000, 4033]
 
 
@@ -45,6 +47,62 @@ def test_where_stamps_cannot_be_right_frames_are_even_at_a_rate_that_can(
 ) -> None:
     path = webm(tmp_path / "film.mkv", [GREY] * 14, [step * n for n in range(14)], fps=fps, kind="matroska")
     assert times(path) == pytest.approx([n / told for n in range(14)], abs=1e-3)
+
+
+def test_a_folder_gives_its_pictures_in_name_order_and_skips_what_is_none(tmp_path: Path) -> None:
+    for name in ("b.png", "a.jpg", "c.jpeg"):
+        cv2.imwrite(str(tmp_path / name), PLAIN)
+    (tmp_path / "notes.txt").write_text("not a picture")
+    (tmp_path / "bb.jpg").write_text("not a picture either")
+    source = open_source(str(tmp_path))
+    items = list(source.frames())
+    assert [type(item) for item in items] == [Frame, Frame, Trouble, Frame]
+    assert isinstance(items[0], Frame)
+    assert items[0].own_moment
+    assert isinstance(items[2], Trouble)
+    assert "bb.jpg" in items[2].message
+
+
+def test_an_empty_folder_and_names_of_nothing_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(Failure, match="no pictures"):
+        open_source(str(tmp_path))
+    with pytest.raises(Failure, match="no camera is called 'Kitchen'"):
+        open_source("Kitchen")
+    with pytest.raises(Failure, match="no file or folder"):
+        open_source(str(tmp_path / "gone.mp4"))
+
+
+def even(path: Path, fps: float) -> Path:
+    """Write a film of five frames as OpenCV does, at even gaps."""
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), fps, (160, 120))
+    for _ in range(5):
+        writer.write(PLAIN)
+    writer.release()
+    return path
+
+
+@pytest.mark.parametrize(("fps", "own"), [(25.0, False), (2.0, True)])
+def test_a_video_gives_every_frame_with_its_time_and_goes_on_behind_the_last_one(
+    tmp_path: Path, fps: float, own: bool
+) -> None:
+    path = even(tmp_path / "game.avi", fps)
+    frames = [item for item in open_source(str(path)).frames() if isinstance(item, Frame)]
+    assert [(frame.t, frame.own_moment) for frame in frames] == [(n / fps, own) for n in range(5)]
+    later = [item for item in open_source(str(path), behind=2).frames() if isinstance(item, Frame)]
+    assert [(frame.index, frame.t) for frame in later] == [(3, 3 / fps), (4, 4 / fps)]
+    with pytest.raises(Failure, match="has been read to its end"):
+        list(open_source(str(path), behind=4).frames())
+
+
+def test_what_is_no_video_is_refused_and_one_that_was_broken_off_is_read_as_far_as_it_goes(tmp_path: Path) -> None:
+    whole = webm(tmp_path / "game.webm", [GREY] * 6, [100 * n for n in range(6)]).read_bytes()
+    for data, words in ((b"", "empty"), (b"this is not a video", "broken off, damaged"), (whole[:60], "broken off")):
+        path = tmp_path / "bad.mp4"
+        path.write_bytes(data)
+        with pytest.raises(Failure, match=words):
+            list(open_source(str(path)).frames())
+    (tmp_path / "half.webm").write_bytes(whole[: 2 * len(whole) // 3])
+    assert 0 < len(list(open_source(str(tmp_path / "half.webm")).frames())) < 6
 
 
 class Clip:
@@ -83,13 +141,6 @@ def test_stamps_that_stand_go_back_or_leap_are_put_right(stamps: list[float], ex
 def test_no_rate_is_believed_that_no_film_has(fps: float) -> None:
     clip: cv2.VideoCapture = Clip([0.0] * 4, fps)  # type: ignore[assignment]
     assert [frame.t for frame in filmed(clip)] == [0.0, 0.04, 0.08, 0.12]
-
-
-def test_slow_films_are_photographs_by_their_own_times(tmp_path: Path) -> None:
-    for name, gap, own in (("slow", 1000, True), ("quick", 100, False)):
-        path = webm(tmp_path / f"{name}.webm", [GREY] * 5, [gap * n for n in range(5)], fps=1000.0)
-        frames = [item for item in open_source(str(path)).frames() if isinstance(item, Frame)]
-        assert {frame.own_moment for frame in frames} == {own}
 
 
 def _painted(moves: Sequence[str], *, hand: str | None) -> bytes:

@@ -8,7 +8,6 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path
 from typing import Any
 
 import cv2
@@ -98,13 +97,6 @@ def test_who_takes_long_over_a_frame_is_given_the_newest_next(monkeypatch: pytes
     assert second.t > first.t + 0.04
 
 
-def test_a_camera_that_vanishes_is_told_once_and_given_up_after_long(monkeypatch: pytest.MonkeyPatch) -> None:
-    scripted(monkeypatch, steadily(range(5)))
-    begun = time.monotonic()
-    assert told(list(quick(patience_s=0.3).frames())) == ["gone"]
-    assert time.monotonic() - begun > 0.3
-
-
 def test_one_that_falls_silent_is_told_at_once_and_again_when_it_is_back(monkeypatch: pytest.MonkeyPatch) -> None:
     scripted(monkeypatch, itertools.chain(steadily(range(5)), iter([1.0]), steadily(range(5))))
     items = list(quick(silent_s=0.5, patience_s=1.2).frames())
@@ -144,14 +136,6 @@ def test_a_frame_is_refused_while_the_one_before_is_read() -> None:
 def keep_offering(phone: Posted, level: int) -> None:
     while not phone.offer(grey(level)):
         time.sleep(0.001)
-
-
-def test_what_was_taken_before_the_end_is_read_and_nothing_after() -> None:
-    phone = Posted("the phone")
-    phone.offer(grey(1))
-    phone.close()
-    assert not phone.offer(grey(2))
-    assert [type(item) for item in phone.frames()] == [Frame]
 
 
 def test_nothing_is_taken_for_a_reader_that_has_gone() -> None:
@@ -284,28 +268,6 @@ def test_a_stream_that_falls_silent_and_ends_is_picked_up_again() -> None:
             elif item.image[0, 0, 0] > 105:
                 break
     assert told(items) == ["gone", "over"]
-
-
-def test_a_video_at_an_address_gives_every_frame_and_ends(tmp_path: Path) -> None:
-    path = tmp_path / "film.mp4"
-    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"mp4v"), 10.0, (32, 24))
-    for level in range(0, 250, 25):
-        writer.write(grey(level))
-    writer.release()
-    data = path.read_bytes()
-
-    def serve(handler: BaseHTTPRequestHandler) -> None:
-        handler.send_response(200)
-        handler.send_header("Content-Type", "video/mp4")
-        handler.send_header("Content-Length", str(len(data)))
-        handler.end_headers()
-        handler.wfile.write(data)
-
-    with served(serve) as address:
-        frames = list(Camera("the video", address).frames())
-    assert all(isinstance(frame, Frame) for frame in frames)
-    assert np.allclose(np.diff([frame.t for frame in frames if isinstance(frame, Frame)]), 0.1)
-    assert len(frames) == 10
 
 
 def test_a_photo_stands_for_itself_and_nobody_waits_for_the_next() -> None:

@@ -14,8 +14,7 @@ from kiebitz.pictures.files import pictures_in
 from kiebitz.pictures.frame import Frame, Trouble
 from kiebitz.pictures.order import as_counted, in_order
 from kiebitz.pictures.sources import open_source
-from tests.kiebitz.conftest import Answer, Step
-from tests.kiebitz.painted import PaintedEye
+from tests.kiebitz.conftest import Step
 from tests.kiebitz.test_growing import encoded, followed, put
 
 DAY = "2026:11:28"
@@ -172,20 +171,3 @@ def test_paths_as_a_shell_lists_them_are_counted_and_others_stay() -> None:
     listed = tuple(sorted(f"shots/t{n}.jpg" for n in range(1, 12)))
     assert as_counted(listed) == tuple(f"shots/t{n}.jpg" for n in range(1, 12))
     assert as_counted(listed[::-1]) == listed[::-1]
-
-
-def test_a_game_in_numbered_pictures_is_refereed_in_their_order_and_resumed(
-    kiebitz: Callable[..., Answer], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("kiebitz.api.watching.Seer", lambda *_, **__: PaintedEye())
-    moves = ["Sf3", "Sg2", "Sh3", "Sd3", "Sa1", "Sc2", "Se2", "Se1", "Sc8", "Sh5", "Mg3-f3-h3", "Md2-c2-e1"]
-    folder = tmp_path / "game"
-    folder.mkdir()
-    for n in range(11):
-        (folder / f"shot{n}.png").write_bytes(encoded(*moves[:n], suffix=".png"))
-    answer = kiebitz("watch", folder, "--game", "tink", "--json")
-    assert [event["action"] for event in answer.lines if event["event"] == "move"] == moves[:10]
-    assert not [event for event in answer.lines if event["event"] in ("illegal", "takeback")]
-    (folder / "shot11.png").write_bytes(encoded(*moves[:11], suffix=".png"))
-    answer = kiebitz("watch", folder, "--resume", "--json")
-    assert [event["action"] for event in answer.lines if event["event"] == "move"] == moves[10:11]

@@ -12,7 +12,6 @@ import pytest
 
 from calibration.places import Place
 from calibration.registration import Registration
-from kiebitz.pictures.label_spots import Spots, grounds_of
 from kiebitz.pictures.overlay import PAINT, overlay
 from kits import ting, tingle, tink
 from kits.kit import Kit
@@ -113,22 +112,6 @@ def test_the_label_of_a_plain_stone_lies_on_it() -> None:
     over = changed(picture, board)
     stone = next(seen for seen in picture.truth.pieces if seen.placed.cell == "c3")
     assert 0.05 < over[inside(picture, stone.outline_px)].mean() < 0.5
-
-
-def test_a_label_avoids_letters_and_other_labels() -> None:
-    image = np.full((100, 200, 3), 220, dtype=np.uint8)
-    cv2.putText(image, "abc", (10, 60), cv2.FONT_HERSHEY_DUPLEX, 1.0, (30, 30, 30), 2)
-    spots = Spots(image, np.zeros((100, 200), dtype=np.uint8), np.array([[220.0, 220.0, 220.0]]))
-    on_letters, beside, further = np.array([30.0, 50.0]), np.array([120.0, 50.0]), np.array([160.0, 50.0])
-    assert (spots.best([on_letters, beside, further], (30, 16)) == beside).all()
-    assert (spots.best([on_letters, beside, further], (30, 16)) == further).all()
-
-
-def test_grounds_are_the_colours_of_empty_cells() -> None:
-    picture, _ = shot("tink", *ANGLES[0])
-    grounds = grounds_of(picture.image, Place.of(picture.truth.registration), ["a1", "b1"])
-    assert len(grounds) == 2
-    assert np.abs(grounds[0] - grounds[1]).max() > 8
 
 
 def test_the_picture_itself_stays_as_it_is() -> None:

@@ -43,11 +43,6 @@ def check_found(told: dict[str, Any]) -> None:
     assert [len(point) for point in told["corners_px"]] == [2, 2, 2, 2]
 
 
-def test_locate(kiebitz: Kiebitz, pictured: tuple[str, Path, str]) -> None:
-    name, path, _ = pictured
-    check_found(kiebitz("locate", *typed(name, path)).json)
-
-
 def test_read(kiebitz: Kiebitz, pictured: tuple[str, Path, str]) -> None:
     name, path, known = pictured
     told = kiebitz("read", *typed(name, path), "--position", known).json

@@ -141,16 +141,6 @@ def test_a_board_is_found_in_every_form_of_picture(
     assert cut.err.count("\n") == (cut.status > 0)
 
 
-@pytest.mark.parametrize("name", ["sixteen.png", "inks.jpg", "alpha.webp"])
-def test_a_position_is_read_in_odd_forms_of_picture(
-    name: str, kiebitz: Kiebitz, tmp_path: Path, printed_board: Board
-) -> None:
-    made, how = FORMS[name](Pil.fromarray(printed_board[0][..., ::-1]))
-    made.save(tmp_path / name, **how)
-    answer = kiebitz("read", tmp_path / name, "--game", "tink", "--json")
-    assert answer.json["position"].startswith("8/8/8/8/8/8/8/8 ")
-
-
 SIDES: dict[str, tuple[int | bytes, str]] = {
     "bomb.png": (16, ">II"),
     "bomb.gif": (6, "<HH"),
