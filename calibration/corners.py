@@ -39,10 +39,7 @@ KINDS = ("none", "outside", "outermost", "inside")
 """Classes of a lattice corner: not on a board, beside the board, on its rim, inside it."""
 
 TURNS, TURNS_FROM_AFAR = 2, 8
-"""Most fits for a board that is nearly in place, and for one that may be half a cell off.
-
-Each gives the network a better view for the next.
-"""
+"""Most fits for a board nearly in place, and for one half a cell off; each gives the network a better view."""
 
 HOPELESS = -1.9
 """Boards whose first likeness is below this are not fitted: it excludes 1 true proposal in 168, and most others."""
@@ -239,10 +236,7 @@ def _turned(maps: Floats, quarters: int, arrows: int) -> Floats:
 
 
 def _likeness(scores: Array, least: float) -> float:
-    """Return how well the *scores* (kinds, rows, columns) of all corners, margin included, match a board.
-
-    No corner counts for less than *least*. A board of one row has no inner corners, so these do not count.
-    """
+    """Return how well *scores* (kinds, rows, columns) match a board's corners and margin, none less than *least*."""
     from scipy.special import log_softmax  # 0.2 s, which boards with tags need not wait for
 
     shares = np.maximum(log_softmax(scores, axis=0), least)

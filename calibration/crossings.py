@@ -25,10 +25,7 @@ OUTLINE = 0.04
 """Further standard deviation of a point on a side of the board, in cells: an outline has a width and a shadow."""
 
 HELD = (9.0, 4.0, 1.0)
-"""Weight of the plan, in corners, for a side's place, direction and straightness.
-
-Some people mean the inner edge of what is printed around the cells, some the outer one: the corners lie half way.
-"""
+"""Weight of the plan, in corners, for a side's place, direction and straightness."""
 
 
 def laid_on_crossings(grey: Grey, laid: Laid, *, camera: Camera | None = None) -> Laid:

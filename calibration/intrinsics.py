@@ -215,11 +215,7 @@ def _lean_deg(turns: Sequence[npt.NDArray[np.generic] | cv2.Mat]) -> float:
 
 
 def _unseen_error_px(views: Sequence[View]) -> float:
-    """Return how far off (root mean square) the corners within a left-out view lie from where its outermost corners put
-    them.
-
-    The camera comes from the other views. A cell is placed likewise, by the frame around the board.
-    """
+    """Return the error (root mean square) of left-out views' inner corners, placed by their outer ones."""
     folds = min(_FOLDS, len(views))
     squares: list[Array] = []
     for fold in range(folds):

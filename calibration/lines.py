@@ -230,10 +230,7 @@ class _Evidence:
         return nats, gradient, hessian
 
     def _corner_terms(self, guess: _Guess, predicted: Array, jacobian: Array) -> tuple[float, Array, Array]:
-        """Return the log-likelihood of the corners *predicted*, its gradient (12 + K,) and its negated Hessian.
-
-        Corners more than a few standard deviations from their place lose their weight (Geman-McClure).
-        """
+        """Return the robust log-likelihood of corners *predicted*, its gradient (12 + K,) and negated Hessian."""
         seen, count = self.corners, len(self.corners.sd_px)
         off = (seen.seen_px - predicted - self.corners_moved @ guess.shift) / seen.sd_px[:, None]
         square = np.sum(off**2, axis=1) / BELIEVED**2

@@ -24,9 +24,7 @@ BESIDE = 3
 """Distance on either side of a ridge at which the surface is sampled, in samples."""
 
 NOISY = 500 / 6
-"""The percentile of all contrasts that is taken as noise: noise exceeds both its sides at one place in three, and this
-is the median of those.
-"""
+"""The percentile of all contrasts that is the median of noise: it exceeds both its sides at one place in three."""
 
 LEAST = 1.0
 """Least contrast that can be told from noise, in grey levels."""
@@ -108,11 +106,7 @@ def _vertex(before: Array, here: Array, after: Array) -> Array:
 
 
 def _bits(grey: Grey, near: Registration, which: int) -> Array:
-    """Return brightness (lines, bits of edges, samples) across the edges of one family; NaN outside the picture.
-
-    Args:
-        which: 0 for edges along y, 1 for those along x.
-    """
+    """Return brightness (lines, bits, samples) across edges along y (*which* 0) or x (1); NaN outside the picture."""
     plan = near.plan
     lines, cells = (plan.columns, plan.rows) if which == 0 else (plan.rows, plan.columns)
     low, per_cell = np.array([-HALF / PER_CELL, 0.5 / ALONG]), np.array([PER_CELL, ALONG])

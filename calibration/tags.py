@@ -25,10 +25,7 @@ from kits.kit import Kit
 Grey8 = npt.NDArray[np.uint8]
 
 LOOKS_PX = (1280, 2560, 4096)
-"""The picture's longer sides at which tags are looked for, until enough are read; its own size is tried as well.
-
-The picture is enlarged, at most twice, only after a tag has been read.
-"""
+"""The picture's longer sides, and its own, at which tags are looked for; it is enlarged once one has been read."""
 
 ENOUGH = 6
 """Once this many tags are read, no larger picture is tried."""
@@ -108,10 +105,7 @@ def register_each(
 
 
 def _read(grey: Grey8, boards: Sequence[set[int]], most_looks: int) -> tuple[dict[int, list[Array]], list[Array]]:
-    """Return the tags read, each as often as it is seen, ordered by code, and the squares without a tag.
-
-    It looks until each of *boards* shows enough.
-    """
+    """Return the tags read until each of *boards* shows enough, as often as each is seen, and the other squares."""
     wanted = tuple(sorted(set().union(*boards)))
     read: dict[int, list[Array]] = {}
     squares: list[Array] = []

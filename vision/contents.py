@@ -224,11 +224,7 @@ def _highest(kit: Kit, kind: str) -> int:
 
 
 def _dice_scores(evidence: Evidence, kit: Kit) -> npt.NDArray[np.float64]:
-    """Return (N, kinds, 8): the score of each kind of die showing each value, far below all others where it has no such
-    value.
-
-    A kind is scored with its own shape and with those of its stand-ins.
-    """
+    """Return (N, kinds, 8): the score of each kind, in its own or a stand-in's shape, showing each of its values."""
     looks = {faces: _look(evidence, faces) for faces in DICE}
     joint = np.full((len(evidence["kind"]), len(kit.stock), max(DICE)), RULED_OUT)
     for place, kind in enumerate(kit.stock):

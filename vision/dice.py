@@ -106,10 +106,7 @@ def with_faces(image: Image, place: Place, where: Views, evidence: Evidence) -> 
 
 
 def _looked_at(image: Image, board: Registration, middles: Array, reaches: Array, kinds: Floats) -> Floats:
-    """Return the scores (N, len(FACES)) of dice that the first network scores as *kinds* (N, len(DICE)).
-
-    A d4 is read by its sides, any other die by its upper face alone.
-    """
+    """Return the scores (N, len(FACES)) of dice scored as *kinds*: a d4's by its sides, others' by their upper face."""
     straight = np.zeros(len(middles))
     scores = told(FACE_MODEL, image, face_views(board, middles, reaches, straight))
     tall = _lead_of_d4(kinds, scores) > 0

@@ -163,11 +163,7 @@ def side_views(registration: Registration, lie: Lie) -> tuple[FaceViews, Array]:
 
 
 def _planes(lie: Lie) -> tuple[Array, Array, Array]:
-    """Return three arrays (3N, 3), a row per side: the middle of its base, the way right along it as seen from outside,
-    and the way up to its top.
-
-    The second is one edge long, the third as long as the side is high.
-    """
+    """Return, for each side (3N, 3), the middle of its base, the way right along it, one edge, and that to its top."""
     corners = lie.corners_mm()
     ring, tip = corners[:, :3], corners[:, 3:]
     first, second, top = (each.reshape(-1, 3) for each in (ring, np.roll(ring, -1, axis=1), tip.repeat(3, axis=1)))

@@ -272,11 +272,7 @@ def _keep_stock(mine: Array, nobody: Array, stock: tuple[int, ...], over_stock: 
 
 
 def _count(share: Array, stock: tuple[int, ...]) -> tuple[Array, Array]:
-    """Return P(cell holds kind | stock) (cells, kinds, pitches) and P(stock) (pitches,).
-
-    *share* is (cells, kinds, pitches), independent before the stock is known. A state is the number of each kind met so
-    far.
-    """
+    """Return P(cell holds kind | stock) (cells, kinds, pitches) and P(stock) (pitches,), given *share* without it."""
     cells, kinds, pitches = share.shape
     shape = (*(count + 1 for count in stock), pitches)
     rest = np.maximum(1 - share.sum(axis=1), 0.0)

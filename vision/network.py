@@ -279,11 +279,7 @@ class Network:
         return found
 
     def _plainness(self, scores: Floats, where: Views) -> npt.NDArray[np.float64]:
-        """Return how surely (N,) each cell is bare; without ``presence``, how surely each cell or edge holds anything
-        definite.
-
-        A bare cell stays bare whatever is printed on it, and covered cells are taken to be rare.
-        """
+        """Return how surely (N,) each cell is bare or, of stones, each cell or edge holds anything definite."""
         found = self.model.split(scores)
         if "presence" in found:
             seldom = np.array([1.0, 1.0, _SELDOM, 1.0])[: self.model.fields["presence"]]

@@ -220,10 +220,7 @@ def _answer(
     colours: Mapping[str, str],
     log_pitch: npt.NDArray[np.float64] | None,
 ) -> BoardReading:
-    """Return the reading in *rows*, where None is a place that cannot be seen.
-
-    Cells of *where* that may be half *covered* (N,) are unsure too, if they have a reading.
-    """
+    """Return the reading in *rows*, where None is not seen; cells perhaps half *covered* (N,) are unsure, too."""
     hidden = tuple(name for name, row in rows.items() if row is None)
     reading = Reading({name: row for name, row in rows.items() if row is not None}, frozenset(hidden))
     asked = {where.cells[index] for index in np.flatnonzero(covered > HALF_HIDDEN)}

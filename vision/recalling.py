@@ -13,9 +13,7 @@ from vision.network import Evidence, Network
 from vision.views import Views
 
 LEVEL = 12 / 255
-"""A pixel has changed if any colour differs by more than this, from 0 to 1, after noise is smoothed away: a dark piece
-on a dark cell differs by little.
-"""
+"""A pixel has changed if a colour, 0 to 1, differs by more: as little as a dark piece on a dark cell does."""
 SHARE = 0.01
 """A cell is looked at again if more than this share of its crop has changed."""
 

@@ -105,10 +105,7 @@ def _told(far: Array, said: Array, rod: Array, between: Array) -> _Told:
 
 
 def _log_densities(far: Array, rod: Array) -> Array:
-    """Return (2, N): the log density of *far* (N,) without and with a rod, in nats.
-
-    *rod* (N,) is the probability of a rod at each place.
-    """
+    """Return (2, N): the log density of *far* (N,) without and with a rod, as *rod* (N,) says how likely ones are."""
     shares = np.stack([1 - rod, rod])
     means = (_PLACES * np.array(_FAR) + shares @ far) / (_PLACES + shares.sum(axis=1))
     off = (far - means[:, None]) ** 2

@@ -246,11 +246,7 @@ def _halved(image: Image) -> Image:
 
 
 def _upright_axes(forward: Array, R: Array) -> Array:
-    """Return the rows x, y, z (N, 3, 3), in the board's frame, of cameras looking *forward* (N, 3) with the board's
-    vertical up.
-
-    Seen from straight above nothing is up; the real camera's up is used instead.
-    """
+    """Return the axes (N, 3, 3) of cameras looking *forward* (N, 3), upright on the board or else in the picture."""
     down = np.array([0.0, 0.0, 1.0]) + 1e-6 * R[1]
     across = np.cross(down, forward)
     across = across / np.linalg.norm(across, axis=1, keepdims=True)

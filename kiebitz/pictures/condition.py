@@ -187,10 +187,7 @@ def _sharpness(part: Image, mask: Image | None) -> tuple[float, float, float]:
 def _blur_by_way(
     slopes: tuple[Floats, Floats], strength: Floats, weak: Floats, peak: npt.NDArray[np.bool_], least: float
 ) -> list[float]:
-    """Return the blur of the sharpest edges in each of six directions that has enough edges.
-
-    A smear along one direction weakens the edges across it, so each direction is measured by itself.
-    """
+    """Return the blur of the sharpest edges in each of six directions that has enough: a smear weakens some."""
     turn = np.degrees(np.arctan2(slopes[1][peak], slopes[0][peak])) % 180
     strong, soft = strength[peak], weak[peak]
     found = []

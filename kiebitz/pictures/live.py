@@ -200,10 +200,7 @@ class _Words(NamedTuple):
 def _told(
     taken: Iterator[_Taken | float], begun: float, words: _Words, silent_s: float, frozen_s: float
 ) -> Iterator[Frame | Trouble]:
-    """Yield the frames in *taken*, counted and timed from *begun* on, and when trouble begins or ends.
-
-    A number in *taken* says by how many seconds the silence exceeds the usual gap.
-    """
+    """Yield the frames in *taken*, counted and timed from *begun* on, and trouble where a silence is unusual."""
     index, outages, standstill = 0, Outages(), Standstill(frozen_s)
     for item in taken:
         if isinstance(item, float):

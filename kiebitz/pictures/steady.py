@@ -104,10 +104,7 @@ def _differs(one: Floats, other: Floats) -> npt.NDArray[np.bool_]:
 
 
 def _lit_as(picture: Floats, other: Floats) -> Floats:
-    """Return *other* in the light of *picture*: brighter or darker as a whole, and in bands.
-
-    A lamp that flickers with the mains makes the bands: rows of the sensor, or columns if the camera stands upright.
-    """
+    """Return *other* in the light of *picture*, as a whole and in the bands of a lamp that flickers with the mains."""
     ratios = (picture + 8) / (other + 8)
     light = np.full_like(ratios, np.median(ratios))
     for axis in (1, 0):
@@ -117,10 +114,7 @@ def _lit_as(picture: Floats, other: Floats) -> Floats:
 
 
 def _noise(difference: Floats) -> float:
-    """Return the noise in *difference* (standard deviation): what neighbouring pixels do not share.
-
-    The median is taken, so that the outlines of a hand do not count.
-    """
+    """Return the noise in *difference* (standard deviation): what neighbouring pixels do not share, in the median."""
     rough = difference - cv2.blur(difference, (3, 3))
     return float(np.median(np.abs(rough)) / (0.6745 * np.sqrt(8 / 9)))
 
@@ -248,10 +242,7 @@ def _changed(before: Image, now: Image) -> list[npt.NDArray[np.bool_]]:
 
 
 def _gain(ratios: npt.NDArray[np.float32]) -> npt.NDArray[np.float64]:
-    """Return how the light on the whole table has changed, per channel, from the *ratios* (H, W, 3) of pixels.
-
-    It is the most frequent ratio, not the median: a hand may be over more than half of the board.
-    """
+    """Return how the light has changed, per channel: the most frequent ratio, as hands may hide most of the board."""
     logs = np.log(np.clip(ratios, 0.55, 1.75)).reshape(-1, 3)
     edges = np.linspace(np.log(0.6), np.log(1.6), 50)
     counts = [np.convolve(np.histogram(channel, edges)[0], (1, 1, 1), "same") for channel in logs.T]

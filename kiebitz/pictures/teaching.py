@@ -236,10 +236,7 @@ def _pitch(pyramids: Iterable[tuple[Floats, float]], model: Model) -> float | No
 
 
 def _left_out(looked: Sequence[Looked]) -> Iterator[tuple[int, Any]]:
-    """Yield cross-validation folds: a picture's number and the rows of it to judge, which teach nothing.
-
-    If there is only one picture, each fold holds out a fifth of its rows.
-    """
+    """Yield folds to judge, which teach nothing: a picture's number and rows; of a single picture, fifths of them."""
     for number, each in enumerate(looked):
         rows = np.arange(len(each.where.cells))
         folds = [rows % _FOLDS == fold for fold in range(_FOLDS)] if len(looked) == 1 else [rows >= 0]

@@ -191,11 +191,7 @@ def _of_minis(image: Image, game: str, parts: Mapping[str, Registration]) -> tup
 
 
 def _as_turned(parts: Mapping[str, Registration], numbers: Iterable[int]) -> int | None:
-    """Return how many play, by the turns between the mini-boards in view; None if that leaves it open.
-
-    Each number of players has its own turn from one seat to the next; the more seats lie in between, the surer it
-    is.
-    """
+    """Return how many play, which the turns between the mini-boards in view tell; None if they leave it open."""
     pairs = [(ord(b) - ord(a), _turn_deg(parts[a], parts[b])) for a, b in combinations(sorted(parts), 2)]
     numbers = list(numbers)
     for sign in (1, -1):
