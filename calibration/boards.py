@@ -73,11 +73,11 @@ def find_board(
     likeliest: Laid | None = None
     for near in _proposals(outlines, kit.plan, (grey.shape[1], grey.shape[0]), camera):
         laid = laid_on_corners(grey, near, camera=camera, turns=TURNS_FROM_AFAR)
-        if laid is not None and (likeliest is None or laid.agreement > likeliest.agreement):
+        if laid is not None and (likeliest is None or laid.corners.agreement > likeliest.corners.agreement):
             likeliest = laid
-        if likeliest is not None and likeliest.likeness > ALIKE:
+        if likeliest is not None and likeliest.corners.likeness > ALIKE:
             break
-    if likeliest is None or likeliest.agreement < ALIKE:
+    if likeliest is None or likeliest.corners.agreement < ALIKE:
         return None
     crossed = laid_on_crossings(grey, likeliest, camera=camera)
     if kit.ground.chequered:
@@ -149,9 +149,9 @@ def board_seen(image: Image, sides: Mapping[Side, int]) -> tuple[Side, bool] | N
     size = (grey.shape[1], grey.shape[0])
     filled = {side: places_within(outline, Plan(*side, BOUGHT_PITCH_MM), size) for side in sorted(sides)}
     tried = ((side, laid_on_corners(grey, near, turns=TURNS_FROM_AFAR)) for side in filled for near in filled[side])
-    likely = sorted(((side, board) for side, board in tried if board is not None), key=lambda one: one[1].likeness)
-    laid = dict(likely)
-    firm = {side for side, board in laid.items() if board.likeness > ALIKE}
+    seen = [(side, board) for side, board in tried if board is not None]
+    laid = dict(sorted(seen, key=lambda one: one[1].corners.likeness))
+    firm = {side for side, board in laid.items() if board.corners.likeness > ALIKE}
     halved = {(2 * columns, 2 * rows) for columns, rows in firm}
     best = max(firm - halved, default=None)
     if best is None:
@@ -159,7 +159,7 @@ def board_seen(image: Image, sides: Mapping[Side, int]) -> tuple[Side, bool] | N
     heavy = best[0] // sides[best] if sides[best] else 0
     by_heavy_lines = {side for side in sides if heavy and side < best and side[0] % heavy == side[1] % heavy == 0}
     rivals = laid.keys() - {best} - halved - by_heavy_lines
-    if any(laid[side].likeness >= laid[best].likeness - CLEAR for side in rivals):
+    if any(laid[side].corners.likeness >= laid[best].corners.likeness - CLEAR for side in rivals):
         return None
     return best, _is_chequered(grey, laid[best].place)
 

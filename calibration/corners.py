@@ -85,16 +85,6 @@ class Laid:
     place: Registration
     corners: Corners
 
-    @property
-    def likeness(self) -> float:
-        """How surely it is laid right, in nats: that of its corners."""
-        return self.corners.likeness
-
-    @property
-    def agreement(self) -> float:
-        """How surely it is a board, in nats: that of its corners."""
-        return self.corners.agreement
-
 
 def flat_view(grey: Grey, px_of: PxOf, side: tuple[int, int], low: Array, eye: Array) -> Floats:
     """Return what the network is shown, (4, rows, columns): the board laid flat, how things lean, what is seen.

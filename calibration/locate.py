@@ -21,7 +21,7 @@ from calibration.places import Place
 from calibration.pose import PROCESSED, fit_pose
 from calibration.registration import Camera, Registration, at_size, resized
 from calibration.scaling import USUAL_PX, working_picture
-from calibration.tags import register_each, register_or_read, register_tags
+from calibration.tags import register_each, register_tags
 from kits.kit import Kit, Plan
 
 Image = npt.NDArray[np.uint8]
@@ -79,7 +79,7 @@ def _minis(image_bgr: Image, kit: Kit, camera: Camera | None) -> Mapping[str, Re
 
 def _whole(image_bgr: Image, kit: Kit, near: str | None, players: int, camera: Camera | None) -> Registration | None:
     """Return where the single board of *kit* lies: by its tags or, if there are too few, by what else is seen."""
-    framed, tags = register_or_read(image_bgr, kit, camera=camera)
+    framed, tags = register_tags(image_bgr, kit, camera=camera)
     registration = _without_tags(image_bgr, kit, camera) if framed is None else None
     if registration is None:
         return framed
@@ -134,7 +134,7 @@ def relocate(image_bgr: Image, place: Place, kit: Kit) -> Place | None:
     if previous.found_by == "tags":
         still_px = STILL_PX * max(1.0, size[0] / USUAL_PX)
         camera = replace(previous.camera, doubt=None)
-        found = register_tags(image_bgr, kit, camera=camera, most_looks=1, before=previous)
+        found, _ = register_tags(image_bgr, kit, camera=camera, most_looks=1, before=previous)
         may_move = found is not None and found.error_px < OFF * max(previous.error_px, still_px)
     else:
         still_px, may_move = STILL * mean_cell_px(previous), kit.ground.chequered
@@ -152,7 +152,7 @@ def _laid_anew(image: Image, previous: Registration, kit: Kit) -> Registration |
     there = resized(previous, (grey.shape[1], grey.shape[0]))
     camera = replace(there.camera, doubt=None)
     laid = laid_on_corners(grey, there, camera=camera)
-    if laid is None or laid.agreement < ALIKE:
+    if laid is None or laid.corners.agreement < ALIKE:
         return None
     laid = laid_on_crossings(grey, laid, camera=camera)
     place = with_rim(grey, laid) if kit.ground.chequered else replace(laid.place, rim_mm=None)

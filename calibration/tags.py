@@ -53,26 +53,18 @@ def register_tags(
     camera: Camera | None = None,
     most_looks: int = 4,
     before: Registration | None = None,
-) -> Registration | None:
-    """Return the registration by *kit*'s frame, None where fewer than two of its tags are seen.
+) -> tuple[Registration | None, Mapping[int, Array]]:
+    """Return the registration by *kit*'s frame, None where fewer than two of its tags are seen; and the tags read.
 
-    Tags that disagree with the others (misread, or of another sheet) are left out. At
-    most this many looks at growing sizes are taken. Of several boards with the same tags it is the one that lies where
-    the board was *before*, or else the largest in the picture.
+    These are the corners (4, 2) px by their codes. Tags that disagree with the others (misread, or of another sheet)
+    are left out. At most this many looks at growing sizes are taken. Of several boards with the same tags it is the one
+    that lies where the board was *before*, or else the largest in the picture.
     """
     grey = in_grey(image_bgr)
     quads, squares = _read(grey, [{marker.code for marker in kit.markers}], most_looks)
     read = {} if before is None else near(quads, before, kit)
-    found = _registered(grey, read, squares, kit, camera) if len(read) > 1 else None
-    return found or _registered(grey, _of_largest(quads, kit), squares, kit, camera)
-
-
-def register_or_read(
-    image_bgr: npt.NDArray[np.uint8], kit: Kit, *, camera: Camera | None = None, most_looks: int = 4
-) -> tuple[Registration | None, Mapping[int, Array]]:
-    """Return what ``register_tags`` does, and the corners (4, 2) px of *kit*'s tags that were read, by their codes."""
-    grey = in_grey(image_bgr)
-    quads, squares = _read(grey, [{marker.code for marker in kit.markers}], most_looks)
+    if len(read) > 1 and (found := _registered(grey, read, squares, kit, camera)) is not None:
+        return found, read
     read = _of_largest(quads, kit)
     return _registered(grey, read, squares, kit, camera), read
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from core.reading import EMPTY, is_edge
 from kiebitz.pictures.frame import Image
-from kiebitz.pictures.overlay import PAINT, square_px
+from kiebitz.pictures.overlay import PAINT, ink_on, square_px, write
 from kiebitz.pictures.real import Real
 
 TILE_PX = (480, 360)
@@ -46,19 +46,11 @@ def _tile(picture: Real) -> Image:
                 ends = np.round(corners[[one, other]]).astype(int).tolist()
                 cv2.line(tile, ends[0], ends[1], _GREY, 1, cv2.LINE_AA)
         elif content != EMPTY:
-            _write(tile, content, corners.mean(axis=0).tolist(), _paint(picture, cell, content))
+            paint = _paint(picture, cell, content)
+            write(tile, content, corners.mean(axis=0), 14.0, paint, halo=ink_on(paint))
     return tile
 
 
 def _paint(picture: Real, cell: str, content: str) -> tuple[int, int, int]:
     name = "natural" if is_edge(cell) else _STONES.get(content) or picture.colours[content[0]]
     return PAINT.get(name, _GREY)
-
-
-def _write(tile: Image, content: str, at: Sequence[float], paint: tuple[int, int, int]) -> None:
-    """Write *content* around *at* in *paint*, on a background that sets it off."""
-    ground = (250, 250, 250) if sum(paint) < 384 else (20, 20, 20)
-    (width, height), _ = cv2.getTextSize(content, cv2.FONT_HERSHEY_SIMPLEX, 0.4, 1)
-    origin = round(at[0] - width / 2), round(at[1] + height / 2)
-    for ink, thick in ((ground, 3), (paint, 1)):
-        cv2.putText(tile, content, origin, cv2.FONT_HERSHEY_SIMPLEX, 0.4, ink, thick, cv2.LINE_AA)

@@ -184,7 +184,7 @@ def _draw_label(
     edge = max(1.0, 0.07 * height)
     _plate(out, at, (width + 2 * edge, height + 2 * edge), _DOUBT if doubtful else (250, 250, 250))
     _plate(out, at, (width, height), paint)
-    _write(out, text, at, height, _ink_on(paint))
+    write(out, text, at, height, ink_on(paint))
     if certainty < _CERTAIN:
         left, right = at + np.array([-width / 2, 0.8 * height]), at + np.array([width / 2, 0.8 * height])
         thick = max(2, round(0.14 * height))
@@ -238,8 +238,8 @@ def _draw_names(out: Image, spots: Spots, registration: Registration, unit: floa
         best = int(np.argmin(costs))
         for (name, _), at in zip(choices[best], placed[best], strict=True):
             spots.take(at, (height, height))
-            paint = _ink_on(_under(spots.image, at, height))
-            _write(out, name, at, height, paint, halo=_ink_on(paint))
+            paint = ink_on(_under(spots.image, at, height))
+            write(out, name, at, height, paint, halo=ink_on(paint))
 
 
 def _under(image: Image, at: Array, size: float) -> Bgr:
@@ -293,7 +293,7 @@ def _freest_corner(out: Image, place: Place, height: int, width: int) -> Image:
     return out[min(corners, key=lambda corner: int(boards[corner].sum()))]
 
 
-def _write(out: Image, text: str, centre: Array, height: float, ink: Bgr, *, halo: Bgr | None = None) -> None:
+def write(out: Image, text: str, centre: Array, height: float, ink: Bgr, *, halo: Bgr | None = None) -> None:
     """Write *text* on a line of *height* px around *centre*."""
     scale, thick = _scale(height), _thick(height)
     width = cv2.getTextSize(text, _FONT, scale, thick)[0][0]
@@ -308,6 +308,7 @@ def _point(at: Array) -> tuple[int, int]:
     return round(float(at[0]) * (1 << _SHIFT)), round(float(at[1]) * (1 << _SHIFT))
 
 
-def _ink_on(paint: Bgr) -> Bgr:
+def ink_on(paint: Bgr) -> Bgr:
+    """Return black or white, which stands out from *paint*."""
     luminance = 0.114 * paint[0] + 0.587 * paint[1] + 0.299 * paint[2]
     return (20, 20, 20) if luminance > 130 else (250, 250, 250)

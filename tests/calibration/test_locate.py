@@ -153,7 +153,7 @@ def test_burnt_out_tags_count_if_they_look_like_themselves(look_alike: bool, fou
             tag[:] = cv2.GaussianBlur(tag, (0, 0), 5)
     truth = camera_over(KIT.plan, distance_mm=650)
     box = (left, top, left + drawing.shape[1] / 2.5, top + drawing.shape[0] / 2.5)
-    place = register_tags(photograph(drawing, box, truth), KIT)
+    place, _ = register_tags(photograph(drawing, box, truth), KIT)
     assert (place is not None) is found
     assert place is None or corner_error(place, truth) < 0.01
 

@@ -47,11 +47,11 @@ def seen_with_tags(kit: Kit, kept: Sequence[int], truth: Registration) -> tuple[
 )
 def test_any_two_tags_suffice(kit: Kit) -> None:
     image, truth = seen_with_two_tags(kit, k1=-0.08)
-    found = register_tags(image, kit)
+    found, _ = register_tags(image, kit)
     assert found is not None
     assert (found.method, len(found.codes)) == ("tags", 2)
     assert corner_error(found, truth) < 0.01
-    known = register_tags(image, kit, camera=truth.camera)
+    known, _ = register_tags(image, kit, camera=truth.camera)
     assert known is not None
     assert pytest.approx(truth.camera.K) == known.camera.K
     assert corner_error(known, truth) < 0.005
