@@ -9,10 +9,10 @@ from calibration.locate import locate
 from calibration.places import Place
 from calibration.registration import Camera
 from core.games import names
-from kiebitz.kits import has_kit
+from kiebitz.kits import has_kit, kit_of
 from kiebitz.pictures.cameras import check_shape
 from kiebitz.pictures.frame import Image
-from kiebitz.pictures.which_game import Board, boards_of_game, kit, printed_boards, unprinted
+from kiebitz.pictures.which_game import Board, boards_of_game, printed_boards, unprinted
 from kits.kit import Kit
 
 
@@ -48,7 +48,7 @@ def any_board(image: Image, *, near: str | None = None, camera: Camera | None = 
         return AnyBoard(printed.boards, None, None, printed.trouble)
     if printed.only is not None:
         return _placed(image, (printed.only,), near, camera)
-    chess = tuple(Board(game) for game in names() if has_kit(game) and kit(game).ground.chequered)
+    chess = tuple(Board(game) for game in names() if has_kit(game) and kit_of(game).ground.chequered)
     found = _placed(image, chess, near, camera)
     if found.place is None and (boards := unprinted(image)):
         found = _placed(image, boards, near, camera)

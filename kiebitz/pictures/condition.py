@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -12,6 +12,7 @@ from calibration.outline import find_outline
 from calibration.registration import Registration, at_size
 from calibration.scaling import scaled
 from kiebitz.pictures.colours import is_grey
+from kiebitz.pictures.steady import from_above
 from vision.views import Views
 
 Image = npt.NDArray[np.uint8]
@@ -145,8 +146,6 @@ def _around(image: Image, registration: Registration, px_per_cell: float) -> tup
 
 def _from_above(image: Image, registration: Registration) -> Image:
     """Return the board from straight above, ``_FLAT_PX`` per cell; outside the picture its edge is repeated."""
-    plan = registration.plan
-    size = (plan.columns * _FLAT_PX, plan.rows * _FLAT_PX)
     small, place = image, registration
     for _ in range(3):
         if _px_per_cell(place) < 3 * _FLAT_PX:
@@ -154,12 +153,8 @@ def _from_above(image: Image, registration: Registration) -> Image:
         half = (small.shape[1] // 2, small.shape[0] // 2)
         small = np.asarray(cv2.resize(small, half, interpolation=cv2.INTER_AREA), np.uint8)
         camera = at_size(registration.camera, half)
-        place = Registration(camera, registration.R, registration.t, plan, registration.found_by, registration.error_px)
-    box_px = np.array([[0, 0], [size[0], 0], [size[0], size[1]], [0, size[1]]], dtype=np.float64) - 0.5
-    box_mm = (box_px + 0.5) * plan.pitch_mm / _FLAT_PX
-    H = cv2.getPerspectiveTransform(box_px.astype(np.float32), place.px_from_board(box_mm).astype(np.float32))
-    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    return np.asarray(cv2.warpPerspective(small, H, size, flags=flags, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+        place = replace(registration, camera=camera)
+    return from_above(small, place, _FLAT_PX, 0.0)
 
 
 def _sharpness(part: Image, mask: Image | None) -> tuple[float, float, float]:

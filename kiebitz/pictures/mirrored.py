@@ -17,11 +17,11 @@ from calibration.orientation import quarters_by_labels
 from calibration.registration import Registration
 from calibration.tags import frames_in
 from core.games import names
-from kiebitz.kits import has_kit
+from kiebitz.kits import has_kit, kit_of
 from kiebitz.pictures.files import Picture
 from kiebitz.pictures.frame import Frame, Image, Trouble
 from kiebitz.pictures.sources import Source
-from kiebitz.pictures.which_game import frames_of, kit
+from kiebitz.pictures.which_game import frames_of
 from kits.kit import Kit
 from vision.framing import Warned
 
@@ -80,7 +80,7 @@ def _kits() -> dict[str, Kit]:
 @cache
 def _bought() -> Kit | None:
     """Return a game that is played on a bought chessboard."""
-    return next((each for each in map(kit, filter(has_kit, names())) if each.ground.chequered), None)
+    return next((each for each in map(kit_of, filter(has_kit, names())) if each.ground.chequered), None)
 
 
 def _by_letters(image: Image) -> bool | None:

@@ -163,27 +163,19 @@ def window_around(place: Place, *, margin: float = 0.2) -> tuple[int, int, int, 
 
 def look_down(image: Image, place: Place) -> View:
     """Return each board and its surroundings from straight above: ``CELL_PX`` per cell, a8 at the top left."""
-    return tuple(_from_above(image, board) for board in place.boards)
+    return tuple(from_above(image, board, CELL_PX, MARGIN_CELLS) for board in place.boards)
 
 
-def _from_above(image: Image, registration: Registration) -> Image:
-    plan = registration.plan
-    mm_per_px = plan.pitch_mm / CELL_PX
-    margin = MARGIN_CELLS * plan.pitch_mm
-    size = _view_px(plan)
+def from_above(image: Image, board: Registration, cell_px: int, margin_cells: float) -> Image:
+    """Return *board* and a margin around it from straight above, a1 at the bottom left; the picture's edge goes on."""
+    plan = board.plan
+    columns, rows = plan.columns + 2 * margin_cells, plan.rows + 2 * margin_cells
+    size = round(columns * cell_px), round(rows * cell_px)
     box_px = np.array([[0, 0], [size[0], 0], [size[0], size[1]], [0, size[1]]], dtype=np.float64) - 0.5
-    box_mm = (box_px + 0.5) * mm_per_px - margin
-    H_image_view = cv2.getPerspectiveTransform(
-        box_px.astype(np.float32), registration.px_from_board(box_mm).astype(np.float32)
-    )
-    flags = cv2.INTER_AREA | cv2.WARP_INVERSE_MAP
-    view = cv2.warpPerspective(image, H_image_view, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(view, dtype=np.uint8)
-
-
-def _view_px(plan: Plan) -> tuple[int, int]:
-    extra = 2 * MARGIN_CELLS
-    return round((plan.columns + extra) * CELL_PX), round((plan.rows + extra) * CELL_PX)
+    box_mm = ((box_px + 0.5) / cell_px - margin_cells) * plan.pitch_mm
+    H = cv2.getPerspectiveTransform(box_px.astype(np.float32), board.px_from_board(box_mm).astype(np.float32))
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    return np.asarray(cv2.warpPerspective(image, H, size, flags=flags, borderMode=cv2.BORDER_REPLICATE), np.uint8)
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ from calibration.sheet_marks import find_sheet
 from calibration.tags import frames_in, is_crowded
 from core.games import names
 from core.json_types import JsonObject
-from kiebitz.kits import has_kit
+from kiebitz.kits import has_kit, kit_of
 from kiebitz.pictures.frame import Image
 from kits.kit import Kit
 from kits.stamp import MODULE_MM, MODULES, QUIET_MM, Stamp
@@ -48,7 +48,7 @@ class Board:
     @property
     def words(self) -> str:
         """Whose board it is, and which."""
-        title = kit(self.game).title
+        title = kit_of(self.game).title
         whose = f"{title}'" if title.endswith("s") else f"{title}'s"
         if self.board_size is not None:
             return f"{whose} {self.board_size} × {self.board_size}"
@@ -57,7 +57,7 @@ class Board:
     @property
     def typed(self) -> str:
         """The options of the command line that name it."""
-        usual = boards_of_game(self.game).get(self) == kit(self.game)
+        usual = boards_of_game(self.game).get(self) == kit_of(self.game)
         players = "" if usual or self.players is None else f" --players {self.players}"
         size = "" if usual or self.board_size is None else f" --options board_size={self.board_size}"
         return f"--game {self.game}{players}{size}"
@@ -83,13 +83,6 @@ class Printed:
         return self.boards[0] if len(self.boards) == 1 else None
 
 
-def kit(game: str) -> Kit:
-    """Return the equipment of *game* as it is most often used."""
-    found = import_module(f"kits.{game}").KIT
-    assert isinstance(found, Kit)
-    return found
-
-
 @cache
 def boards_of_game(game: str) -> Mapping[Board, Kit]:
     """Return every board that *game* may be played on, with its equipment."""
@@ -98,9 +91,9 @@ def boards_of_game(game: str) -> Mapping[Board, Kit]:
     module = import_module(f"kits.{game}")
     if sizes := getattr(module, "SIZES", None):
         return {Board(game, board_size=size): module.kit(board_size=size) for size in sizes}
-    if kit(game).minis:
+    if kit_of(game).minis:
         return {Board(game, players=n): module.kit(players=n) for n in range(2, module.MOST_PLAYERS + 1)}
-    return {Board(game): kit(game)}
+    return {Board(game): kit_of(game)}
 
 
 def board_of(equipment: Kit) -> Board:
@@ -305,7 +298,7 @@ def unless_printed(image: Image, equipment: Kit, place: Place) -> tuple[Place | 
     if place.method != "lattice":
         return place, ()
     printed, board = printed_boards(image, thorough=False), board_of(equipment)
-    alien = all((kit(other.game).rod is None) != (equipment.rod is None) for other in printed.boards)
+    alien = all((kit_of(other.game).rod is None) != (equipment.rod is None) for other in printed.boards)
     others = [other for other in printed.places if alien or other.plan.cells != equipment.plan.cells]
     taken = any(overlap(other, own) for other in others for own in place.boards)
     return None if taken else place, tuple(other for other in printed.boards if other != board)

@@ -9,14 +9,13 @@ import cv2
 import numpy as np
 
 from calibration.places import Place
-from calibration.registration import Registration
 from core.json_types import JsonObject
 from kiebitz.api.report import covered_cells, picture_part
 from kiebitz.pictures.examining import measured_faults
 from kiebitz.pictures.files import shrunk, small_jpeg
 from kiebitz.pictures.frame import Frame, Image, Trouble
 from kiebitz.pictures.sources import Source
-from kiebitz.pictures.steady import moving
+from kiebitz.pictures.steady import from_above, moving
 from kiebitz.screen.views.meters import Meters
 from kits.kit import Kit
 from vision.framing import FAR_PX, Warned
@@ -147,7 +146,11 @@ class Lookout:
     def board(self) -> Image | None:
         """Return the board of the newest frame from straight above, a cell more around; None until it is found."""
         seen = self.seen()
-        return None if seen is None else np.hstack([from_above(seen[0], board) for board in seen[1].boards])
+        return (
+            None
+            if seen is None
+            else np.hstack([from_above(seen[0], board, _ABOVE_PX, 1.0) for board in seen[1].boards])
+        )
 
     def fault_picture(self, kit: Kit) -> dict[str, bytes]:
         """Return the newest frame as a file of a report; none without a place of *kit*'s board in it.
@@ -187,14 +190,3 @@ def _with_motion(image: Image, before: Image) -> Image:
         mask = cv2.resize(moving(before, image).astype(np.uint8), (width, height), interpolation=cv2.INTER_NEAREST)
         grey[np.asarray(mask) > 0] = _MOVING
     return np.asarray(grey, np.uint8)
-
-
-def from_above(image: Image, board: Registration) -> Image:
-    """Return *board* in *image* from straight above, one cell more on each side, a1 at the bottom left."""
-    plan = board.plan
-    columns, rows = plan.columns + 2, plan.rows + 2
-    around = np.array([(-1, 1), (1, 1), (1, -1), (-1, -1)]) * plan.pitch_mm
-    seen = board.px_from_board(np.asarray(plan.corners_mm) + around)
-    wanted = np.array([(0, rows), (columns, rows), (columns, 0), (0, 0)]) * _ABOVE_PX - 0.5
-    turned = cv2.getPerspectiveTransform(seen.astype(np.float32), wanted.astype(np.float32))
-    return np.asarray(cv2.warpPerspective(image, turned, (columns * _ABOVE_PX, rows * _ABOVE_PX)), np.uint8)
