@@ -18,53 +18,19 @@ from kiebitz.pictures.files import load
 from kiebitz.pictures.frame import Image
 from tests.kiebitz.conftest import Kiebitz
 
-SRGB = ((0.640, 0.330), (0.300, 0.600), (0.150, 0.060))
-WIDE = {
-    "Display P3": ((0.680, 0.320), (0.265, 0.690), (0.150, 0.060)),
-    "Adobe RGB": ((0.640, 0.330), (0.210, 0.710), (0.150, 0.060)),
-    "ProPhoto": ((0.7347, 0.2653), (0.1596, 0.8404), (0.0366, 0.0001)),
-}
-_WHITE = np.array([0.3127 / 0.3290, 1.0, 0.3583 / 0.3290])
-_WHITE_D50 = np.array([0.9642, 1.0, 0.8249])
-_BRADFORD = np.array([[0.8951, 0.2664, -0.1614], [-0.7502, 1.7135, 0.0367], [0.0389, -0.0685, 1.0296]])
+
+def profile_of_another_space() -> bytes:
+    """Return the ICC profile of a space like sRGB in which red and blue have changed places."""
+    own = ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()
+    turned = own.replace(b"rXYZ", b"----").replace(b"bXYZ", b"rXYZ").replace(b"----", b"bXYZ")
+    return turned.replace("sRGB".encode("utf-16-be"), "BGRs".encode("utf-16-be"))
 
 
-def xyz_of(primaries: tuple[tuple[float, float], ...]) -> np.ndarray:
-    """Return the matrix from linear numbers of a space with *primaries* to XYZ, its white adapted to D50."""
-    columns = np.array([[x / y, 1.0, (1 - x - y) / y] for x, y in primaries]).T
-    to_xyz = columns * np.linalg.solve(columns, _WHITE)
-    adapt = np.linalg.inv(_BRADFORD) @ np.diag((_BRADFORD @ _WHITE_D50) / (_BRADFORD @ _WHITE)) @ _BRADFORD
-    return np.asarray(adapt @ to_xyz)
-
-
-def profile_of(primaries: tuple[tuple[float, float], ...], *, gamma: float = 2.2, name: str = "wide") -> bytes:
-    """Return an ICC profile of a space with *primaries* and a plain *gamma*."""
-    fixed = lambda value: round(value * 65536).to_bytes(4, "big", signed=True)  # noqa: E731
-    described = b"desc\0\0\0\0" + (len(name) + 1).to_bytes(4, "big") + name.encode() + b"\0" + bytes(78)
-    curve = b"curv\0\0\0\0\0\0\0\1" + round(gamma * 256).to_bytes(2, "big") + b"\0\0"
-    xyz = [b"XYZ \0\0\0\0" + b"".join(map(fixed, column)) for column in (*xyz_of(primaries).T, _WHITE_D50)]
-    parts = dict(zip(("rXYZ", "gXYZ", "bXYZ", "wtpt"), xyz, strict=True))
-    parts |= {"desc": described + bytes(-len(described) % 4)} | dict.fromkeys(("rTRC", "gTRC", "bTRC"), curve)
-    at, table, data = 128 + 4 + 12 * len(parts), b"", b""
-    for tag, part in parts.items():
-        table += tag.encode() + (at + len(data)).to_bytes(4, "big") + len(part).to_bytes(4, "big")
-        data += part
-    head = bytearray(128)
-    head[8:12], head[12:24], head[36:40] = b"\x02\x40\0\0", b"mntrRGB XYZ ", b"acsp"
-    head[68:80] = b"".join(map(fixed, _WHITE_D50))
-    whole = bytes(head) + len(parts).to_bytes(4, "big") + table + data
-    return len(whole).to_bytes(4, "big") + whole[4:]
-
-
-def saved_in(image: Image, primaries: tuple[tuple[float, float], ...], form: str) -> bytes:
-    """Return *image* (sRGB) as a file whose numbers are of another space, with the profile that says so."""
-    linear = (image[:, :, ::-1] / 255.0) ** 2.2
-    into = np.linalg.solve(xyz_of(primaries), xyz_of(SRGB))
-    numbers = np.clip(linear @ into.T, 0, 1) ** (1 / 2.2)
+def saved_in(image: Image, form: str) -> bytes:
+    """Return *image* as a file whose numbers are of another space, with the profile that says so."""
     data = io.BytesIO()
-    picture = Pictures.fromarray(np.rint(numbers * 255).astype(np.uint8))
     how = {"quality": 97, "subsampling": 0} if form == "JPEG" else {}
-    picture.save(data, form, icc_profile=profile_of(primaries), **how)
+    Pictures.fromarray(image).save(data, form, icc_profile=profile_of_another_space(), **how)  # blue stands for red
     return data.getvalue()
 
 
@@ -74,15 +40,9 @@ PATCHES = np.array(
 ).repeat(24, axis=0).repeat(24, axis=1)  # fmt: skip
 
 
-@pytest.mark.parametrize("space", WIDE)
 @pytest.mark.parametrize("form", ["JPEG", "PNG", "TIFF"])
-def test_colours_are_those_that_the_profile_means(space: str, form: str) -> None:
-    data = saved_in(PATCHES, WIDE[space], form)
-    bare = io.BytesIO()
-    Pictures.open(io.BytesIO(data)).convert("RGB").save(bare, "PNG", icc_profile=None)
-    off = np.abs(load(bare.getvalue()).image.astype(int) - PATCHES).mean()
-    assert off > 6
-    assert np.abs(load(data).image.astype(int) - PATCHES).mean() < off / 3
+def test_colours_are_those_that_the_profile_means(form: str) -> None:
+    assert np.abs(load(saved_in(PATCHES, form)).image.astype(int) - PATCHES).mean() < 3
 
 
 def test_profiles_of_srgb_and_damaged_ones_change_nothing() -> None:
@@ -99,7 +59,7 @@ def begun() -> Image:
 def test_pieces_in_a_picture_of_a_phone_are_named_as_they_are() -> None:
     image = begun()
     plain = library.read(image, "tink")
-    wide = library.read(saved_in(image, WIDE["Display P3"], "PNG"), "tink")
+    wide = library.read(saved_in(image, "PNG"), "tink")
     assert wide.colours == plain.colours
     assert wide.text == plain.text
 

@@ -36,12 +36,6 @@ def test_it_begins_with_any_step_and_ends_with_the_last(kiebitz: Kiebitz, monkey
     assert "Step 1 of" not in said.out
 
 
-def test_it_calls_players_by_their_colours_as_the_page_does(kiebitz: Kiebitz, monkeypatch: pytest.MonkeyPatch) -> None:
-    said = typed(kiebitz, monkeypatch, "--", "").out
-    assert "A is red  B is yellow" in said
-    assert "Red can still move, for example" in said
-
-
 def test_it_speaks_german(kiebitz: Kiebitz, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "Schritt 1 von 11" in typed(kiebitz, monkeypatch, "", "--language", "de").out
     assert "'foo' ist beides nicht" in typed(kiebitz, monkeypatch, "foo\n", "--language", "de").out

@@ -49,11 +49,6 @@ def test_what_the_last_move_did_is_told_first() -> None:
     assert "four in a row" in first.text
 
 
-def test_a_quiet_move_is_not_talked_about() -> None:
-    tink = find("tink")
-    assert all("Sh8" not in each.text for each in taught(tink, played(tink, "Sc3", "Sh8"), "Sh8"))
-
-
 @pytest.mark.parametrize("name", GAMES)
 def test_each_rule_is_taught_once_with_a_legal_example(name: str) -> None:
     game, chance = find(name), random.Random(2)
@@ -73,23 +68,3 @@ def test_each_rule_is_taught_once_with_a_legal_example(name: str) -> None:
     assert texts
     assert len(set(texts)) == len(texts)
     assert set(texts) <= {step.learned for step in lesson.steps if step.kind}
-
-
-def test_each_position_is_looked_through_once_and_a_take_back_forgets(monkeypatch: pytest.MonkeyPatch) -> None:
-    tink = find("tink")
-    positions, looked, actions = played(tink, "Sc3", "Sc4", "Sd3", "Sd4"), list[Any](), type(tink).actions
-
-    def noted(game: Game[Any], position: Any) -> Any:
-        looked.append(position)
-        return actions(game, position)
-
-    monkeypatch.setattr(type(tink), "actions", noted)
-    teacher = Teacher(tink)
-    for count in range(1, len(positions) + 1):
-        teacher.taught(positions[:count])
-    assert looked == positions
-    told = teacher.taught(positions)
-    assert looked == positions
-    teacher.taught(positions[:2])
-    assert teacher.taught(positions) == told
-    assert looked == [*positions, *positions[2:]]

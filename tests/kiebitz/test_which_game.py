@@ -136,17 +136,3 @@ def test_any_board_is_found_without_naming_a_game() -> None:
         assert found.boards == (board,)
         assert found.place is not None
     assert any_board(GREY).place is None
-
-
-def test_a_board_is_named_as_it_is_typed() -> None:
-    assert [board.typed for board in (TABIK, SMALL, PAIR, RING)] == [
-        "--game tabik",
-        "--game tabik --options board_size=6",
-        "--game tinker_tactics",
-        "--game tinker_tactics --players 3",
-    ]
-    assert [board.words for board in (TINK, SMALL, RING)] == [
-        "Tink's board",
-        "Tabik's 6 × 6",
-        "Tinker Tactics' board for 3",
-    ]
