@@ -18,7 +18,7 @@ import pytest
 
 import kiebitz
 from kiebitz.failure import Failure
-from kiebitz.pictures.frame import Frame, Trouble
+from kiebitz.pictures.frame import Frame
 from kiebitz.table.controls import Agree, Correct, Stop, TakeBack, Tell
 from kiebitz.table.inputs import Misheard
 from kiebitz.watching.attending import Read, attended, commands_in
@@ -190,18 +190,3 @@ def test_the_command_line_takes_commands_beside_a_folder_of_pictures(tmp_path: P
     assert [event["event"] for event in told] == ["journal", "found", "state", "move", "corrected", "error", "end"]
     assert (told[4]["was"], told[4]["action"], told[5]["code"]) == ("Sc3", "Sc4", "GW-3")
     assert (run.returncode, errors) == (0, "")
-
-
-def test_at_the_end_of_input_people_are_told_once() -> None:
-    hold = threading.Event()
-
-    class Slow(Shown):
-        def frames(self) -> Iterator[Frame]:
-            hold.wait(2.0)
-            yield from super().frames()
-
-    items = []
-    for item in attended(Slow([board()]), said()):
-        hold.set()
-        items.append(item)
-    assert [type(item) for item in items] == [Trouble, Frame]

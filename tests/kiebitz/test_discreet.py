@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import base64
 import json
-import threading
 import time
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import replace
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +19,7 @@ from kiebitz.home import games_folder
 from kiebitz.pictures.sources import open_source
 from tests.kiebitz.conftest import Kiebitz
 from tests.kiebitz.test_growing import encoded
+from tests.kiebitz.test_live import reply, served
 
 SECRET = "hunter2"
 ADDRESSES = [
@@ -85,58 +84,44 @@ def test_a_misspelled_address_is_complained_of_without_its_password(kiebitz: Kie
     assert SECRET not in kiebitz("watch", "0", wrong).err
 
 
-class _Guarded(BaseHTTPRequestHandler):
-    """A camera that shows its film to those who know its password, in the head or in the question."""
-
-    pictures: tuple[bytes, ...] = ()
-
-    def do_GET(self) -> None:
-        right = base64.b64encode(f"admin:{SECRET}".encode()).decode()
-        if self.headers.get("Authorization") != f"Basic {right}" and f"pwd={SECRET}" not in self.path:
-            self.send_response(401)
-            self.send_header("WWW-Authenticate", 'Basic realm="camera"')
-            self.send_header("Content-Length", "0")
-            self.end_headers()
-            return
-        self.send_response(200)
-        self.send_header("Content-Type", "multipart/x-mixed-replace; boundary=frame")
-        self.end_headers()
-        with suppress(OSError):  # the reader has gone
-            for picture in self.pictures * 1000:
-                head = f"--frame\r\nContent-Type: image/jpeg\r\nContent-Length: {len(picture)}\r\n\r\n"
-                self.wfile.write(head.encode() + picture + b"\r\n")
-                time.sleep(0.02)
-
-    def log_message(self, *_: Any) -> None:
-        pass
-
-
 @pytest.fixture
-def camera_port() -> Iterator[int]:
-    _Guarded.pictures = (encoded(),)
-    with ThreadingHTTPServer(("127.0.0.1", 0), _Guarded) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield server.server_port
-        server.shutdown()
+def camera_at() -> Iterator[str]:
+    """Give host and port of a camera for those who know its password, in the head or in the question."""
+    picture = encoded()
+
+    def serve(handler: BaseHTTPRequestHandler) -> None:
+        right = base64.b64encode(f"admin:{SECRET}".encode()).decode()
+        if handler.headers.get("Authorization") != f"Basic {right}" and f"pwd={SECRET}" not in handler.path:
+            handler.send_response(401)
+            handler.send_header("WWW-Authenticate", 'Basic realm="camera"')
+            handler.send_header("Content-Length", "0")
+            handler.end_headers()
+            return
+        reply(handler, "multipart/x-mixed-replace; boundary=frame")
+        for _ in range(1000):
+            head = f"--frame\r\nContent-Type: image/jpeg\r\nContent-Length: {len(picture)}\r\n\r\n"
+            handler.wfile.write(head.encode() + picture + b"\r\n")
+            time.sleep(0.02)
+
+    with served(serve) as address:
+        yield address.removeprefix("http://").removesuffix("/stream")
 
 
 @pytest.mark.usefixtures("painted_eye")
-@pytest.mark.parametrize(
-    "address", ["http://admin:hunter2@127.0.0.1:{}/v", "http://127.0.0.1:{}/v?user=admin&pwd=hunter2"]
-)
+@pytest.mark.parametrize("address", ["http://admin:hunter2@{}/v", "http://{}/v?user=admin&pwd=hunter2"])
 def test_connecting_works_and_nothing_that_is_told_or_kept_holds_the_password(
     kiebitz: Kiebitz,
-    camera_port: int,
+    camera_at: str,
     monkeypatch: pytest.MonkeyPatch,
     address: str,
 ) -> None:
-    source = open_source(address.format(camera_port))
+    source = open_source(address.format(camera_at))
     monkeypatch.setattr("kiebitz.api.watching.open_source", lambda *_, **__: _Brief(source))
-    answer = kiebitz("watch", address.format(camera_port), "--game", "tink", "--json")
+    answer = kiebitz("watch", address.format(camera_at), "--game", "tink", "--json")
     assert [event["event"] for event in answer.lines][:3] == ["journal", "found", "state"]
     (journal,) = games_folder().glob("*.jsonl")
     kept = journal.read_text()
-    assert f"127.0.0.1:{camera_port}/v" in kept
+    assert f"{camera_at}/v" in kept
     assert SECRET not in answer.out + answer.err + kept
 
 

@@ -23,7 +23,7 @@ from kiebitz.pictures.jpeg_stream import next_jpeg
 from kiebitz.pictures.live import Camera
 from tests.kiebitz.conftest import Answer
 from tests.kiebitz.films import webm
-from tests.kiebitz.test_live import served
+from tests.kiebitz.test_live import reply, served
 from tests.kiebitz.test_order import taken
 
 MULTIPART = "multipart/x-mixed-replace; boundary=frame"
@@ -60,9 +60,7 @@ def frames_of(camera: Camera, count: int) -> list[Frame]:
 @pytest.mark.parametrize(("kind", "wrap"), STREAMS.values(), ids=STREAMS)
 def test_what_browsers_play_is_played(kind: str, wrap: Wrap) -> None:
     def serve(handler: BaseHTTPRequestHandler) -> None:
-        handler.send_response(200)
-        handler.send_header("Content-Type", kind)
-        handler.end_headers()
+        reply(handler, kind)
         for jpeg in itertools.islice(itertools.cycle(JPEGS), 400):
             handler.wfile.write(wrap(jpeg))
             time.sleep(0.01)
@@ -78,12 +76,7 @@ def test_a_snapshot_that_is_asked_for_again_and_again_is_a_camera_too() -> None:
     visits = itertools.count()
 
     def serve(handler: BaseHTTPRequestHandler) -> None:
-        data = JPEGS[next(visits) % len(JPEGS)]
-        handler.send_response(200)
-        handler.send_header("Content-Type", "image/jpeg")
-        handler.send_header("Content-Length", str(len(data)))
-        handler.end_headers()
-        handler.wfile.write(data)
+        reply(handler, "image/jpeg", JPEGS[next(visits) % len(JPEGS)])
 
     with served(serve) as address:
         assert len(frames_of(Camera("the camera", address, retry_s=0.05, closing_s=1.0), 3)) == 3
@@ -117,7 +110,6 @@ def refused(address: str) -> str:
         (401, "text/html", b"<html>who?", PASSWORD),
         (403, "text/plain", b"no", PASSWORD),
         (404, "text/html", b"<html>not here", NO_STREAM),
-        (410, "text/plain", b"", NO_STREAM),
         (503, "text/plain", b"busy", IN_TROUBLE),
         (200, "text/html; charset=utf-8", b"<!DOCTYPE html><html><img src=stream>", WEB_PAGE),
         (200, "", b"\n <html><body>camera</body></html>", WEB_PAGE),
@@ -126,14 +118,7 @@ def refused(address: str) -> str:
 )
 def test_what_a_web_server_answers_is_told_apart(status: int, kind: str, body: bytes, said: str) -> None:
     def serve(handler: BaseHTTPRequestHandler) -> None:
-        handler.send_response(status)
-        if status == 401:
-            handler.send_header("WWW-Authenticate", 'Basic realm="camera"')
-        if kind:
-            handler.send_header("Content-Type", kind)
-        handler.send_header("Content-Length", str(len(body)))
-        handler.end_headers()
-        handler.wfile.write(body)
+        reply(handler, kind, body, status=status)
 
     with served(serve) as address:
         assert f"the camera gives no picture; {said}" in refused(address)
@@ -205,12 +190,7 @@ def test_a_browsers_film_at_an_address_gives_every_frame_at_its_time_and_ends(tm
     data = webm(tmp_path / "film.webm", JPEGS, [0, 33, 70, 100, 500, 900, 1400, 2000]).read_bytes()
 
     def serve(handler: BaseHTTPRequestHandler) -> None:
-        handler.send_response(200)
-        handler.send_header("Content-Type", "video/webm")
-        handler.send_header("Content-Length", str(len(data)))
-        handler.end_headers()
-        if handler.command == "GET":
-            handler.wfile.write(data)
+        reply(handler, "video/webm", data)
 
     with served(serve) as address:
         items = list(Camera("the film", f"{address}.webm", closing_s=1.0).frames())
