@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 from calibration.corners import corners_seen, laid_on_corners
-from calibration.crossings import OUTLINE, laid_on_crossings, with_rim
-from calibration.lines import GAP, Parts, common_shifts, holes_of, laid_on_lines, parts_of
+from calibration.crossings import laid_on_crossings, with_rim
+from calibration.lines import Parts, holes_of, laid_on_lines, parts_of
 from calibration.locate import locate
 from calibration.registration import Camera, Registration, at_size, resized
 from calibration.scaling import Grey, working_picture
@@ -137,16 +137,6 @@ def test_parts_are_tiles_and_mini_boards() -> None:
     assert np.array_equal(np.unique(ring[ring >= 0], return_counts=True)[1], np.full(4, 12))
 
 
-def test_what_is_shared_moves_the_sides_alone_and_room_makes_the_parts_smaller() -> None:
-    plan = ting.KIT.plan
-    left, corner = common_shifts(np.array([[0.0, 1.5], [plan.columns, plan.rows]]), parts_of(ting.KIT))
-    np.testing.assert_allclose(left, np.outer([1, 0], [OUTLINE, 0, 0, 0]))
-    np.testing.assert_allclose(corner, [[0, OUTLINE, 0, 0], [0, 0, 0, OUTLINE]])
-    places = np.array([[0.0, 0.5], [1.0, 0.5], [2.0, 0.5], [8.0, 0.5]])
-    smaller = common_shifts(places, parts_of(tingle.KIT))[:, 0, -1]
-    np.testing.assert_allclose(smaller, [GAP, 0.0, 0.0, -GAP], atol=1e-12)
-
-
 def test_where_nothing_is_seen_corners_say_where_the_board_is() -> None:
     picture = photograph(ruled(PLAN), lines_box(PLAN), TRUTH)
     near = resized(TRUTH, (1024, 768))
@@ -228,12 +218,3 @@ def test_a_board_that_no_camera_can_show_is_not_laid() -> None:
     grey, truth = under_stones()
     assert laid_on_corners(grey, replace(truth, t=-truth.t)) is None
     assert laid_on_corners(grey, replace(truth, t=500 * truth.t)) is None
-
-
-def test_what_is_seen_all_four_ways_round_does_not_depend_on_how_the_board_is_turned() -> None:
-    grey, truth = under_stones()
-    middle = truth.plan.width_mm / 2 * np.array([1.0, 1.0, 0.0])
-    quarter = np.array([[0.0, -1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0]])
-    turned = replace(truth, R=truth.R @ quarter, t=truth.t + truth.R @ (middle - quarter @ middle))
-    one, other = (corners_seen(grey, place, all_round=True).seen_px.reshape(7, 7, 2) for place in (truth, turned))
-    np.testing.assert_allclose(np.rot90(other, -1), one, atol=0.02)

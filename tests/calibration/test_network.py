@@ -28,13 +28,6 @@ def test_every_engine_computes_what_was_taught(name: str, make: MakeEngine) -> N
     np.testing.assert_allclose(said.reshape(len(said), -1), np.array(card["probe"]), atol=1e-2)
 
 
-@ENGINES
-def test_sizes_of_input_may_change_from_call_to_call(make: MakeEngine) -> None:
-    engine = make(MODELS.joinpath("corners.onnx").read_bytes())
-    shapes = [engine(np.full((1, 4, side, side), 0.5, dtype=np.float32)).shape for side in (64, 96, 64)]
-    assert shapes[0] == shapes[2] != shapes[1]
-
-
 def test_without_onnx_runtime_opencv_computes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "onnxruntime", None)
     onnx = MODELS.joinpath("corners.onnx").read_bytes()

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import cv2
 import numpy as np
 import pytest
 
-from calibration.pose import ANY_LENS, PROCESSED, USUAL, State, fit_pose
+from calibration.pose import ANY_LENS, PROCESSED, USUAL, fit_pose
 from calibration.registration import Array, Camera, Registration, seen_px, undistorted
 from kits import ting
 from tests.calibration.scenes import camera_over
@@ -58,27 +56,6 @@ def test_what_is_far_off_is_not_bent_but_seen_by_another_camera() -> None:
     assert chosen is not None
     assert usual.error_px > 20.0
     assert chosen.error_px < 3.0
-
-
-def test_what_a_point_does_as_a_value_changes_is_known() -> None:
-    camera = replace(TRUTH.camera, dist=np.array([0.1, -0.05, 0.001, 0.002, 0.0]))
-    state = State.seen_by(camera, cv2.Rodrigues(TRUTH.R)[0], TRUTH.t)
-    np.testing.assert_allclose(state.camera().dist, camera.dist)
-    board = np.column_stack([_points()[0], np.zeros(49)])
-    slopes = state.project(board)[1]
-    for number, value in enumerate(state.values):
-        step = np.eye(11)[number] * 1e-5 * max(1.0, abs(value) / 10)
-        ends = [replace(state, values=state.values + way * step).project(board)[0] for way in (-1, 1)]
-        np.testing.assert_allclose(slopes[:, number], (ends[1] - ends[0]).ravel() / (2 * step[number]), atol=1e-4)
-
-
-@pytest.mark.parametrize(("hfov", "k1"), [(38.0, 0.19), (84.0, -0.05)])
-def test_lenses_of_all_focal_lengths_bend_the_edges_of_a_picture_as_much(hfov: float, k1: float) -> None:
-    near = 1.6 / np.tan(np.radians(hfov / 2))
-    truth = camera_over(PLAN, elevation=60.0, distance_mm=near * PLAN.width_mm, hfov=hfov, k1=k1)
-    state = State.seen_by(truth.camera, cv2.Rodrigues(truth.R)[0], truth.t)
-    pull, stiffness = ANY_LENS.pull(state)
-    assert 0.5 * pull[9:] @ stiffness[9:, 9:] @ pull[9:] < 4.0
 
 
 def _seen(elevation: float, seed: int, *, hfov: float = 52.0, camera: Camera | None = None) -> Camera:

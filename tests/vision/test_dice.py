@@ -7,7 +7,6 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-import vision.dice
 from calibration.places import Place
 from calibration.registration import Camera, Registration
 from kits import tinker_tactics
@@ -18,25 +17,20 @@ from simulator.draw import aim, draw_scene
 from simulator.render import render
 from simulator.scene import Picture
 from simulator.things import placed_bodies
-from vision.contents import called, can_read, contents_of, kind_likelihood, strange
-from vision.dice import lies, moved_to, place_labels, places, pose_labels, told, value_scores, with_faces, with_tops
-from vision.die_views import FaceViews, Lie, reach_of, top_views
-from vision.groups import Shades
-from vision.inference import posterior
+from vision.contents import called, can_read, strange
+from vision.dice import lies, moved_to, place_labels, places, pose_labels, told, value_scores, with_tops
+from vision.die_views import Lie, reach_of, top_views
 from vision.network import (
     ACROSS,
     DOWN,
-    FACE_MODEL,
     FACES,
     GROUND,
     NAMES,
-    PRESENCE,
     REACHES,
     SHADE,
     SHADE_SPACE,
     TOP_MODEL,
     TOPS,
-    Model,
 )
 from vision.reader import read_board
 from vision.views import views
@@ -91,52 +85,6 @@ def test_upper_faces_are_read() -> None:
     found = [TOPS[number] for number in scores.argmax(axis=1)]
     right = [face == (int(die.kind), die.value) for face, die in zip(found, dice, strict=True)]
     assert sum(right) >= len(dice) - 1, found
-
-
-def test_the_second_network_looks_only_where_a_die_may_be(monkeypatch: pytest.MonkeyPatch) -> None:
-    nats = 6.0
-    asked: list[str] = []
-
-    def answer(model: Model, _: object, seen: FaceViews) -> np.ndarray:
-        shown = {FACE_MODEL: FACES, TOP_MODEL: TOPS}.get(model, ())
-        asked.extend([model.name] * len(seen.ramp))
-        scores = [nats if face == (8, 5) else 0.0 for face in shown] or [0.0] * model.outputs
-        return np.array([scores] * len(seen.ramp), dtype=np.float32).reshape(-1, model.outputs)
-
-    monkeypatch.setattr(vision.dice, "told", answer)
-    kit = tinker_tactics.kit(players=2)
-    true = replace(pose(60.0), plan=kit.plan)
-    cells = ["a1", "b2", "c3", "d4"]
-    where = views(Place.of(true), cells)
-    presence = np.full((4, len(PRESENCE)), -20.0, dtype=np.float32)
-    presence[[0, 1, 2, 3], [PRESENCE.index(what) for what in ("empty", "piece", "covered", "empty")]] = 0.0
-    presence[3, PRESENCE.index("piece")] = -4.0
-    flat = {name: np.zeros((4, len(values)), np.float32) for name, values in (("across", ACROSS), ("down", DOWN))}
-    first = {
-        "presence": presence,
-        "colour": np.eye(10, dtype=np.float32)[[0, 0, 0, 0]] * 9,
-        "kind": np.zeros((4, 3), np.float32),
-        "reach": np.zeros((4, len(REACHES)), np.float32),
-        **flat,
-    }
-    evidence = with_faces(np.zeros((960, 1280, 3), np.uint8), Place.of(true), where, first)
-    assert asked == ["face", "top"]
-    assert not evidence["face"][[0, 2, 3]].any()
-    board = posterior(
-        presence,
-        first["colour"],
-        kind_likelihood(evidence, kit),
-        kit.stock,
-        Shades(np.zeros((4, SHADE_SPACE)), np.zeros((4, len(COLOURS))), np.ones(4)),
-        seats=2,
-        pitch_mm=30.0,
-        most_seats=2,
-        growing=False,
-    )
-    rows = [contents_of(evidence, kit, "AB")(index, board) for index in range(2)]
-    assert max(rows[0], key=lambda what: rows[0][what]) == "."
-    assert max(rows[1], key=lambda what: rows[1][what]) == "A8=5"
-    assert not any(what.endswith(("4=5", "6=7")) for what in rows[1])
 
 
 CONTENTS = {

@@ -9,7 +9,8 @@ import pytest
 from calibration.places import Place
 from calibration.registration import Array, Camera, Registration
 from kits.kit import Plan
-from vision.views import CELL, EDGE, views
+from vision.bare_board import usual
+from vision.views import CELL, views
 
 
 def table(
@@ -52,20 +53,6 @@ def test_a_cell_beyond_the_picture_is_known() -> None:
     assert inside["h8"] == 0.0
 
 
-def test_edges_are_looked_at_in_their_middle() -> None:
-    registration = table()
-    plan = registration.plan
-    where = views(Place.of(registration), ["b2-c2", "b2-b3"])
-    for index, (edge, along) in enumerate(zip(where.cells, (1, 0), strict=True)):
-        a, b = (np.array(plan.centre_mm(cell)) for cell in edge.split("-"))
-        centre = registration.px_from_board([(a + b) / 2])
-        np.testing.assert_allclose(moved(where.H_image_crop[index], np.array([EDGE.foot])), centre, atol=0.5)
-        corners = moved(where.H_image_crop[index], where.outline[index])
-        size = np.ptp(registration.board_from_px(corners), axis=0)
-        assert size[along] == pytest.approx(0.92 * plan.pitch_mm, rel=0.03)
-        assert size[1 - along] == pytest.approx(0.34 * plan.pitch_mm, rel=0.06)
-
-
 @pytest.mark.parametrize("tilt_deg", [0.0, 55.0])
 def test_edges_lie_across_their_crops_the_nearer_cell_below(tilt_deg: float) -> None:
     registration = table(tilt_deg=tilt_deg)
@@ -79,3 +66,9 @@ def test_edges_lie_across_their_crops_the_nearer_cell_below(tilt_deg: float) -> 
         rows = moved(np.linalg.inv(H), registration.px_from_board(centres))[:, 1]
         if abs(distances[0] - distances[1]) > 0.3 * plan.pitch_mm:
             assert (rows[0] > rows[1]) == (distances[0] < distances[1])
+
+
+def test_what_is_out_of_the_picture_is_grey() -> None:
+    place = table()
+    assert usual(np.zeros((960, 1280, 3), np.uint8), Place.of(place), ["a1"]).boards.max() == 0
+    assert set(usual(np.zeros((4, 4, 3), np.uint8), Place.of(place), ["a1", "b1"]).boards.ravel().tolist()) == {128}
