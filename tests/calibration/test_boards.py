@@ -152,31 +152,6 @@ def test_a_board_with_a_corner_under_a_hand_is_found_and_what_is_none_is_unlike_
     assert find_board(in_grey(other), ting.KIT, [Outline(outer_px(there), 1.0)]) is None
 
 
-def _on_cloth(turn_deg: float) -> tuple[Image, Registration]:
-    """Return a small board on a large checked cloth, which is turned by so much against it, and the truth."""
-    plan = tinker_tactics.KIT.plan
-    truth = camera_over(plan, elevation=60.0, azimuth=10.0, distance_mm=2.5 * plan.height_mm)
-    left, top, right, bottom = box_of(plan)
-    px, wide = 4, 1000
-    cloth = np.full((px * wide, px * wide, 3), (150, 190, 140), np.uint8)
-    for at in range(0, px * wide, 45 * px):
-        cv2.line(cloth, (at, 0), (at, px * wide), (60, 90, 50), 2 * px)
-        cv2.line(cloth, (0, at), (px * wide, at), (90, 120, 80), 3 * px)
-    turn = cv2.getRotationMatrix2D((px * wide / 2, px * wide / 2), turn_deg, 1.0)
-    turned = cv2.warpAffine(cloth, turn, (px * wide, px * wide), borderMode=cv2.BORDER_WRAP)
-    size = round((right - left) * px), round((bottom - top) * px)
-    x, y = (round(px * wide / 2 - side / 2) for side in size)
-    turned[y : y + size[1], x : x + size[0]] = cv2.resize(ruled(plan), size, interpolation=cv2.INTER_AREA)
-    out = (wide - np.array(size) / px) / 2
-    box = (left - out[0], top - out[1], right + out[0], bottom + out[1])
-    return photograph(np.asarray(turned, dtype=np.uint8), box, truth), truth
-
-
-def test_a_board_on_a_checked_cloth_is_found() -> None:
-    picture, truth = _on_cloth(35.0)
-    check_found(picture, tinker_tactics.KIT, truth)
-
-
 def test_the_near_side_of_an_oblong_board_is_one_of_its_ends() -> None:
     picture, truth = scene(tinker_tactics.KIT, 60.0, 10.0)
     as_a, as_b = locate(picture, tinker_tactics.KIT), locate(picture, tinker_tactics.KIT, near="B")

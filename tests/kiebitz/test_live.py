@@ -138,29 +138,6 @@ def keep_offering(phone: Posted, level: int) -> None:
         time.sleep(0.001)
 
 
-def test_nothing_is_taken_for_a_reader_that_has_gone() -> None:
-    phone = Posted("the phone")
-    phone.offer(grey(1))
-    frames = phone.frames()
-    next(frames)
-    frames.close()
-    assert not phone.offer(grey(2))
-
-
-def test_a_sender_that_falls_silent_is_told_once_and_again_when_it_is_back() -> None:
-    phone = Posted("the phone", silent_s=0.1)
-    phone.offer(grey(1))
-    items = []
-    for item in phone.frames():
-        items.append(item)
-        if isinstance(item, Trouble) and not item.over:
-            phone.offer(grey(2))
-        elif isinstance(item, Frame) and item.index == 1:
-            phone.close()
-    assert [type(item) for item in items] == [Frame, Trouble, Trouble, Frame]
-    assert told(items) == ["gone", "over"]
-
-
 def test_a_trouble_that_keeps_coming_back_must_be_over_for_longer() -> None:
     outages, said = Outages(), []
     for second in range(120):
@@ -180,18 +157,6 @@ def test_a_picture_that_stands_still_is_told_of_a_sensor_not_of_drawings(noise: 
     assert not standstill.lasts(last, 20 + 2)
     assert standstill.lasts(last, 20 + 3) is is_told
     assert not standstill.lasts(grey(levels[-1] + 1), 20 + 4)
-
-
-def test_a_stream_that_soon_goes_on_is_not_told_again() -> None:
-    standstill = Standstill(2.5)
-    stops = ((15.0, 19.0), (30.0, 36.0), (50.0, 70.0))
-    told = []
-    for frame in range(80 * 15):
-        s = frame / 15
-        stop = next((begins for begins, ends in stops if begins <= s < ends), None)
-        if standstill.lasts(grey(frame) if stop is None else grey(int(stop)), s):
-            told.append(stop)
-    assert set(told) == {15.0}
 
 
 Serve = Callable[[BaseHTTPRequestHandler], None]

@@ -15,7 +15,7 @@ from kiebitz.pictures.frame import Frame, Trouble
 from kiebitz.pictures.order import as_counted, in_order
 from kiebitz.pictures.sources import open_source
 from tests.kiebitz.conftest import Step
-from tests.kiebitz.test_growing import encoded, followed, put
+from tests.kiebitz.test_growing import followed
 
 DAY = "2026:11:28"
 PHONE, CAMERA = "Pixel 9", "EOS R5"
@@ -133,17 +133,6 @@ def test_clocks_of_two_cameras_do_not_overrule_numbers(tmp_path: Path) -> None:
 def test_times_that_are_none_or_all_alike_say_nothing(tmp_path: Path, time: str) -> None:
     names = ["2.jpg", "10.jpg"]
     assert read(a_folder(tmp_path / "game", dict.fromkeys(names, taken(time)))) == (names, [])
-
-
-def test_a_followed_folder_counts_too_and_goes_on_behind_the_last_picture(
-    tmp_path: Path, between: Callable[..., None]
-) -> None:
-    names = [f"shot{n}.jpg" for n in range(8, 13)]
-    a_folder(tmp_path / "game", dict.fromkeys(names, encoded()))
-    between([], [], [])
-    assert list(followed(tmp_path / "game"))[1:] == [*names, "stopped"]
-    between([], [put(tmp_path / "game", "shot13.jpg")], [], [])
-    assert list(followed(tmp_path / "game", after="shot10.jpg"))[1:] == [*names[3:], "shot13.jpg", "stopped"]
 
 
 def test_a_followed_folder_goes_by_times_and_reads_what_comes_later_under_an_earlier_name(

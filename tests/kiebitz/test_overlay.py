@@ -73,13 +73,6 @@ def test_letters_and_tags_of_a_printed_frame_stay_in_sight(name: str) -> None:
     assert int((over & printed).sum()) <= ends_of_letters
 
 
-def test_an_unmarked_board_gets_names_outside() -> None:
-    picture, board = shot("tink", *ANGLES[0])
-    named = beyond(picture, board, picture.truth.registration).sum()
-    bare = beyond(picture, board, replace(picture.truth.registration, found_by="tags")).sum()
-    assert named > bare + 200
-
-
 def beyond(picture: Picture, board: BoardReading, place: Registration) -> npt.NDArray[np.bool_]:
     """Return what is drawn outside the playing area and the line around it."""
     drawn = overlay(picture.image, Place.of(place), board, legend=False)

@@ -14,7 +14,6 @@ from simulator.scene import Picture
 from simulator.table import Table
 from tests.kiebitz.conftest import Image
 from vision.framing import board_warnings
-from vision.views import views
 
 KIT = tinker_tactics.kit(players=3)
 GAME = find("tinker_tactics")
@@ -59,16 +58,6 @@ def test_every_cell_of_every_board_is_where_it_is(dealt: Picture, place: Place) 
         assert np.linalg.norm(seen - true) < 0.06 * place.cell_px
     with pytest.raises(ValueError, match="no board has Aa1 and Ba1"):
         place.board_with(["Aa1", "Ba1"])
-
-
-def test_views_of_all_boards_are_those_of_each(place: Place) -> None:
-    every = views(place, place.cells)
-    assert every.cells == place.cells
-    for board in place.boards:
-        own = views(Place.of(board), board.plan.cells)
-        rows = [every.cells.index(cell) for cell in own.cells]
-        np.testing.assert_array_equal(every.H_image_crop[rows], own.H_image_crop)
-    assert views(place, ["Ba1", "Da1"]).cells == ("Ba1",)
 
 
 def test_a_change_is_found_on_its_board(table: Table, dealt: Picture, place: Place) -> None:

@@ -155,13 +155,6 @@ def test_the_count_is_exact() -> None:
     np.testing.assert_allclose(board.piece[:, 0], expected / expected.sum(axis=1, keepdims=True), atol=2e-3)
 
 
-def test_seats_take_the_colours_in_order() -> None:
-    board = read([("white", "s"), ("green", "s"), ("green", "m"), None], players=None)
-    assert board.colours == ("green", "white")
-    assert read([None] * 8, players=2).colours == (None, None)
-    assert read([("blue", "s")], players=2).colours == ("blue", None)
-
-
 def test_doubt_about_the_colours_is_doubt_about_the_seats() -> None:
     """Red and orange alike, beside yellow: who is A hangs on it, what stands there does not."""
     rows = evidence([("red", "s")] * 2 + [("yellow", "s")] * 2, 50.0, hue_nats=9.0)

@@ -123,31 +123,6 @@ def test_what_may_be_half_under_a_hand_is_asked_about() -> None:
     assert {*hinted.unsure, *hinted.covered} - {*plain.unsure, *plain.covered} == {"e6"}
 
 
-class HintingAtStones(Network):
-    """The shipped network of stones, to which the black stone on b2 also looks covered, so likely as ``share`` says."""
-
-    share = 0.2
-
-    def look(self, blob: Floats, where: Views) -> Evidence:
-        said = {**super().look(blob, where)}
-        if "b2" in where.cells:
-            stone = said["stone"].copy()
-            stone[where.cells.index("b2")] = np.log([1e-9, (1 - self.share) / 0.25, 1e-9, self.share / 0.03])
-            said["stone"] = stone
-        return said
-
-
-def test_a_stone_that_may_be_half_covered_is_asked_about() -> None:
-    kit = tabik.kit(board_size=5)
-    shot = render(draw_scene(np.random.default_rng(12), tier="easy", kit=kit, contents={"b2": "b", "d4": "w"}))
-    place = Place.of(shot.truth.registration)
-    plain = read_board(shot.image, place, kit)
-    hinted = read_board(shot.image, place, kit, networks=HintingAtStones)
-    assert hinted.contents == plain.contents
-    assert hinted.contents["b2"] == "b"
-    assert set(hinted.unsure) - set(plain.unsure) == {"b2"}
-
-
 def test_what_a_hand_covers_is_not_read() -> None:
     shot = picture(hand=True, seed=3)
     board = read(shot, players=2)

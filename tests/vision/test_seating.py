@@ -49,12 +49,6 @@ def test_pieces_that_are_alike_are_one_seats_whatever_they_are_called() -> None:
     assert groups(best, 11) == [0] * 5 + [1] * 6
 
 
-def test_one_piece_of_another_colour_is_a_seat_of_its_own() -> None:
-    best = seated([(0.999, RED)] * 5 + [(0.999, GREEN)])[0][0]
-    assert best.colours == ("red", "green")
-    assert groups(best, 6) == [0] * 5 + [1]
-
-
 def test_an_odd_piece_does_not_make_red_and_orange_one_seat() -> None:
     """It differs more from its fellows than red does from orange in warm light, where all are called orange."""
     reds = [(0.99, {"red": share, "orange": 1 - share}) for share in (0.4, 0.3, 0.5, 0.35, 0.45, 0.3)]
@@ -121,14 +115,6 @@ def test_an_empty_board_seats_nobody() -> None:
     found, _ = seated([(0.0, {"white": 0.9})] * 9, seats=2)
     assert found[0].colours == (None, None)
     np.testing.assert_allclose(found[0].owner, 0.5)
-
-
-def test_who_is_who_stays_open_where_a_name_does() -> None:
-    open_name = {"red": 0.5, "orange": 0.5}
-    found, lead = seated([(0.99, open_name)] * 3 + [(0.99, YELLOW)] * 3)
-    assert {tuple(groups(one, 6)) for one in found} == {(0, 0, 0, 1, 1, 1), (1, 1, 1, 0, 0, 0)}
-    assert np.isclose(sum(one.share for one in found), 1.0)
-    assert lead < 2.0
 
 
 def test_what_the_network_that_compares_pieces_calls_them_decides_a_doubtful_name() -> None:
@@ -222,9 +208,3 @@ def test_seats_with_many_pieces_beyond_doubt_are_no_strangers() -> None:
     best = seated(seats, thing=np.full(24, 0.005))[0][0]
     assert len(best.colours) == 4
     assert best.strange.max() < 0.05
-
-
-def test_a_few_cells_that_are_hardly_covered_stay_pieces() -> None:
-    best = seated([(0.99, RED)] * 5 + [(0.9, YELLOW)] * 2, thing=np.array([0.005] * 5 + [0.05] * 2))[0][0]
-    assert len(best.colours) == 2
-    assert best.strange.max() < 0.5
