@@ -55,30 +55,6 @@ def test_a_board_whose_lines_cross_at_a_sharp_angle_is_found() -> None:
     assert corner_error(found.boards[0], truth, any_turn=True) < 0.01
 
 
-def test_a_printed_outline_belongs_to_the_playing_area() -> None:
-    board, line_px = BOARDS["vinyl"].copy(), 6
-    for inset in range(line_px):
-        cv2.rectangle(board, (31 - inset, 31 - inset), (544 + inset, 544 + inset), (70, 110, 20), 1)
-    truth = camera_over(PLAN, elevation=60)
-    found = locate(photograph(board, box_of(PLAN), truth), KIT)
-    assert found is not None
-    width_mm = line_px / 64 * PLAN.pitch_mm
-    inner, outer = truth.px_from_board(PLAN.corners_mm), truth.px_from_board(_grown(PLAN, width_mm))
-    for corner in found.corners_px:
-        which = int(np.argmin(np.linalg.norm(inner - corner, axis=1)))
-        middle = (inner[which] + outer[which]) / 2
-        assert np.linalg.norm(corner - middle) < 1.5 + np.linalg.norm(outer[which] - inner[which]) / 2
-    places = found.boards[0].board_from_px(truth.px_from_board([truth.plan.centre_mm(cell) for cell in PLAN.cells]))
-    centres = np.array([PLAN.centre_mm(cell) for cell in PLAN.cells])
-    nearest = np.linalg.norm(places[:, None] - centres[None], axis=2).min(axis=1)
-    assert nearest.max() < 0.03 * PLAN.pitch_mm
-
-
-def _grown(plan: Plan, by_mm: float) -> list[tuple[float, float]]:
-    w, h = plan.width_mm, plan.height_mm
-    return [(-by_mm, h + by_mm), (w + by_mm, h + by_mm), (w + by_mm, -by_mm), (-by_mm, -by_mm)]
-
-
 def test_the_nearest_side_is_row_one_or_that_of_the_seat_named() -> None:
     truth = camera_over(PLAN, elevation=45, azimuth=10, roll=0)
     picture = photograph(BOARDS["wood"], box_of(PLAN), truth)

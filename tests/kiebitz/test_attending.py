@@ -128,21 +128,6 @@ def test_a_source_that_fails_fails_here() -> None:
         list(attended(Shown([board()], fail), said()))
 
 
-def test_no_frame_is_read_ahead_of_the_last_one() -> None:
-    read: list[int] = []
-
-    class Counted(Shown):
-        def frames(self) -> Iterator[Frame]:
-            for frame in super().frames():
-                read.append(frame.index)
-                yield frame
-
-    found = attended(Counted([board()] * 3), said())
-    assert isinstance(next(item for item in found if isinstance(item, Frame)), Frame)
-    threading.Event().wait(0.05)
-    assert read == [0]
-
-
 def test_what_is_said_is_kept_and_stop_ends_in_order(lines: Lines) -> None:
     waiting, heard = threading.Event(), threading.Event()
     left = iter([b'{"do":"resign"}\n{"do":"state"}\n', b'{"do":"stop"}\n{"do":"state"}\n'])

@@ -114,17 +114,3 @@ def test_the_picture_itself_stays_as_it_is() -> None:
     np.testing.assert_array_equal(picture.image, before)
     assert drawn.shape == before.shape
     assert (drawn != before).any()
-
-
-def test_the_legend_keeps_to_the_corner_where_the_board_is_not() -> None:
-    picture, board = shot("tink", *ANGLES[0])
-    camera, sheet = picture.truth.registration.camera, np.full_like(picture.image, 200)
-    moved = camera.K.copy()
-    moved[:2, 2] += np.array(picture.image.shape[1::-1]) - picture.truth.registration.corners_px.max(axis=0) - 2
-    place = replace(picture.truth.registration, camera=replace(camera, K=moved))
-    told, untold = (overlay(sheet, Place.of(place), board, legend=legend) for legend in (True, False))
-    rows, columns = np.nonzero((told != untold).any(axis=2))
-    middle = np.array(sheet.shape[:2]) / 2
-    assert len(rows)
-    assert rows.max() < middle[0]
-    assert columns.max() < middle[1]

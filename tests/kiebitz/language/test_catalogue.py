@@ -46,7 +46,7 @@ SPEAKERS = (
     ROOT / "kiebitz/pictures/examining.py",
     *(
         ROOT / f"kiebitz/pictures/{name}.py"
-        for name in ("calibrating", "cameras", "printcheck", "way_round", "which_game")
+        for name in ("calibrating", "cameras", "printcheck", "which_game")
     ),
     *(ROOT / f"playtest/{name}.py" for name in ("evening", "measures", "plan", "text", "verdicts")),
     ROOT / "printkit/verdict.py",
