@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import cv2
@@ -172,7 +173,7 @@ def _planks() -> Image:
     return picture
 
 
-NEGATIVES = {
+NEGATIVES: dict[str, tuple[str, Callable[[], Image]]] = {
     "blank": ("ting", lambda: np.full((480, 640, 3), 128, np.uint8)),
     "noise": ("tinker pair", lambda: np.random.default_rng(5).integers(0, 255, (480, 640, 3)).astype(np.uint8)),
     "planks": ("ting", _planks),
