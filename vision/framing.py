@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from calibration.places import Place
-from core.verdict import in_short
 from kits.kit import Kit, MiniBoard
 from vision.views import Views
 
@@ -38,9 +38,7 @@ def picture_warnings(where: Views) -> list[Warned]:
     found = []
     if names := [cell for cell, out in zip(where.cells, where.outside, strict=True) if out]:
         found.append(
-            Warned(
-                "outside", f"Not in the picture: {in_short(names)}.", "Move the camera back or turn it.", tuple(names)
-            )
+            Warned("outside", f"Not in the picture: {_few(names)}.", "Move the camera back or turn it.", tuple(names))
         )
     if float(np.median(where.px_per_cell)) < FAR_PX:
         found.append(
@@ -72,3 +70,7 @@ def board_warnings(place: Place, kit: Kit) -> list[Warned]:
     cells = tuple(cell for mini in minis for cell in mini.plan.cells)
     which = f"board of {missing[0]} is" if len(missing) == 1 else f"boards of {', '.join(missing)} are"
     return [Warned("board", f"The {which} not found: two printed tags of each must be seen.", cells=cells)]
+
+
+def _few(names: Sequence[str], *, most: int = 6) -> str:
+    return ", ".join(names) if len(names) <= most else f"{', '.join(names[:most])} and {len(names) - most} more"

@@ -219,9 +219,13 @@ def _pictures(
     from kiebitz.pictures.frame import Trouble
     from kiebitz.pictures.live import Camera as Live
     from kiebitz.pictures.mirrored import Unmirrored, put_right
+    from kiebitz.pictures.order import as_counted
     from kiebitz.pictures.sources import open_source
 
-    for text in sources:
+    counted = as_counted(sources)
+    if counted != sources:
+        output.note("the pictures are taken in the order of the numbers in their names")
+    for text in counted:
         path = Path(text)
         if path.suffix.lower() in SUFFIXES:
             yield text, put_right(load(path)).image

@@ -50,6 +50,16 @@ def name_key(name: str) -> tuple[object, ...]:
     return tuple(int(part) if at % 2 else part for at, part in enumerate(parts)), path.suffix, name
 
 
+def as_counted(given: Sequence[str]) -> tuple[str, ...]:
+    """Return the paths *given*, with numbers as numbers where they are in the order in which a shell lists them.
+
+    >>> as_counted(["b1.jpg", "b10.jpg", "b2.jpg"]), as_counted(["b10.jpg", "b2.jpg", "b1.jpg"])
+    (('b1.jpg', 'b2.jpg', 'b10.jpg'), ('b10.jpg', 'b2.jpg', 'b1.jpg'))
+    """
+    same_place = len({Path(path).parent for path in given}) == 1
+    return tuple(sorted(given, key=name_key) if same_place and list(given) == sorted(given) else given)
+
+
 def in_order(paths: Iterable[Path]) -> Ordered:
     """Return *paths* in the order in which the pictures were taken.
 

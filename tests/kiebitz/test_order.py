@@ -12,7 +12,7 @@ from PIL import Image as Pictures
 
 from kiebitz.pictures.files import pictures_in
 from kiebitz.pictures.frame import Frame, Trouble
-from kiebitz.pictures.order import in_order
+from kiebitz.pictures.order import as_counted, in_order
 from kiebitz.pictures.sources import open_source
 from tests.kiebitz.conftest import Step
 from tests.kiebitz.test_growing import followed
@@ -154,3 +154,9 @@ def test_a_followed_folder_goes_by_times_and_reads_what_comes_later_under_an_ear
 def test_the_last_picture_may_be_gone_when_a_folder_goes_on(tmp_path: Path) -> None:
     folder = a_folder(tmp_path / "game", dict.fromkeys(["shot9.jpg", "shot11.jpg"], taken()))
     assert read(folder, after="shot10.jpg")[0] == ["shot11.jpg"]
+
+
+def test_paths_as_a_shell_lists_them_are_counted_and_others_stay() -> None:
+    listed = tuple(sorted(f"shots/t{n}.jpg" for n in range(1, 12)))
+    assert as_counted(listed) == tuple(f"shots/t{n}.jpg" for n in range(1, 12))
+    assert as_counted(listed[::-1]) == listed[::-1]
