@@ -74,7 +74,6 @@ bench: $(STAMP) bench-rules bench-vision
 	$(BIN)/python -m benchmarks.refereeing --pictures --games 6
 	$(BIN)/python -m benchmarks.refereeing $(SHARED)/renders/sequences/*
 	$(BIN)/python -m benchmarks.watch
-	$(BIN)/python -m benchmarks.journals
 	$(BIN)/python -m tests.screen.sweep build/sweep
 
 # Boards found and read: one table by game and tier. Goes on where it was stopped; `make bench-vision PICTURES=10` takes a minute.
@@ -93,12 +92,17 @@ bench-rules: $(STAMP)
 # The adviser beside a textbook's search, and the levels: nobody has a clock, so several
 # processes may play. Goes on where it was stopped. `make bench-strength PROCESSES=14`
 PROCESSES ?= 1
+KEEP := --processes $(PROCESSES) --keep build/strength/
 bench-strength: $(STAMP)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[bench]'
 	mkdir -p build/strength
-	$(BIN)/python -m benchmarks.championship --processes $(PROCESSES) --keep build/strength/matches.jsonl
+	for game in tink tabik ting tinker_tactics; do for times in 1000 4000; do \
+		$(BIN)/python -m benchmarks.strength $$game full@1000 textbook@$$times $(KEEP)matches.jsonl || exit; done; done
+	for game in tink ting tinker_tactics; do for seats in 3 4; do \
+		$(BIN)/python -m benchmarks.strength $$game full@1000 textbook@1000 --options players=$$seats,ply_limit=200 \
+		--pairs 30 $(KEEP)matches.jsonl || exit; done; done
 	$(BIN)/python -m benchmarks.ladder tingle tink ting tinker_tactics tabik --span 3 --rounds 40 --seconds 1500 \
-		--processes $(PROCESSES) --keep build/strength/ladder.jsonl
+		$(KEEP)ladder.jsonl
 
 # A release: version, changelog, wheel, the wheel tried in an empty environment, commit and tag. `make release VERSION=0.3.0`
 release: $(STAMP)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,7 +9,6 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from benchmarks.altered import SPOILED, Shown
 from benchmarks.boards import Case as BoardCase
 from benchmarks.boards import cases_in, negatives_in
 from benchmarks.renders import Content, Render, hidden_share, renders_in
@@ -55,14 +53,12 @@ def tasks(
     shared: Path,
     first: int = 0,
     two_colours: bool = False,
-    spoiled: str = "",
     seed: int = PRINTED_SEED,
 ) -> Iterator[Task]:
     """Yield the pictures of *sets*, at most *pictures* of each set and game, drawn ones from number *first* on.
 
     With *two_colours* there are simulated ones only, of two players with two colours each. Games take turns, so that a
-    run cut short says something of each. *spoiled* names an alteration that renders have gone through; *seed* is that
-    of printed kits.
+    run cut short says something of each. *seed* is that of printed kits.
     """
     if two_colours:
         for index in range(first, first + pictures):
@@ -72,7 +68,7 @@ def tasks(
     if "renders" in sets:
         for game in games:
             for case in list(renders_in(shared / "renders", game))[:pictures]:
-                yield _of_render(game, case, spoiled)
+                yield _of_render(game, case)
     if "photos" in sets:
         yield from _photos(shared / "photos", games, pictures)
     if "simulated" in sets:
@@ -88,15 +84,8 @@ def tasks(
                 yield Task(key, "printed", game, TIERS[index % 2], _printed(game, index, seed))
 
 
-def _of_render(game: str, case: Render, spoiled: str) -> Task:
-    if not spoiled:
-        return Task(f"renders/{game}/{case.name}", "renders", game, case.tier, lambda: (case.image, case))
-
-    def show() -> tuple[Image, Render]:
-        rng = np.random.default_rng([SEED, zlib.crc32(case.name.encode())])
-        return SPOILED[spoiled](Shown(case.image, case.registration.corners_px), rng).image, case
-
-    return Task(f"renders/{game}/{case.name}/{spoiled}", f"renders, {spoiled}", game, case.tier, show)
+def _of_render(game: str, case: Render) -> Task:
+    return Task(f"renders/{game}/{case.name}", "renders", game, case.tier, lambda: (case.image, case))
 
 
 def _photos(folder: Path, games: tuple[str, ...], pictures: int) -> Iterator[Task]:

@@ -1,9 +1,8 @@
-"""How boards are found: ``python -m benchmarks.finding [--altered] [--json FILE]``.
+"""How boards are found: ``python -m benchmarks.finding [--json FILE]``.
 
 The pictures: simulated ones that show no tags, N of each game; renders and photographs of chessboards, as they are,
 cut and pulled straight; photographs in which no board must be found; and simulated pictures in which another game's
-must not. With ``--altered`` instead photographs, renders and N pictures of each printed board, altered in a dozen ways;
-where that takes a corner out of the picture it is left out. A board is found if its worst corner is within 1 % of its
+must not. A board is found if its worst corner is within 1 % of its
 side or the record's tolerance, and false if it is more than a cell off, or there is none. ``--against FILE`` says what
 has changed since FILE was written.
 """
@@ -13,24 +12,23 @@ from __future__ import annotations
 import argparse
 import json
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 import cv2
 import numpy as np
 
-from benchmarks.altered import ALTERATIONS, SEED, Shown
 from benchmarks.boards import Case, cases_in, error_of, negatives_in
 from benchmarks.examination import GAMES, TIERS, draw_in_view, kit_and_name
 from calibration.locate import locate
+from calibration.registration import Array
 from kiebitz.kits import kit_of
 from simulator.render import render
 from tablebench.positions import FOLDERS
 from vision.views import Image
 
-ALTERED = ("cut all around", "pulled straight")
-"""Alterations under which photographs and renders are shown as well."""
+SEED = 4_212
 
 OTHERS = {"tink": "ting", "ting": "tingle", "tingle": "tinker_tactics", "tabik": "ting", "tinker_tactics": "tabik"}
 """Game → the other game whose board is looked for on its tables."""
@@ -54,19 +52,6 @@ class Look:
         return bool(self.method) and not self.found and not (self.there and self.off_cells < 1.0)
 
 
-def altered_cases(shared: Path, pictures: int, first: int) -> Iterator[tuple[str, str, Case]]:
-    """Yield the key, the group and the case of each picture in each alteration."""
-    known = list(_recorded(shared))
-    for number in range(first, first + pictures):
-        for game in GAMES:
-            kit, rng = kit_of(game), np.random.default_rng([SEED, GAMES.index(game), number])
-            made = render(draw_in_view(rng, TIERS[number % len(TIERS)], kit, style="kit"))
-            corners = made.truth.registration.corners_px
-            known.append(("printed", Case(Path(f"{game} {number}"), kit, corners, image=made.image)))
-    for name in ALTERATIONS:
-        yield from ((f"{group}/{case.picture.name}/{name}", f"{group}, {name}", case) for group, case in known)
-
-
 def _recorded(shared: Path) -> Iterator[tuple[str, Case]]:
     yield from (("photographs", case) for case in cases_in(shared / "photos" / "boards", "tink"))
     for folder, game in FOLDERS.items():
@@ -84,7 +69,7 @@ def cases(shared: Path, pictures: int, first: int) -> Iterator[tuple[str, str, C
                 yield f"other/{game}/{number}", "another game", replace(case, kit=other, corners_px=None)
     for group, case in _recorded(shared):
         yield f"{group}/{case.picture.name}", group, case
-        for name in ALTERED:
+        for name in WAYS:
             yield f"{group}/{case.picture.name}/{name}", f"{group}, {name}", case
     for game in GAMES:
         for folder in ("dice", "stones", "tags"):
@@ -102,20 +87,53 @@ def _simulated(game: str, number: int) -> Case:
     return Case(Path(f"{game} {number}"), kit, shown.truth.registration.corners_px, image=shown.image)
 
 
+Shown = tuple[Image, Array]
+"""A picture and the corners (4, 2) px of the board in it."""
+
+
+def _cut(image: Image, corners_px: Array, _: np.random.Generator) -> Shown:
+    """Leave a tenth of what there is around the board on each side."""
+    size = np.array(image.shape[1::-1])
+    low, high = corners_px.min(axis=0), corners_px.max(axis=0)
+    x, y = np.maximum(low * 0.9, 0).astype(int)
+    end_x, end_y = (high + (size - high) * 0.1).astype(int)
+    return image[y:end_y, x:end_x].copy(), corners_px - (x, y)
+
+
+def _pulled(image: Image, corners_px: Array, rng: np.random.Generator) -> Shown:
+    """Lay the board flat as a program would: the picture's corners moved by up to a twelfth of its sides."""
+    height, width = image.shape[:2]
+    corners = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], dtype=np.float32)
+    moved = 0.9 * (corners - 0.5 + rng.uniform(-0.09, 0.09, (4, 2))) + 0.5
+    size = np.array([width, height], dtype=np.float32)
+    H = np.asarray(cv2.getPerspectiveTransform(corners * size, (moved * size).astype(np.float32)), dtype=np.float64)
+    flat = cv2.warpPerspective(image, H, (width, height), borderMode=cv2.BORDER_REFLECT)
+    moved_px = cv2.perspectiveTransform(corners_px.reshape(-1, 1, 2), H).reshape(4, 2)
+    return np.asarray(flat, dtype=np.uint8), np.asarray(moved_px, dtype=np.float64)
+
+
+WAYS: Mapping[str, Callable[[Image, Array, np.random.Generator], Shown]] = {
+    "cut all around": _cut,
+    "pulled straight": _pulled,
+}
+"""How photographs and renders are shown besides as they are."""
+
+
 def shown(key: str, case: Case) -> Shown | None:
-    """Return the picture of *case*, altered as *key* says; None where its board is no longer whole."""
+    """Return the picture of *case* as *key* says; None where its board is no longer whole."""
     image = cv2.imread(str(case.picture)) if case.image is None else case.image
     assert image is not None, case.picture
+    seen = np.asarray(image, dtype=np.uint8)
     corners = np.zeros((4, 2)) if case.corners_px is None else case.corners_px
-    as_it_is = Shown(np.asarray(image, dtype=np.uint8), corners)
-    name = key.rpartition("/")[2]
-    if name not in ALTERATIONS:
-        return as_it_is
-    altered = ALTERATIONS[name](as_it_is, np.random.default_rng([SEED, len(key)]))
-    return altered if altered.is_whole or name == "as it is" else None
+    way = WAYS.get(key.rpartition("/")[2])
+    if way is None:
+        return seen, corners
+    seen, corners = way(seen, corners, np.random.default_rng([SEED, len(key)]))
+    height, width = seen.shape[:2]
+    return (seen, corners) if np.all((corners >= 0) & (corners <= (width - 1, height - 1))) else None
 
 
-def looked(key: str, group: str, case: Case, image: Image, corners_px: object) -> Look:
+def looked(key: str, group: str, case: Case, image: Image, corners_px: Array) -> Look:
     """Return how a look at *image* goes."""
     start = time.process_time()
     place = locate(image, case.kit)
@@ -123,7 +141,7 @@ def looked(key: str, group: str, case: Case, image: Image, corners_px: object) -
     there = case.corners_px is not None
     if place is None or not there:
         return Look(key, group, there, place.method if place else "", not there and place is None, 0.0, ms)
-    off_px, share = error_of(place.corners_px, np.asarray(corners_px, dtype=np.float64))
+    off_px, share = error_of(place.corners_px, corners_px)
     cells = max(case.kit.plan.columns, case.kit.plan.rows)
     return Look(key, group, True, place.method, case.allows(off_px, share), share * cells, ms)
 
@@ -161,17 +179,16 @@ def main() -> None:
     parser.add_argument("--shared", type=Path, default=Path("../shared"), help="the folder with photos and renders")
     parser.add_argument("--pictures", type=int, default=20, metavar="N", help="simulated pictures of each game (20)")
     parser.add_argument("--first", type=int, default=0, metavar="N", help="number of the first of them (0)")
-    parser.add_argument("--altered", action="store_true", help="altered pictures instead")
     parser.add_argument("--verbose", action="store_true", help="name the boards that are not found, or falsely")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write every look")
     parser.add_argument("--against", type=Path, metavar="FILE", help="what has changed since FILE was written")
     asked = parser.parse_args()
     cv2.setNumThreads(1)
     looks = []
-    for key, group, case in (altered_cases if asked.altered else cases)(asked.shared, asked.pictures, asked.first):
+    for key, group, case in cases(asked.shared, asked.pictures, asked.first):
         picture = shown(key, case)
         if picture is not None:
-            looks.append(looked(key, group, case, picture.image, picture.corners_px))
+            looks.append(looked(key, group, case, *picture))
             if asked.verbose and (looks[-1].false or not looks[-1].found):
                 print(f"{key}: {_says(looks[-1])}", flush=True)
     print(table(looks))

@@ -1,7 +1,7 @@
 """The pictures in the documents: ``python -m benchmarks.pictures [NAME…]`` makes them again in docs/images.
 
 ``demo`` is what ``kiebitz demo`` leaves behind; ``games`` is the same of the four other games; ``kits`` are all pages
-of each printed kit. Those of failures come from benchmarks.failures, those rendered come from tablebench.
+of each printed kit. Those rendered come from tablebench.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ The interval is the mean of the pairs ± 1.96 standard errors; where all pairs w
 With ``--clear 0.9`` the match ends as soon as the interval lies wholly above or below that share. Ctrl-C ends the
 match and keeps what was played; with ``--keep FILE`` every pair is written there as soon as it is played, and the
 same match goes on from there another time. ``--processes 14`` plays this many pairs at once, the same ones; that suits
-searches bound by nodes. ``benchmarks.championship`` plays all matches of the table of strength.
+searches bound by nodes. ``make bench-strength`` plays all matches of the table of strength.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 One table by game and tier over the simulator's fixed test set (``simulator.unseen``: boards,
 pieces and light that training never draws), the renders of another program and photographs.
-With ``--set printed`` kits as ``kiebitz print`` makes them, ``--spoiled dark`` the renders in bad light.
+With ``--set printed`` kits as ``kiebitz print`` makes them.
 A run that was stopped goes on where it was; the marks of each are in ``build/bench-vision``, and
 ``--against`` says what has changed since one of them.
 """
@@ -25,7 +25,6 @@ from pathlib import Path
 
 import cv2
 
-from benchmarks.altered import SPOILED
 from benchmarks.examination import GAMES, PRINTED_SEED, SETS, Task, tasks
 from benchmarks.marks import Mark, examined, rows_of
 from benchmarks.vision_table import change, reliability, table
@@ -76,7 +75,6 @@ class Asked:
     posed: bool
     first: int
     two_colours: bool = False
-    spoiled: str = ""
     seed: int = PRINTED_SEED
 
     def tasks(self) -> list[Task]:
@@ -88,7 +86,6 @@ class Asked:
                 shared=self.shared,
                 first=self.first,
                 two_colours=self.two_colours,
-                spoiled=self.spoiled,
                 seed=self.seed,
             )
         )
@@ -153,7 +150,6 @@ def main() -> None:
     parser.add_argument("--known", choices=["nothing", "players", "colours"], default="nothing")
     parser.add_argument("--posed", action="store_true", help="take the true pose instead of looking for the board")
     parser.add_argument("--two-colours", action="store_true", help="simulated players with two colours each")
-    parser.add_argument("--spoiled", choices=SPOILED, default="", help="renders as a bad picture would show them")
     parser.add_argument("--seed", type=int, default=PRINTED_SEED, help="other printed kits (30097)")
     parser.add_argument("--verbose", action="store_true", help="name every wrong or unsure cell, every board missed")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, metavar="N", help="processes (all cores)")
@@ -174,7 +170,6 @@ def main() -> None:
         options.posed,
         options.first,
         options.two_colours,
-        options.spoiled,
         options.seed,
     )
     chosen = asked.tasks()

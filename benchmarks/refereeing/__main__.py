@@ -2,8 +2,7 @@
 
 Random games of all games are played on painted tables that need no rendering, and read with
 the doubts and mistakes of a real reader. With ``--pictures`` they are played on simulated
-tables and really read; pictures and readings are kept in ``build/refereeing``, so that only
-the first run takes long. With ``--film`` every scenario is a film, with hands moving in before
+tables and really read. With ``--film`` every scenario is a film, with hands moving in before
 each change. Folders are sequences of pictures with their truth
 (``../shared/renders/sequences/*``, or those of ``tablebench --games``), put through the
 scenarios that fit them; ``--scenario recorded`` shows all that is in them, one after the other.

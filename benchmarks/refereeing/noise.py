@@ -86,8 +86,9 @@ NOISE: Mapping[str, Noise] = {
 }
 """*Normal* matches the real reader on simulated tables; *hard* is much worse.
 
-The figures above come from ``python -m benchmarks.refereeing.misreadings --pictures --games 20 --seed 9221``. *Surely
-wrong* has ten times as many certain mistakes as *normal* and no more doubts, so that a few games show what these do.
+The figures above are of the real reader at simulated tables 9221 to 9240 of *slips*
+(docs/decisions/0029c-the-pretended-reader.md). *Surely wrong* has ten times as many certain mistakes as *normal* and
+no more doubts, so that a few games show what these do.
 """
 
 

@@ -13,7 +13,6 @@ from typing import Any
 import cv2
 import numpy as np
 
-from benchmarks.refereeing.remembering import KEPT, READER, Memory, RememberingSeer, digest_of
 from benchmarks.refereeing.sitting import Scene, Shot, Sitting
 from benchmarks.refereeing.tabletop import SKIN
 from calibration.registration import Array
@@ -21,6 +20,7 @@ from core.game import Game
 from core.games import find
 from core.options import RuleOptions
 from core.reading import EMPTY
+from kiebitz.eye.seer import Seer
 from kiebitz.kits import kit_of, options_of_kit
 from kiebitz.pictures.files import decode
 from kiebitz.pictures.frame import Image
@@ -120,9 +120,7 @@ class RecordedTable:
         cells = recording.truths[0]["cells"]
         self.middles: Mapping[str, Array] = {cell["name"]: np.array(cell["center_px"]) for cell in cells}
         self._still, self._hands = recording.frames("stable"), recording.frames("hand")
-        self._memory = Memory.at(KEPT / "readings" / digest_of(READER) / f"{recording.folder.name}.pickle")
-        players = len(self.colours) or None
-        self.eye = RememberingSeer(recording.kit, players=players, memory=self._memory)
+        self.eye = Seer(recording.kit, players=len(self.colours) or None)
 
     def picture(self, shot: Shot) -> Image:
         ply = len(shot.history) - 1
@@ -136,9 +134,6 @@ class RecordedTable:
             x, y = self.middles[shot.arm[0]].astype(int).tolist()
             cv2.line(image, (image.shape[1], y), (x, y), SKIN, round(shot.arm[1] * self._cell_px()))
         return image if self._as_it_was else np.ascontiguousarray(np.rot90(image, -shot.lie.quarters))
-
-    def close(self) -> None:
-        self._memory.save()
 
     def _cell_px(self) -> float:
         return float(np.linalg.norm(self.middles["a1"] - self.middles["b1"]))

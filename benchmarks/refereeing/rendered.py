@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import cache
 
 import cv2
 import numpy as np
 
 from benchmarks.examination import draw_in_view
-from benchmarks.refereeing.remembering import KEPT, READER, Memory, RememberingSeer, digest_of
 from benchmarks.refereeing.sitting import Shot
 from calibration.orientation import facing
 from calibration.registration import Array, Registration
 from core.reading import EMPTY
 from kiebitz.api.watching import Given
 from kiebitz.commands.which import watched
+from kiebitz.eye.seer import Seer
 from kiebitz.kits import kit_of
-from kiebitz.pictures.files import decode
 from kiebitz.pictures.frame import Image
 from kits.colours import joined
 from kits.kit import Kit
@@ -41,11 +38,10 @@ STYLES: Mapping[str, tuple[str, ...]] = {
 _FINE = (1920, 1440)
 """Size of the pictures of a ring of boards, whose cells are small."""
 TIERS: tuple[Tier, ...] = ("easy", "normal", "hard")
-_DRAWN_BY = ("simulator", "kits", "benchmarks/examination.py", "benchmarks/refereeing/rendered.py")
 
 
 class RenderedTable:
-    """A random table for *course*, drawn from *seed*; styles and tiers take turns. Pictures and readings are kept.
+    """A random table for *course*, drawn from *seed*; styles and tiers take turns.
 
     Where the number of players is *undeclared*, the eye takes it for two until it is to expect more, or for what the
     board in the *first* shot tells. With *two_colours* the pieces of each of two players take turns in two colours, in
@@ -71,37 +67,25 @@ class RenderedTable:
         self._placed = Counter[str]()
         self._is_two = two_colours
         self._table = _table(seed, tier, course.kit, style, 2 * players if two_colours else players)
-        self.is_printed = style == "kit"
-        """Whether the board is the printed one, which has a known size."""
         self.colours = dict(self._table.scene.seats) if course.kit.seats else {}
         if two_colours:
             seen = self._table.scene.seats
             self.colours = {seat: joined(seen[each] for each in letters) for seat, letters in self._letters.items()}
-        self.name = f"{course.game.name}-{course.kit.variant}-{players}-{style}-{tier}-{seed}{'-two' * two_colours}"
-        kit, taken_for = course.kit, ""
+        kit = course.kit
         self.players = 2 if undeclared else None
         if undeclared and kit.minis and first is not None:
             self.players = _told_by_board(self.picture(first), course)
             kit = kit_of(course.game.name, replace(course.options, players=self.players))
-            taken_for = f"-as-{self.players}"
-        self._memory = Memory.at(KEPT / "readings" / _digest(READER) / f"{self.name}{taken_for}.pickle")
         near = _near(self._table.scene.view, course.kit.seats[:players])
-        self.eye = RememberingSeer(
-            kit, players=(self.players or players) if kit.seats else None, near=near, memory=self._memory
-        )  # fmt: skip
+        self.eye = Seer(kit, players=(self.players or players) if kit.seats else None, near=near)
 
     def picture(self, shot: Shot) -> Image:
         contents = self._in_two(shot.contents) if self._is_two else shot.contents
-        there = sorted((place, content) for place, content in contents.items() if content != EMPTY)
         arm = None if shot.arm is None else shot.arm[0]
-        key = hashlib.blake2b(str((there, arm, shot.lie.dx, shot.number)).encode(), digest_size=12).hexdigest()
-        file = KEPT / "pictures" / _digest(_DRAWN_BY) / self.name / f"{key}.jpg"
-        if not file.exists():
-            table = self._table if not shot.lie.dx else self._table.bumped(np.random.default_rng(shot.lie.dx + 9))
-            file.parent.mkdir(parents=True, exist_ok=True)
-            image = table.picture(contents, hand=arm, seed=shot.number).image
-            cv2.imwrite(str(file), image, [cv2.IMWRITE_JPEG_QUALITY, 95])
-        upright = decode(file)
+        table = self._table if not shot.lie.dx else self._table.bumped(np.random.default_rng(shot.lie.dx + 9))
+        drawn = table.picture(contents, hand=arm, seed=shot.number).image
+        kept = cv2.imencode(".jpg", drawn, [cv2.IMWRITE_JPEG_QUALITY, 95])[1]
+        upright = np.asarray(cv2.imdecode(kept, cv2.IMREAD_COLOR), dtype=np.uint8)
         if shot.lie.away:
             upright = np.asarray(cv2.GaussianBlur(upright, (0, 0), 60), dtype=np.uint8)
         return np.ascontiguousarray(np.rot90(upright, -shot.lie.quarters))
@@ -128,9 +112,6 @@ class RenderedTable:
         view = self._table.scene.view
         cells = view.plan.cells
         return dict(zip(cells, view.px_from_board([view.plan.centre_mm(cell) for cell in cells]), strict=True))
-
-    def close(self) -> None:
-        self._memory.save()
 
 
 def _told_by_board(image: Image, course: Course) -> int:
@@ -162,8 +143,3 @@ def _near(view: Registration, seats: tuple[str, ...]) -> str | None:
     """Return the seat nearest to the camera, if it is among *seats*, of A to D; otherwise None."""
     near = (seat for seat in seats if seat <= "D" and np.allclose(facing(view, seat, players=len(seats)).R, view.R))
     return next(near, None)
-
-
-@cache
-def _digest(sources: tuple[str, ...]) -> str:
-    return digest_of(sources)

@@ -45,10 +45,6 @@ class Table(Protocol):
         """Cell → where its middle really is in the first picture, in px; None if the eye names the cells as we do."""
         ...
 
-    def close(self) -> None:
-        """Keep what may be of use the next time."""
-        ...
-
 
 class PaintedTable:
     """A table of flat colours that needs no rendering, with a reader that is pretended.
@@ -84,9 +80,6 @@ class PaintedTable:
     @property
     def middles(self) -> None:
         return None
-
-    def close(self) -> None:
-        """Keep nothing."""
 
 
 class TimedEye:

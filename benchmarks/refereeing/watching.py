@@ -131,7 +131,6 @@ def shown(sitting: Sitting, scenario: Scenario, table: Table, certainty: Certain
         except Exception as error:
             crash = f"{type(error).__name__}: {error}"
         seen.append(Seen(shot, events, watch.referee.state.told, _begins(shot) + MOVING_S))
-    table.close()
     result = score(
         course.game, seen, names=watch.names, film=scenario.film, judging_ms=watch.judging_ms, crash=crash,
         undeclared=scenario.undeclared,

@@ -44,9 +44,6 @@ class Doubtful:
         self.doubted = {cell: (shot.contents[cell], before[cell])} if cell else {}
         return self._table.picture(shot)
 
-    def close(self) -> None:
-        self._table.close()
-
 
 class _DoubtfulEye:
     def __init__(self, eye: Eye, table: Doubtful) -> None:

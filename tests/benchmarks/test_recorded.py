@@ -10,7 +10,6 @@ import cv2
 import numpy as np
 import pytest
 
-from benchmarks.refereeing import recorded
 from benchmarks.refereeing.recorded import RecordedTable, Recording
 from benchmarks.refereeing.scenarios import RECORDED, SCENARIOS
 from benchmarks.refereeing.sitting import Lie
@@ -33,9 +32,8 @@ def truth(number: int, kind: str, ply: int, pieces: dict[str, tuple[str, str]], 
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def folder(tmp_path: Path) -> Path:
     """Return a game of two moves, with a hand before the second; each frame is as grey as its number."""
-    monkeypatch.setattr(recorded, "KEPT", tmp_path / "kept")
     first = {"c6": ("white", "small")}
     both = first | {"c5": ("purple", "small")}
     frames = [

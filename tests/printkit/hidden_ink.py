@@ -126,7 +126,7 @@ def _ink(made: Part, shown: Iterable[Ring]) -> Ink:
 
 
 def _dots(shapes: Iterable[Shape], box: Box) -> np.ndarray:
-    """Return the ink of each pixel, as ``benchmarks.kit_costs`` counts it: greys in black alone."""
+    """Return the ink of each pixel, as docs/printing.md counts it: greys in black alone."""
     ink = 1 - raster(shapes, box, _PX_PER_MM) / 255
     return np.asarray(ink.sum(axis=2) - 2 * ink.min(axis=2))
 
