@@ -18,8 +18,6 @@ from kiebitz.kits import kit_of
 from kits import tabik, ting, tingle, tink, tinker_tactics
 from kits.kit import Kit
 from simulator.draw import Tier
-from simulator.materials import draw_seats
-from simulator.pairs import paired
 from simulator.render import render
 from simulator.scene import Scene
 from simulator.unseen import draw_printed, draw_unseen
@@ -52,19 +50,12 @@ def tasks(
     pictures: int,
     shared: Path,
     first: int = 0,
-    two_colours: bool = False,
     seed: int = PRINTED_SEED,
 ) -> Iterator[Task]:
     """Yield the pictures of *sets*, at most *pictures* of each set and game, drawn ones from number *first* on.
 
-    With *two_colours* there are simulated ones only, of two players with two colours each. Games take turns, so that a
-    run cut short says something of each. *seed* is that of printed kits.
+    Games take turns, so that a run cut short says something of each. *seed* is that of printed kits.
     """
-    if two_colours:
-        for index in range(first, first + pictures):
-            for game in (game for game in games if kit_of(game).seats):
-                yield Task(f"two/{game}/{index}", "two colours", game, TIERS[index % len(TIERS)], _two(game, index))
-        return
     if "renders" in sets:
         for game in games:
             for case in list(renders_in(shared / "renders", game))[:pictures]:
@@ -134,20 +125,6 @@ def _printed(game: str, index: int, seed: int) -> Callable[[], tuple[Image, Rend
     return show
 
 
-def _two(game: str, index: int) -> Callable[[], tuple[Image, Render]]:
-    def show() -> tuple[Image, Render]:
-        rng = np.random.default_rng([SEED, GAMES.index(game), index, 2])
-        kit, tier = (
-            tinker_tactics.kit() if game == "tinker_tactics" else _kit(rng, game, index),
-            TIERS[index % len(TIERS)],
-        )
-        scene = paired(rng, draw_in_view(rng, tier, kit, colours=draw_seats(rng, kit, 4)))
-        made = truth_of(scene, game, index, tier)
-        return made.image, made
-
-    return show
-
-
 def draw_in_view(
     rng: np.random.Generator,
     tier: Tier,
@@ -155,15 +132,10 @@ def draw_in_view(
     style: str | None = None,
     *,
     printed: bool = False,
-    colours: Mapping[str, str] | None = None,
 ) -> Scene:
     """Return a random scene of ``simulator.unseen``, or of the *printed* kit, with all of its board in the picture."""
     while True:
-        scene = (
-            draw_printed(rng, tier=tier, kit=kit)
-            if printed
-            else draw_unseen(rng, tier=tier, kit=kit, style=style, colours=colours)
-        )
+        scene = draw_printed(rng, tier=tier, kit=kit) if printed else draw_unseen(rng, tier=tier, kit=kit, style=style)
         corners = scene.view.corners_px
         if (corners >= 0).all() and (corners <= np.array(scene.view.camera.size) - 1).all():
             return scene

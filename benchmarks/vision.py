@@ -74,7 +74,6 @@ class Asked:
     known: str
     posed: bool
     first: int
-    two_colours: bool = False
     seed: int = PRINTED_SEED
 
     def tasks(self) -> list[Task]:
@@ -85,7 +84,6 @@ class Asked:
                 pictures=self.pictures,
                 shared=self.shared,
                 first=self.first,
-                two_colours=self.two_colours,
                 seed=self.seed,
             )
         )
@@ -149,7 +147,6 @@ def main() -> None:
     parser.add_argument("--shared", type=Path, default=Path("../shared"), help="the folder with renders/ and photos/")
     parser.add_argument("--known", choices=["nothing", "players", "colours"], default="nothing")
     parser.add_argument("--posed", action="store_true", help="take the true pose instead of looking for the board")
-    parser.add_argument("--two-colours", action="store_true", help="simulated players with two colours each")
     parser.add_argument("--seed", type=int, default=PRINTED_SEED, help="other printed kits (30097)")
     parser.add_argument("--verbose", action="store_true", help="name every wrong or unsure cell, every board missed")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, metavar="N", help="processes (all cores)")
@@ -169,7 +166,6 @@ def main() -> None:
         options.known,
         options.posed,
         options.first,
-        options.two_colours,
         options.seed,
     )
     chosen = asked.tasks()

@@ -43,8 +43,6 @@ def main(arguments: Sequence[str] | None = None) -> None:
     for scenario in chosen.scenario or ():
         if scenario not in SCENARIOS and not chosen.folders:
             parser.error(f"{scenario} is for recorded sequences; name their folders, or another scenario")
-    if chosen.two_colours and not chosen.pictures:
-        parser.error("--two-colours goes with --pictures: painted tables show seats, not colours")
     if chosen.trace:
         name, seed = chosen.trace
         for scenario in chosen.scenario or ["plain"]:
@@ -72,7 +70,6 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--pictures", action="store_true", help="render the tables, and really read them")
     parser.add_argument("--film", action="store_true", help="show films, not one picture a move")
     parser.add_argument("--undeclared", action="store_true", help="say not how many play: two to most, in turns")
-    parser.add_argument("--two-colours", action="store_true", help="two colours for each of two; goes with --pictures")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write all figures there")
     parser.add_argument("--against", type=Path, metavar="FILE", help="show what has changed since that was written")
     parser.add_argument("--faulty", type=Path, metavar="FILE", help="tell the games that are not whole there")
@@ -126,12 +123,7 @@ def _watched(name: str, scenario: str, seed: int, chosen: argparse.Namespace) ->
 
 def _plays(scenario: str, chosen: argparse.Namespace) -> Scenario:
     chosen_one = _ALL[scenario]
-    return replace(
-        chosen_one,
-        film=chosen_one.film or chosen.film,
-        undeclared=chosen.undeclared,
-        two_colours=chosen.two_colours,
-    )
+    return replace(chosen_one, film=chosen_one.film or chosen.film, undeclared=chosen.undeclared)
 
 
 def _noise(chosen: argparse.Namespace) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 
@@ -13,13 +12,11 @@ from benchmarks.examination import draw_in_view
 from benchmarks.refereeing.sitting import Shot
 from calibration.orientation import facing
 from calibration.registration import Array, Registration
-from core.reading import EMPTY
 from kiebitz.api.watching import Given
 from kiebitz.commands.which import watched
 from kiebitz.eye.seer import Seer
 from kiebitz.kits import kit_of
 from kiebitz.pictures.frame import Image
-from kits.colours import joined
 from kits.kit import Kit
 from simulator.draw import Tier
 from simulator.materials import draw_materials
@@ -44,8 +41,7 @@ class RenderedTable:
     """A random table for *course*, drawn from *seed*; styles and tiers take turns.
 
     Where the number of players is *undeclared*, the eye takes it for two until it is to expect more, or for what the
-    board in the *first* shot tells. With *two_colours* the pieces of each of two players take turns in two colours, in
-    the order in which they come.
+    board in the *first* shot tells.
     """
 
     def __init__(
@@ -54,23 +50,13 @@ class RenderedTable:
         *,
         seed: int,
         undeclared: bool = False,
-        two_colours: bool = False,
         first: Shot | None = None,
     ) -> None:
         styles = STYLES[course.game.name] if not course.kit.minis or course.kit.has_whole else ("kit",)
         style, tier = styles[seed % len(styles)], TIERS[seed // len(styles) % len(TIERS)]
         players = len(course.start.seats)
-        self._letters = {seat: course.kit.seats[number::players][:2] for number, seat in enumerate(course.start.seats)}
-        """Seat → the letters of its colours at the table."""
-        self._there: dict[str, tuple[str, str]] = {}
-        """Cell → its content, and the table's name for that."""
-        self._placed = Counter[str]()
-        self._is_two = two_colours
-        self._table = _table(seed, tier, course.kit, style, 2 * players if two_colours else players)
+        self._table = _table(seed, tier, course.kit, style, players)
         self.colours = dict(self._table.scene.seats) if course.kit.seats else {}
-        if two_colours:
-            seen = self._table.scene.seats
-            self.colours = {seat: joined(seen[each] for each in letters) for seat, letters in self._letters.items()}
         kit = course.kit
         self.players = 2 if undeclared else None
         if undeclared and kit.minis and first is not None:
@@ -80,27 +66,14 @@ class RenderedTable:
         self.eye = Seer(kit, players=(self.players or players) if kit.seats else None, near=near)
 
     def picture(self, shot: Shot) -> Image:
-        contents = self._in_two(shot.contents) if self._is_two else shot.contents
         arm = None if shot.arm is None else shot.arm[0]
         table = self._table if not shot.lie.dx else self._table.bumped(np.random.default_rng(shot.lie.dx + 9))
-        drawn = table.picture(contents, hand=arm, seed=shot.number).image
+        drawn = table.picture(shot.contents, hand=arm, seed=shot.number).image
         kept = cv2.imencode(".jpg", drawn, [cv2.IMWRITE_JPEG_QUALITY, 95])[1]
         upright = np.asarray(cv2.imdecode(kept, cv2.IMREAD_COLOR), dtype=np.uint8)
         if shot.lie.away:
             upright = np.asarray(cv2.GaussianBlur(upright, (0, 0), 60), dtype=np.uint8)
         return np.ascontiguousarray(np.rot90(upright, -shot.lie.quarters))
-
-    def _in_two(self, contents: Mapping[str, str]) -> dict[str, str]:
-        """Return *contents* in the letters of the table's colours; a piece that stays on its cell keeps its letter."""
-        for cell, content in contents.items():
-            if content != self._there.get(cell, (EMPTY,))[0]:
-                seat = content[0]
-                called = content
-                if content != EMPTY:
-                    called = self._letters[seat][self._placed[seat] % 2] + content[1:]
-                    self._placed[seat] += 1
-                self._there[cell] = content, called
-        return {cell: self._there.get(cell, (content, content))[1] for cell, content in contents.items()}
 
     @property
     def view(self) -> Registration:

@@ -10,7 +10,6 @@ from benchmarks.refereeing.camera import HELD, POOR, STEADY, Camera
 from benchmarks.refereeing.sitting import Sitting
 from core.game import Game, HiddenSetup
 from core.games import find
-from core.goodwin.options import GoodwinOptions
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,8 +25,6 @@ class Scenario:
     """Whether three players or more play, up to the most possible."""
     undeclared: bool = False
     """Whether nobody says how many play, two to the most possible, nor who plays which colour."""
-    two_colours: bool = False
-    """Whether each of two players has two known colours; on simulated tables only."""
     late: int = 0
     """How many plies have been played when the referee arrives; only in games that support this."""
     wrong_turn: bool = False
@@ -40,8 +37,6 @@ class Scenario:
     def suits(self, name: str) -> bool:
         """Return whether the game called *name* can be played so."""
         game = find(name)
-        if self.two_colours and not isinstance(game.options(), GoodwinOptions):
-            return False
         if self.plays is badly_set_up:
             return isinstance(game, HiddenSetup)
         if self.plays is swapped:

@@ -75,9 +75,7 @@ def table_for(sitting: Sitting, noise: str, seed: int, scenario: Scenario) -> Ta
     if noise == PICTURES:
         from benchmarks.refereeing.rendered import RenderedTable
 
-        return RenderedTable(
-            sitting.course, seed=seed, undeclared=undeclared, two_colours=scenario.two_colours, first=sitting.shots[0]
-        )
+        return RenderedTable(sitting.course, seed=seed, undeclared=undeclared, first=sitting.shots[0])
     return PaintedTable(sitting.course, noise=noise, seed=_seed_of(sitting, seed), undeclared=undeclared)
 
 

@@ -279,9 +279,3 @@ def test_a_referee_who_comes_late_comes_while_there_is_something_to_play(seed: i
     """After 24 plies these games of Tinker Tactics are over: nobody could be in step with them."""
     late = played("tinker_tactics", SCENARIOS["late"], seed, plies=4)
     assert [shot.what for shot in late.shots] == ["start", *["move"] * 4]
-
-
-def test_two_colours_are_for_tables_that_show_colours(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit):
-        main(["--two-colours", "--games", "1"])
-    assert "--two-colours goes with --pictures" in capsys.readouterr().err
