@@ -23,7 +23,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from benchmarks.rings import GAME, WAYS, Ring
+from benchmarks.rings import GAME, WAYS, Ring, halves
 from calibration.registration import Registration
 from core.game import AnyGame
 from core.games import find
@@ -38,7 +38,6 @@ from kiebitz.watching.referee import Referee, run
 from kits.kit import Kit
 from simulator.calm import Aim, calm_table, framed
 from simulator.draw import Tier, draw_hand
-from simulator.panning import halves
 from simulator.scene import Hand
 from simulator.table import Table
 

@@ -22,7 +22,7 @@ from simulator.paint import paint
 from simulator.projection import SUBPIXEL_BITS, Map, subpixel
 from simulator.scene import Array, Picture, Scene
 from simulator.sensor import develop
-from simulator.things import bodies_beside, foreign_bodies, placed_bodies, rod_body
+from simulator.things import bodies_beside, foreign_body, placed_bodies, rod_body
 from simulator.truth import OTHER, Outlines, truth_of
 
 _SHADOW_STEP_PX = 2
@@ -53,7 +53,7 @@ class _Things:
             [body for thing in scene.loose if (thing.over_mm > 0) == over for body in bodies_beside(thing, z, kit)]
             for over in (False, True)
         )
-        foreign = [body for thing in scene.foreign for body in foreign_bodies(thing)]
+        foreign = [foreign_body(thing) for thing in scene.foreign]
         foreign += [body for piece in scene.misplaced for body in misplaced_bodies(piece, kit)]
         return cls(
             _rims(scene),

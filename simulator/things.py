@@ -8,7 +8,7 @@ from kits.kit import Kit, Plan
 from kits.pieces import Die, Pawn, Piece, Pyramid, Slab
 from simulator.bodies import Body, loose_body, moved, pyramid
 from simulator.dice import die
-from simulator.foreign import foreign_body
+from simulator.foreign import KINDS
 from simulator.looks import Material
 from simulator.scene import LaidRod, Loose, Placed
 from simulator.slabs import pawn, rod, slab
@@ -52,10 +52,9 @@ def bodies_beside(thing: Loose, z_mm: float, kit: Kit) -> tuple[Body, ...]:
     return tuple(moved(body, turned, place) for body in bodies)
 
 
-def foreign_bodies(thing: Loose) -> tuple[Body, ...]:
-    """Return the bodies of *thing*, which lies on the board and is no piece."""
-    place, turned = np.array([*thing.at_mm, 0.0]), turn(thing.yaw_deg)
-    return tuple(moved(body, turned, place) for body in foreign_body(thing))
+def foreign_body(thing: Loose) -> Body:
+    """Return the body of *thing*, which lies on the board and is no piece."""
+    return moved(KINDS[thing.shape].body(thing), turn(thing.yaw_deg), np.array([*thing.at_mm, 0.0]))
 
 
 def _shape(solid: Piece, seat: str, size_mm: tuple[float, float], material: Material, value: int) -> tuple[Body, ...]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from simulator.draw import draw_hand
-from simulator.foreign import LEARNED, with_foreign
+from simulator.foreign import with_foreign
 from simulator.looks import Material
 from simulator.palette import any_tint, jitter
 from simulator.scene import Loose, Scene
@@ -31,7 +31,7 @@ def with_covers(rng: np.random.Generator, scene: Scene) -> Scene:
     As often there are things on it that are no pieces.
     """
     if rng.random() < _FOREIGN:
-        scene = with_foreign(rng, scene, LEARNED, _MOST_FOREIGN)
+        scene = with_foreign(rng, scene, _MOST_FOREIGN)
     if rng.random() >= _OFTEN:
         return scene
     if rng.random() < _HAND:

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from benchmarks.rings import GAME, SIZE, Ring
+from benchmarks.rings import GAME, SIZE, Ring, between, halves, held_over
 from benchmarks.two_eyes import Play, Score, shown
 from kiebitz.eye.seer import Seer
 from kiebitz.eye.viewer import Viewer
@@ -18,7 +18,6 @@ from kiebitz.table.events import Event
 from kiebitz.table.state import AnyTable, TableState, Terms
 from kiebitz.watching.referee import Referee, run
 from simulator.calm import calm_table
-from simulator.panning import between, halves, held_over
 from simulator.table import Table
 from tests.kiebitz.conftest import Answer, Image
 

@@ -1,4 +1,4 @@
-"""Small things that are no pieces: where they lie, what they cover, and which are kept for examination."""
+"""Small things that are no pieces: where they lie, and what they cover."""
 
 from __future__ import annotations
 
@@ -11,11 +11,10 @@ import pytest
 from kits import ting, tink, tinker_tactics
 from kits.kit import Kit
 from simulator.draw import draw_scene
-from simulator.foreign import LEARNED, UNSEEN, with_foreign
+from simulator.foreign import KINDS, with_foreign
 from simulator.looks import Material
 from simulator.render import render
 from simulator.scene import Loose, Scene
-from training.lessons import LESSONS
 
 KITS = (tink.KIT, ting.KIT, tinker_tactics.kit(players=2))
 
@@ -24,7 +23,7 @@ def _table(kit: Kit = tink.KIT, seed: int = 5) -> Scene:
     return draw_scene(np.random.default_rng(seed), tier="easy", kit=kit, hand=False, loose=False)
 
 
-@pytest.mark.parametrize("shape", [*LEARNED, *UNSEEN])
+@pytest.mark.parametrize("shape", KINDS)
 def test_a_thing_takes_up_its_cell_and_is_seen_there(shape: str) -> None:
     bare = replace(_table(), pieces=())
     x, y = bare.kit.plan.centre_mm("d4")
@@ -40,7 +39,7 @@ def test_a_thing_takes_up_its_cell_and_is_seen_there(shape: str) -> None:
 
 @pytest.mark.parametrize("kit", KITS, ids=lambda kit: kit.name)
 def test_things_lie_on_cells_without_pieces_and_apart(kit: Kit) -> None:
-    found = [with_foreign(np.random.default_rng(seed), _table(kit, seed), LEARNED, 5) for seed in range(8)]
+    found = [with_foreign(np.random.default_rng(seed), _table(kit, seed), 5) for seed in range(8)]
     assert sum(len(scene.foreign) for scene in found) > 10
     for scene in found:
         plan = scene.kit.plan
@@ -52,7 +51,7 @@ def test_things_lie_on_cells_without_pieces_and_apart(kit: Kit) -> None:
 
 def test_nothing_lies_there_that_looks_like_the_pieces_of_the_kit() -> None:
     for kit, like in ((ting.KIT, {"cap", "block"}), (tinker_tactics.kit(players=2), {"block"})):
-        made = [with_foreign(np.random.default_rng(seed), _table(kit), LEARNED, 5) for seed in range(20)]
+        made = [with_foreign(np.random.default_rng(seed), _table(kit), 5) for seed in range(20)]
         assert not like & {thing.shape for scene in made for thing in scene.foreign}
 
 
@@ -63,14 +62,3 @@ def test_what_lies_over_two_cells_takes_up_both() -> None:
     x, y = (a + b) / 2
     note = Loose("note", (float(x), float(y)), 0.0, (0.9 * pitch, 0.9 * pitch, 1.0), Material((0.9,) * 3))
     assert set(render(replace(scene, pieces=(), foreign=(note,))).truth.taken) == {"d4", "d5"}
-
-
-def test_what_is_kept_for_examination_is_never_learned_from() -> None:
-    assert not set(LEARNED) & set(UNSEEN)
-    drawn = set()
-    for lesson in LESSONS.values():
-        for seed in range(12):
-            rng = np.random.default_rng(seed)
-            drawn |= {thing.shape for thing in lesson.subject.scene(rng, lesson.subject.kit(rng)).foreign}
-    assert len(drawn) > 3
-    assert drawn <= set(LEARNED)

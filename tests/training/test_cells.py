@@ -12,7 +12,7 @@ import vision
 from calibration.places import Place
 from kits import ting, tink
 from simulator.draw import draw_scene
-from simulator.foreign import LEARNED, with_foreign
+from simulator.foreign import with_foreign
 from simulator.render import render
 from tests.training.learned import made_in_small
 from training.lessons import TAUGHT_BY
@@ -120,7 +120,7 @@ def test_a_network_that_keeps_what_it_said_learns_what_is_no_piece(tmp_path: Pat
 
     rng = np.random.default_rng(8)
     scene = draw_scene(rng, tier="easy", kit=ting.KIT, hand=False, contents={"c3": "As", "j10": "Bs"})
-    picture = render(with_foreign(rng, scene, LEARNED, 8))
+    picture = render(with_foreign(rng, scene, 8))
     made = samples(SUBJECTS["shapes"], ting.KIT, picture, 0, rng)
     assert 0 < made.foreign.sum() <= len(picture.truth.taken)
     with Painters(tmp_path, ["shapes"], seed=1, held=0, processes=0, printed=0.0) as painters:
