@@ -121,19 +121,12 @@ class BoardLessons(Lessons):
 
     def loss(self, net: nn.Module, recipe: Recipe) -> Tensor:
         """Return the loss of a batch."""
-        group = self._batch()
+        recent: Recent = self.shown[self.network.name]
+        group = recent.batch(self.rng, self.pace.batch)
         seen = self.seen(group)
         with recipe.precision():
             said = net(seen.contiguous(memory_format=torch.channels_last))
         return self.loss_of(said.float(), group)
-
-    def pictures(self) -> Tensor:
-        """Return what a network sees in a step (N, channels, H, W)."""
-        return self.seen(self._batch())
-
-    def _batch(self) -> Group:
-        recent: Recent = self.shown[self.network.name]
-        return recent.batch(self.rng, self.pace.batch)
 
     @staticmethod
     @abstractmethod
@@ -267,7 +260,7 @@ def main(words: Sequence[str] | None = None) -> None:
     network, kind = TAUGHT[asked.network]
     with painters_for(asked, [network.name]) as painters:
         lessons: BoardLessons = kind(network, painters, asked.pace, asked.device)
-        taught(lessons, lambda paths: BoardsHeld(lessons, paths[network.name]), asked.out, asked.start)
+        taught(lessons, lambda paths: BoardsHeld(lessons, paths[network.name]), asked.out)
 
 
 if __name__ == "__main__":

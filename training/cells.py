@@ -1,8 +1,7 @@
 """``python -m training.cells NETWORK FOLDER``: teach a network that looks at cells, from nothing, as pictures come.
 
 Each step takes some pictures of every lesson, in one light each. Every head of the network is asked what a lesson is
-about, and, where seats own the pieces, whose are alike: a logistic model of the distance between two pieces (after
-Chopra, Hadsell and LeCun, "Learning a similarity metric discriminatively", 2005).
+about, and, where seats own the pieces, whose are alike.
 """
 
 from __future__ import annotations
@@ -21,14 +20,22 @@ from torch import Tensor
 from training.course import Recipe
 from training.data import Samples
 from training.drawing import Painters
-from training.lessons import LESSONS, TAUGHT_BY
-from training.losses import FieldLoss, Loss, PyramidLoss, mean_loss, moved_nats, unnamed
+from training.losses import (
+    FieldLoss,
+    Loss,
+    PyramidLoss,
+    mean_loss,
+    moved_nats,
+    pairs,
+    seats_loss,
+    unnamed,
+)
 from training.model import CellNet
 from training.networks import OfModel
 from training.online import TEMPERATURES, Lessons, Pace, asked_for, cool_rows, painters_for, taught
-from training.seats import loss_of, pairs
 from training.shown import Part, Raw, Shown
-from training.start import take
+from training.start import renorm, take
+from training.subjects import SUBJECTS, TAUGHT_BY
 from training.vary import Vary
 from vision.contents import PYRAMID_MODELS
 from vision.network import CELLS_MODEL, NAMES, SHADE, Model, columns_of
@@ -38,6 +45,8 @@ _SHADES_WORTH = 2.0
 _NAMES_WORTH = 0.5
 """Weight of the loss for colour names that all games share."""
 _MANY = 1_000_000
+_LOOKED_AT = 8
+"""Batches from which the norms of a network that is taught further learn its layers' statistics."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,10 +108,10 @@ class CellLessons(Lessons):
         return self.pace.keep > 0
 
     def begin(self, net: CellNet, start: Path) -> None:
-        if not self.keeps:
-            super().begin(net, start)
-            return
         take(net, self.model, start.read_bytes())
+        if not self.keeps:
+            renorm(net, (self._batch()[0] for _ in range(_LOOKED_AT)))
+            return
         self._before = copy.deepcopy(net).eval()
         net.features[: self.pace.lower].requires_grad_(False)
 
@@ -140,10 +149,6 @@ class CellLessons(Lessons):
             total = total + self._kept_loss_of(each, said, before)
         return total
 
-    def pictures(self) -> Tensor:
-        """Return what a network sees in a step (N, channels, H, W)."""
-        return self._batch()[0]
-
     def _batch(self) -> tuple[Tensor, list[_Asked]]:
         """Return the pictures of a step and, in the same order, each lesson's share in it."""
         asked, raw = [], []
@@ -180,16 +185,16 @@ class CellLessons(Lessons):
         names = scores[:, -self.model.fields[NAMES] :]
         place = list(shown.model.fields).index("colour")
         total = total + _NAMES_WORTH * mean_loss(names, named[:, place], smooth=0.01)
-        if LESSONS[name].seats:
+        if SUBJECTS[name].seats:
             shade = scores[:, -self.model.fields[NAMES] - self.model.fields[SHADE] : -names.shape[1]]
             tables = torch.from_numpy(table).to(scores.device)
-            total = total + _SHADES_WORTH * loss_of(shade, labels[:, place], tables)
+            total = total + _SHADES_WORTH * seats_loss(shade, labels[:, place], tables)
         return total
 
 
 def part_for(model: Model, lesson: str) -> Model:
     """Return what of *model* the *lesson* of that name teaches: the part for its pieces, or all of it."""
-    return LESSONS[lesson].subject.model if model is CELLS_MODEL else model
+    return SUBJECTS[lesson].model if model is CELLS_MODEL else model
 
 
 def loss_for(shown: Shown, *, weighed: bool = True) -> Loss:
@@ -234,7 +239,7 @@ class CellsHeld:
             if shown.foreign.any():
                 presence = self.losses[name].presence(part, shown.labels)
                 found[f"{name}.foreign_nats"] = float(presence[shown.foreign].mean())
-            if self.model is CELLS_MODEL and LESSONS[name].seats:
+            if self.model is CELLS_MODEL and SUBJECTS[name].seats:
                 found |= {f"{name}.{key}": value for key, value in self._seats(scores, shown).items()}
         return found
 
@@ -273,7 +278,7 @@ class CellsHeld:
 
 def main(words: Sequence[str] | None = None) -> None:
     """Teach the network that is asked for."""
-    asked = asked_for(TAUGHT_BY, __doc__, words, CellPace())
+    asked = asked_for(TAUGHT_BY, __doc__, words, CellPace(), starts=True)
     model, lessons = TAUGHT_BY[asked.network]
     with painters_for(asked, lessons) as painters:
         taught(

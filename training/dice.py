@@ -164,10 +164,6 @@ class DiceLessons(Lessons):
             ]
         ).sum()
 
-    def pictures(self) -> Tensor:
-        """Return what a network sees in a step (N, 4, H, W)."""
-        return self._batch()[0]
-
     def _batch(self) -> tuple[Tensor, list[tuple[DiceOf, Tensor, Tensor]]]:
         """Return the pictures of a step and, in the same order, the dice and parts that they show."""
         asked, raw, tables, first = [], [], [], 0
@@ -256,7 +252,6 @@ def main(words: Sequence[str] | None = None) -> None:
             DiceLessons(model, painters, asked.pace, asked.device),
             lambda paths: HeldDice(model.name, paths[model.name], asked.device),
             asked.out,
-            asked.start,
         )
 
 

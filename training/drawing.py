@@ -17,8 +17,8 @@ import numpy as np
 from training.corners import corner_examples
 from training.data import Examples, Samples, make_chunk
 from training.dice_crops import DICE_LESSONS, DiceChunk, dice_chunk
-from training.lessons import LESSONS
 from training.outline import outline_examples
+from training.subjects import SUBJECTS
 
 PER_CHUNK = 4
 _APART = 1000
@@ -26,14 +26,14 @@ _MEEK = 5
 """How far these processes lower their priority in favour of the one that learns (``os.nice``)."""
 BOARDS: Mapping[str, Callable[..., Examples]] = {"outline": outline_examples, "corners": corner_examples}
 """Network that finds boards → the function that makes its examples."""
-_ALL = [*LESSONS, *DICE_LESSONS, *BOARDS]
+_ALL = [*SUBJECTS, *DICE_LESSONS, *BOARDS]
 HELD, TAUGHT = "held", "taught"
 """The folders of the chunks held back and of those learned from."""
 
 
 def order_of(lessons: Sequence[str], seed: int) -> Iterator[str]:
     """Yield the lessons whose chunks are drawn one after another, each as often as its share says, for ever."""
-    shares = np.array([LESSONS[name].share if name in LESSONS else 1.0 for name in lessons])
+    shares = np.array([SUBJECTS[name].share if name in SUBJECTS else 1.0 for name in lessons])
     rng = np.random.default_rng([seed, 77])
     while True:
         yield lessons[int(rng.choice(len(lessons), p=shares / shares.sum()))]
@@ -49,7 +49,7 @@ def chunk_of(name: str, seed: int, number: int, printed: float) -> Samples | Dic
         return BOARDS[name](own, number, PER_CHUNK, printed=printed)
     if name in DICE_LESSONS:
         return dice_chunk(name, own, number, PER_CHUNK, printed=printed)
-    return make_chunk(LESSONS[name].subject, own, number, PER_CHUNK, printed=printed)
+    return make_chunk(SUBJECTS[name], own, number, PER_CHUNK, printed=printed)
 
 
 def main() -> None:

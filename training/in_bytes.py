@@ -20,8 +20,8 @@ from onnx import numpy_helper, version_converter
 from calibration.places import Place
 from simulator.render import render
 from training.export import halved
-from training.lessons import LESSONS, TAUGHT_BY
 from training.online import MODELS
+from training.subjects import SUBJECTS, TAUGHT_BY
 from vision.network import Floats, board_input
 from vision.views import views
 
@@ -37,7 +37,7 @@ _OPSET = 13
 def shown_to(name: str) -> Iterator[Floats]:
     """Yield inputs (N, channels, height, width) of the network *name*: a picture's each time, drawn as for learning."""
     for number, lesson in itertools.product(range(_PICTURES), TAUGHT_BY[name][1]):
-        subject = LESSONS[lesson].subject
+        subject = SUBJECTS[lesson]
         rng = np.random.default_rng([_SEED, number])
         kit = subject.kit(rng)
         picture = render(subject.scene(rng, kit))

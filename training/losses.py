@@ -28,6 +28,10 @@ WEIGHED = ("across", "down", "reach")
 """Fields whose scores include the shares of the training set, as log-probabilities, where no caller knows better."""
 
 
+ONE_SEAT_NATS = 6.0
+"""Log odds, in nats, that two pieces that look exactly alike belong to one seat."""
+_BARE_WORTH = 0.3
+"""Weight of the pairs of a piece and a bare cell in the loss; pairs of two pieces have weight 1."""
 _SOFTENED = 4.0
 """Scores that are to stay as they were are divided by this."""
 
@@ -168,7 +172,7 @@ def moved_nats(fields: Mapping[str, int], scores: Tensor, before: Tensor) -> Ten
     """Return how far (N,) *scores* (N, outputs) of *fields* are from those *before*, in nats.
 
     Both are softened, or nobody would see how sure they were (Hinton, Vinyals and Dean, "Distilling the knowledge in a
-    neural network", 2015). Of shades, which are places, it is half the square of their distance: see training.seats.
+    neural network", 2015). Of shades, which are places, it is half the square of their distance: see ``pairs``.
     """
     total = scores.new_zeros(len(scores))
     widths = list(fields.values())
@@ -199,3 +203,23 @@ def unnamed(model: Model, labels: Tensor, strange: npt.NDArray[np.bool_]) -> Ten
         odd = torch.from_numpy(strange).to(labels.device)
         found[odd, list(model.fields).index("colour")] = NOTHING
     return found
+
+
+def seats_loss(shade: Tensor, seat: Tensor, table: Tensor) -> Tensor:
+    """Return how badly *shade* (N, dimensions) tells pieces of one *seat* (N,) from all else on their *table* (N,).
+
+    It is a logistic model of the distance between two pieces (after Chopra, Hadsell and LeCun, "Learning a similarity
+    metric discriminatively", 2005).
+    """
+    nats, same, counts, bare = pairs(shade, seat, table)
+    wrong = functional.binary_cross_entropy_with_logits(nats, same.float(), reduction="none")
+    seats, bare_cells = ((wrong * kind).sum() / kind.sum().clamp(min=1) for kind in (counts, bare))
+    return seats + _BARE_WORTH * bare_cells
+
+
+def pairs(shade: Tensor, seat: Tensor, table: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+    """Return for all pairs (N, N) what speaks for one seat, whether it is, and which pairs are of pieces, or of one."""
+    nats = ONE_SEAT_NATS - 0.5 * (shade[:, None] - shade[None]).square().sum(dim=2)
+    piece = seat >= 0
+    here = (table[:, None] == table[None]).triu(diagonal=1)
+    return nats, seat[:, None] == seat[None], here & piece[:, None] & piece[None], here & (piece[:, None] ^ piece[None])

@@ -20,10 +20,10 @@ from onnx import numpy_helper
 from training.cells import CellsHeld
 from training.data import Samples
 from training.drawing import HELD
-from training.lessons import TAUGHT_BY
 from training.networks import OfModel
 from training.online import MODELS
 from training.start import take
+from training.subjects import TAUGHT_BY
 
 _SHARE = 0.85
 """Share of the taught network in the mixture."""

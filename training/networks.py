@@ -1,19 +1,17 @@
-"""What a recipe has to know of the network it teaches: how it is made, gone on with, probed and written."""
+"""What a recipe has to know of the network it teaches: how it is made, probed and written."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
-from torch import Tensor, nn
+from torch import nn
 
 from training.export import convolutions_onnx, onnx_bytes
 from training.model import Again, CellNet
-from training.start import begin, begin_convolutions
 from vision.network import Model, probe_input
 
 Layer = tuple[int, int, int, int]
@@ -28,10 +26,6 @@ class Network(Protocol):
 
     def make(self) -> nn.Module:
         """Return it as it is before it has learned anything."""
-        ...
-
-    def begin(self, net: Any, start: Path, batches: Iterable[Tensor]) -> None:
-        """Give *net* the weights of the file *start*; *batches* show what its layers put out."""
         ...
 
     def probe(self) -> npt.NDArray[np.float32]:
@@ -55,9 +49,6 @@ class OfModel:
 
     def make(self) -> CellNet:
         return CellNet(self.model)
-
-    def begin(self, net: CellNet, start: Path, batches: Iterable[Tensor]) -> None:
-        begin(net, self.model, start, batches)
 
     def probe(self) -> npt.NDArray[np.float32]:
         return probe_input(self.model)
@@ -93,9 +84,6 @@ class Convolutions:
                 blocks.append(Again(width))
             channels = width
         return nn.Sequential(*blocks, nn.Conv2d(channels, self.outputs, 1))
-
-    def begin(self, net: nn.Sequential, start: Path, batches: Iterable[Tensor]) -> None:
-        begin_convolutions(net, start, batches)
 
     def probe(self) -> npt.NDArray[np.float32]:
         y, x = np.mgrid[0 : self.probed[0], 0 : self.probed[1]].astype(np.float32)

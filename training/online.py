@@ -22,13 +22,10 @@ from torch import Tensor, nn
 import vision
 from training.course import Recipe, has_bfloat16, in_words, run, steps_taken
 from training.drawing import PER_CHUNK, Painters
-from training.lessons import PRINTED
 from training.model import CellNet
 from training.networks import Network
 
 MODELS = Path(vision.__file__).parent / "models"
-_LOOKED_AT = 8
-"""Batches from which the norms of a network that is taught further learn its layers' statistics."""
 TEMPERATURES = tuple(np.geomspace(0.6, 3.0, 40).tolist())
 """Scores are divided by the temperature that best fits the examples held back; these are tried."""
 _LOOK = 50
@@ -52,7 +49,7 @@ class Pace:
     """Chunks of each lesson to begin with."""
     room: int = 320_000
     """The most examples of each lesson kept at a time: crops, dice or others."""
-    printed: float = PRINTED
+    printed: float = 0.2
     """Share of pictures that show the printed kit and nothing else."""
 
 
@@ -98,9 +95,9 @@ class Lessons(ABC):
         """
         return False
 
-    def begin(self, net: nn.Module, start: Path) -> None:
-        """Let *net* begin as the network of the file *start*."""
-        self.network.begin(net, start, (self.pictures() for _ in range(_LOOKED_AT)))
+    def begin(self, net: Any, start: Path) -> None:
+        """Let *net* begin as the network of the file *start*; only networks of cells can."""
+        raise NotImplementedError
 
     def renewed(self) -> None:  # noqa: B027 - most have nothing to do
         """Do what has to be done where more has come in."""
@@ -108,10 +105,6 @@ class Lessons(ABC):
     @abstractmethod
     def loss(self, net: nn.Module, recipe: Recipe) -> Tensor:
         """Return the loss of a step: a batch of every lesson."""
-
-    @abstractmethod
-    def pictures(self) -> Tensor:
-        """Return what a network sees in a step (N, channels, H, W)."""
 
     def take_in(self) -> None:
         """Take in the pictures that have come; their files are removed."""
@@ -245,15 +238,21 @@ def asked_for(
     words: Sequence[str] | None,
     usual: Pace = Pace(),
     models: Path = MODELS,
+    *,
+    starts: bool = False,
 ) -> argparse.Namespace:
-    """Return what the command line, or *words*, asks for; ``pace`` is the pace, by default the *usual* one."""
+    """Return what the command line, or *words*, asks for; ``pace`` is the pace, by default the *usual* one.
+
+    Where the network *starts* from a file, ``start`` may name it.
+    """
     parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("network", choices=sorted(networks))
     parser.add_argument("folder", type=Path, help="for pictures until they are taken in, and the checkpoint")
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
     parser.add_argument("--processes", type=int, default=1, help="that draw pictures")
     parser.add_argument("--out", type=Path, default=models, help="where to write it")
-    parser.add_argument("--start", type=Path, help="an .onnx of this network to go on from, its card beside it")
+    if starts:
+        parser.add_argument("--start", type=Path, help="an .onnx of this network to go on from, its card beside it")
     for name, value in asdict(usual).items():
         parser.add_argument(f"--{name.replace('_', '-')}", type=type(value), default=value, help=f"({value:g})")
     asked = parser.parse_args(words)

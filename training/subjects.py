@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 import numpy as np
 import numpy.typing as npt
@@ -13,12 +14,14 @@ from kits.colours import COLOURS
 from kits.kit import Kit, Plan
 from kits.tink import KIT
 from simulator.scene import Picture, Scene, SeenPiece, Truth
-from training.dense import draw_dice_table
-from training.pictures import draw_tabik, draw_training_scene
+from training.covers import with_covers
+from training.dense import draw_dense_scene
+from training.pictures import SIZES, draw_tabik, draw_training_scene
 from vision.contents import shape_of
 from vision.dice import place_labels
 from vision.die_views import reach_of
 from vision.network import (
+    CELLS_MODEL,
     DICE,
     DICE_MODEL,
     MARKED_PRESENCE,
@@ -45,9 +48,17 @@ _ROD_IN_VIEW = 0.25
 """A rod with less than this share in view is not taught: nobody could tell if it lies there."""
 
 
+def _played(rng: np.random.Generator, kit: Kit) -> Scene:
+    return with_covers(rng, draw_training_scene(rng, kit))
+
+
+def _dense(rng: np.random.Generator, kit: Kit) -> Scene:
+    return with_covers(rng, draw_dense_scene(rng, kit, SIZES[rng.integers(len(SIZES))]))
+
+
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """A network to be taught."""
+    """What a part of a network of cells is taught, by pictures of one kind."""
 
     model: Model
     kit: Callable[[np.random.Generator], Kit]
@@ -61,10 +72,14 @@ class Subject:
     """
     tricky: Callable[[Truth, str], bool] = lambda truth, name: name in truth.taken
     """Returns whether a place without a piece may deceive the reader; these are learned from first."""
-    scene: Callable[[np.random.Generator, Kit], Scene] = draw_training_scene
+    scene: Callable[[np.random.Generator, Kit], Scene] = _played
     """Returns a random scene of that equipment."""
     finish: Callable[[Truth, Views, npt.NDArray[np.int64]], None] = lambda _truth, _where, _labels: None
     """Fills in, in place, the labels (N, fields) that depend on how the places are seen."""
+    share: float = 1.0
+    """Amount of its examples, relative to other subjects."""
+    seats: bool = True
+    """Whether each seat's pieces are alike in it, and unlike those of others."""
 
 
 def _pyramid(_: Kit, truth: Truth, cell: str) -> Labels:
@@ -156,13 +171,23 @@ def _tinker(rng: np.random.Generator) -> Kit:
     return tinker_tactics.kit(players=int(rng.choice([2, 2, 4])))
 
 
-SUBJECTS = {
-    subject.model.name: subject
-    for subject in (
-        Subject(PYRAMID_MODEL, lambda _: KIT, _cells, _pyramid),
-        Subject(SHAPE_MODEL, _ting_or_tingle, _cells, _shape),
-        Subject(SIZE_MODEL, lambda _: tingle.WITH_PYRAMIDS, _cells, _pyramid),
-        Subject(DICE_MODEL, _tinker, _cells, _die, scene=draw_dice_table, finish=_die_places),
-        Subject(STONE_MODEL, draw_tabik, lambda plan: (*plan.cells, *plan.edges), _stone, _between_stones),
-    )
-}
+_DICE = Subject(DICE_MODEL, _tinker, _cells, _die, finish=_die_places, share=0.7)
+SUBJECTS: Mapping[str, Subject] = MappingProxyType(
+    {
+        PYRAMID_MODEL.name: Subject(PYRAMID_MODEL, lambda _: KIT, _cells, _pyramid),
+        SHAPE_MODEL.name: Subject(SHAPE_MODEL, _ting_or_tingle, _cells, _shape, share=1.4),
+        SIZE_MODEL.name: Subject(SIZE_MODEL, lambda _: tingle.WITH_PYRAMIDS, _cells, _pyramid),
+        DICE_MODEL.name: _DICE,
+        "crowded_dice": replace(_DICE, scene=_dense, share=0.6, seats=False),
+        STONE_MODEL.name: Subject(
+            STONE_MODEL, draw_tabik, lambda plan: (*plan.cells, *plan.edges), _stone, _between_stones, seats=False
+        ),
+    }
+)
+TAUGHT_BY: Mapping[str, tuple[Model, tuple[str, ...]]] = MappingProxyType(
+    {
+        CELLS_MODEL.name: (CELLS_MODEL, tuple(name for name in SUBJECTS if name != STONE_MODEL.name)),
+        STONE_MODEL.name: (STONE_MODEL, (STONE_MODEL.name,)),
+    }
+)
+"""Each network of cells and the names of its subjects, which are its lessons."""

@@ -15,7 +15,7 @@ from simulator.draw import draw_scene
 from simulator.foreign import with_foreign
 from simulator.render import render
 from tests.training.learned import made_in_small
-from training.lessons import TAUGHT_BY
+from training.subjects import TAUGHT_BY
 from vision.network import (
     CELLS_MODEL,
     HEADS,
@@ -95,7 +95,7 @@ def test_a_batch_holds_pieces_and_bare_cells_of_some_pictures() -> None:
 
 @pytest.mark.parametrize("quality", [30, 75])
 def test_packing_is_what_jpeg_does(quality: int) -> None:
-    from training.jpeg import packed
+    from training.vary import packed
 
     rng = np.random.default_rng(2)
     picture = cv2.resize(rng.integers(0, 256, (12, 10, 3), dtype=np.uint8), (80, 96), interpolation=cv2.INTER_CUBIC)

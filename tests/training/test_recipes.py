@@ -8,7 +8,7 @@ from pathlib import Path
 import calibration
 import vision
 from training.dice_crops import DICE_LESSONS
-from training.lessons import TAUGHT_BY
+from training.subjects import TAUGHT_BY
 
 MODELS = Path(vision.__file__).parent / "models"
 
