@@ -1,4 +1,4 @@
-"""The pretend table: what the truth says is what the picture shows."""
+"""The pretend table: the same from a seed, within the stock, and what the truth says is what the picture shows."""
 
 from __future__ import annotations
 
@@ -9,39 +9,90 @@ import cv2
 import numpy as np
 import pytest
 
+from core.game import HiddenSetup
+from core.games import find
+from core.tabik.options import TabikOptions
+from kits import tabik, ting, tingle, tinker_tactics
+from kits.kit import Kit
 from kits.tink import KIT
+from simulator.bodies import Body
 from simulator.draw import draw_scene
 from simulator.furnish import STYLES
+from simulator.grid_looks import grid_styles
 from simulator.looks import Material
 from simulator.palette import hsv, linear
+from simulator.positions import played
 from simulator.render import render
 from simulator.scene import Hand, Light, Scene, Sensor
 from simulator.table import Table
+from simulator.things import placed_bodies, rod_body
 
 SMALL = (640, 480)
 PLAIN = Sensor(vignette=0, luma_noise=0, chroma_noise=0, sharpen=0, jpeg_quality=100, defocus_px=0.4)
 EVEN = Light(lamps=(), dome=(0.8, 0.8, 0.8), unevenness=0, glare=0, glare_spread=0.1, seed=0)
+KITS = {
+    "tink": KIT,
+    "ting": ting.KIT,
+    "tabik 5": tabik.kit(board_size=5),
+    "tabik 11": tabik.kit(board_size=11),
+    "tingle": tingle.KIT,
+    "tingle with pyramids": tingle.WITH_PYRAMIDS,
+    "tinker 2": tinker_tactics.kit(players=2),
+    "tinker 4": tinker_tactics.kit(players=4),
+    "tinker 5": tinker_tactics.kit(players=5),
+}
+
+
+def drawn(kit: Kit, seed: int, tier: str = "normal", **wanted: object) -> Scene:
+    return draw_scene(np.random.default_rng(seed), kit=kit, tier=tier, size=SMALL, **wanted)  # type: ignore[arg-type]
 
 
 def plain_scene(seed: int = 1, **wanted: object) -> Scene:
-    """A scene in even light before a perfect sensor."""
-    scene = draw_scene(np.random.default_rng(seed), kit=KIT, tier="easy", hand=False, loose=False, size=SMALL, **wanted)  # type: ignore[arg-type]
-    return replace(scene, light=EVEN, sensor=PLAIN)
+    """Return a scene of Tink in even light before a perfect sensor."""
+    return replace(drawn(KIT, seed, "easy", hand=False, loose=False, **wanted), light=EVEN, sensor=PLAIN)
 
 
-@pytest.mark.parametrize("tier", ["easy", "normal", "hard"])
-@pytest.mark.parametrize("style", STYLES)
-def test_a_seed_gives_the_same_picture_again(tier: str, style: str) -> None:
-    first, second = (
-        render(draw_scene(np.random.default_rng(5), kit=KIT, tier=tier, style=style, hand=True, size=SMALL))  # type: ignore[arg-type]
-        for _ in range(2)
-    )
+@pytest.mark.parametrize(("name", "tier"), [*zip(KITS, 3 * ("easy", "normal", "hard"), strict=True)])
+def test_a_seed_gives_the_same_picture_again(name: str, tier: str) -> None:
+    first, second, other = (render(drawn(KITS[name], seed, tier, hand=True)) for seed in (3, 3, 4))
     assert first.image.shape == (480, 640, 3)
     assert first.image.dtype == np.uint8
     assert np.array_equal(first.image, second.image)
     assert first.truth.position == second.truth.position
-    other = render(draw_scene(np.random.default_rng(6), kit=KIT, tier=tier, style=style, size=SMALL))  # type: ignore[arg-type]
     assert not np.array_equal(first.image, other.image)
+
+
+@pytest.mark.parametrize("name", KITS)
+def test_every_style_of_board_is_drawn(name: str) -> None:
+    kit = KITS[name]
+    for style in STYLES if kit.ground.chequered else grid_styles(kit):
+        scene = drawn(kit, 5, style=style)
+        assert (scene.board.grid is None) == (style == "kit" or kit.ground.chequered)
+        assert render(scene).image.std() > 5
+    with pytest.raises(ValueError, match="no board style"):
+        drawn(kit, 5, style="stone")
+
+
+@pytest.mark.parametrize("name", KITS)
+def test_random_positions_keep_to_the_stock(name: str) -> None:
+    kit = KITS[name]
+    for seed in range(15):
+        scene = drawn(kit, seed, players=None if kit.minis or kit.rod else 2 + seed % 3)
+        used = Counter(piece.seat + piece.kind for piece in scene.pieces)
+        assert all(count <= kit.stock[content[-1]] for content, count in used.items())
+        assert len({piece.cell for piece in scene.pieces}) == len(scene.pieces)
+        assert len(set(scene.seats.values())) == len(scene.seats)
+        assert all(1 <= piece.value <= int(piece.kind) for piece in scene.pieces if piece.kind in "468")
+        assert all(piece.cell in scene.kit.plan.cells for piece in scene.pieces)
+        assert all(np.hypot(*piece.offset_mm) < scene.kit.plan.pitch_mm / 2 for piece in scene.pieces)
+
+
+def test_played_positions_of_tabik_are_positions_of_the_game() -> None:
+    game, options = find("tabik"), TabikOptions(board_size=5)
+    for seed in range(12):
+        contents = played(np.random.default_rng(seed), KITS["tabik 5"])
+        every = dict.fromkeys(game.cells(game.start(options)), ".") | contents
+        game.parse_position(game.format_contents(every, options), options)
 
 
 def test_contents_and_colours_are_those_asked_for() -> None:
@@ -72,19 +123,6 @@ def test_a_raised_frame_stands_on_the_board_and_hides_no_cell_from_above() -> No
     is_green = image[..., 1] - image[..., [0, 2]].max(axis=2) > 30
     assert is_green.any()
     assert not is_green[inside == 1].any()
-
-
-@pytest.mark.parametrize("players", [2, 3, 4])
-def test_random_positions_keep_to_the_stock(players: int) -> None:
-    for seed in range(40):
-        scene = draw_scene(np.random.default_rng(seed), kit=KIT, players=players)
-        used = Counter(piece.content for piece in scene.pieces)
-        assert len(scene.seats) == players
-        assert len(set(scene.seats.values())) == players
-        assert all(count <= KIT.stock[content[1]] for content, count in used.items())
-        assert len({piece.cell for piece in scene.pieces}) == len(scene.pieces)
-        for piece in scene.pieces:
-            assert np.hypot(*piece.offset_mm) < scene.kit.plan.pitch_mm / 2
 
 
 def test_a_red_piece_is_red_inside_its_outline_and_nowhere_else() -> None:
@@ -174,3 +212,98 @@ def test_pieces_stay_put_on_a_table_until_they_are_moved() -> None:
     moved = table.bumped(np.random.default_rng(1)).picture({"c3": "As"})
     shift = np.linalg.norm(moved.truth.pieces[0].outline_px.mean(axis=0) - kept.mean(axis=0))
     assert 0.3 < shift < 60
+
+
+@pytest.mark.parametrize("name", KITS)
+def test_pieces_stand_over_their_cells(name: str) -> None:
+    truth = render(drawn(KITS[name], 1, "easy")).truth
+    plan, width, height = truth.registration.plan, *SMALL
+    for seen in truth.pieces:
+        x, y = truth.registration.px_from_board([plan.centre_mm(seen.placed.cell)])[0]
+        if len(seen.outline_px) and 0 < x < width and 0 < y < height:
+            foot = truth.registration.px_from_board([np.add(plan.centre_mm(seen.placed.cell), seen.placed.offset_mm)])[
+                0
+            ]
+            assert cv2.pointPolygonTest(seen.outline_px.astype(np.float32), foot.tolist(), True) > -1.5
+    assert set(truth.covered) == set(plan.cells)
+
+
+@pytest.mark.parametrize("name", ["ting", "tabik 5", "tinker 5"])
+def test_a_camera_from_above_sees_every_cell(name: str) -> None:
+    truth = render(
+        draw_scene(
+            np.random.default_rng(8), kit=KITS[name], tier="easy", contents={}, hand=False, loose=False, size=SMALL
+        )
+    ).truth
+    centres = truth.registration.px_from_board([truth.registration.plan.centre_mm(c) for c in truth.contents])
+    assert (centres > 0).all()
+    assert (centres < SMALL).all()
+    assert max(truth.covered.values()) == 0
+    assert all(seen.visible == 1 and not seen.rod for seen in truth.edges.values())
+    assert set(truth.position.values()) == {"."}
+
+
+def test_rods_are_where_the_truth_says() -> None:
+    scene = drawn(KITS["tabik 5"], 2)
+    truth = render(scene).truth
+    assert set(truth.edges) == set(scene.kit.plan.edges)
+    assert len(truth.edges) == 2 * 5 * 4
+    assert {edge for edge, seen in truth.edges.items() if seen.rod} == {rod.edge for rod in scene.rods}
+    assert all(0 <= seen.visible <= 1 for seen in truth.edges.values())
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_rods_lie_between_stones_not_in_them(seed: int) -> None:
+    scene = drawn(KITS["tabik 11"], seed)
+    kit = scene.kit
+    stones = [_foot(placed_bodies(piece, kit.plan, kit.pieces[piece.kind])[0]) for piece in scene.pieces]
+    inside = []
+    for laid in scene.rods:
+        rod = _foot(rod_body(laid, kit.plan))
+        shared = sum(cv2.intersectConvexConvex(rod, stone)[0] for stone in stones)
+        inside.append(shared / cv2.contourArea(rod))
+    assert not inside or np.mean(inside) < 0.08
+    assert not inside or max(inside) < 0.4
+
+
+def _foot(body: Body) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
+    return np.asarray(cv2.convexHull(body.vertices[:, :2].astype(np.float32)))
+
+
+@pytest.mark.parametrize(
+    ("name", "style"),
+    [("tabik 5", "paper"), ("ting", "kit"), ("tingle", "tiles"), ("tinker 2", "kit"), ("tinker 4", "card")],
+)
+def test_a_table_shows_a_whole_game(name: str, style: str) -> None:
+    game = find({"tabik": "tabik", "ting": "ting", "tinke": "tinker_tactics"}.get(name[:5], "tingle"))
+    values = {"tinker 4": {"players": 4}, "tabik 5": {"board_size": 5}}
+    options = game.options.of(values.get(name, {}))
+    table = Table.draw(np.random.default_rng(4), kit=KITS[name], style=style, size=SMALL)
+    position = game.deal(options, 1) if isinstance(game, HiddenSetup) else game.start(options)
+    for seed in range(3):
+        contents = game.contents(position)
+        truth = table.picture(contents, seed=seed, hand=next(iter(table.scene.kit.plan.cells))).truth
+        assert truth.position == contents
+        actions = [a for a in game.actions(position) if a != "--"]
+        position = game.play(position, actions[len(actions) // 2])
+
+
+def test_wider_rims_darken_more() -> None:
+    scene = plain_scene(3, contents={"d4": "Al"})
+    clear = Material((0.8, 0.8, 0.8), clearness=0.9, gloss=0.0, through=0.9, rim_tint=(0.02, 0.02, 0.02))
+    rims = [replace(scene.pieces[0], material=replace(clear, rim=rim)) for rim in (0.01, 0.03, 0.09)]
+    means = [float(render(replace(scene, pieces=(piece,))).image.mean()) for piece in rims]
+    assert means[0] > means[1] > means[2]
+
+
+def test_flat_clear_pieces_show_the_board() -> None:
+    for seed in range(2):
+        scene = drawn(ting.KIT, seed, "easy", colours={"A": "clear", "B": "white"}, hand=False)
+        here = {
+            colour: replace(scene, pieces=tuple(piece for piece in scene.pieces if piece.colour == colour), loose=())
+            for colour in ("clear", "white")
+        }
+        bare = render(replace(scene, pieces=(), loose=())).image.astype(float)
+        shown = {colour: np.abs(render(some).image - bare).max(axis=2) for colour, some in here.items()}
+        off = {colour: np.median(away[away > 12]) for colour, away in shown.items()}
+        assert off["clear"] < 0.8 * off["white"]
