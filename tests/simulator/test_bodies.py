@@ -41,9 +41,12 @@ def all_bodies() -> dict[str, Body]:
     return {**flat, **pawns, **dice, "rod": rod((20.0, 3.0, 3.0), WOOD)}
 
 
-@pytest.mark.parametrize("name", all_bodies())
+BODIES = all_bodies()
+
+
+@pytest.mark.parametrize("name", BODIES)
 def test_a_body_is_closed_convex_and_stands_on_the_table(name: str) -> None:
-    body = all_bodies()[name]
+    body = BODIES[name]
     edges = Counter(frozenset(pair) for face in body.faces for pair in zip(face, (*face[1:], face[0]), strict=True))
     assert set(edges.values()) == {2}
     assert len(body.vertices) - len(edges) + len(body.faces) == 2
@@ -170,16 +173,3 @@ def test_marks_at_the_foot_of_a_6_lie_below_it_or_after_it() -> None:
         both = np.vstack(numeral(6, 0, Foot(sign, together=True)))  # type: ignore[arg-type]
         np.testing.assert_allclose(both.min(axis=0), -both.max(axis=0), atol=1e-9)
     assert len(numeral(8, 0, Foot("dot"))) == len(numeral(8, 0))
-
-
-def test_pips_have_rims_edges_are_worn_and_flecks_lie_on_the_faces() -> None:
-    style = DieStyle(0, pips=True, sunk=0.3, worn=0.4, narrow=0.8)
-    plain = die(DICE[6], 16.0, 6, Material((0.2,) * 3, dice=DieStyle(0, pips=True)))
-    made = die(DICE[6], 16.0, 6, Material((0.2,) * 3, dice=style, flecks=7))
-    assert len(made.decals) == 2 * len(plain.decals) + 6 * 7
-    assert set(made.tints[:6]) == {(0.2,) * 3}
-    assert all(tint[0] == pytest.approx(0.2 + 0.4 * 0.8) for tint in made.tints[6:])
-    normals = made.normals()
-    for decal in made.decals:
-        heights = (decal.outline_mm - made.vertices[list(made.faces[decal.face])][0]) @ normals[decal.face]
-        np.testing.assert_allclose(heights, 0, atol=1e-9)

@@ -91,7 +91,7 @@ def test_played_positions_of_tabik_are_positions_of_the_game() -> None:
     game, options = find("tabik"), TabikOptions(board_size=5)
     for seed in range(12):
         contents = played(np.random.default_rng(seed), KITS["tabik 5"])
-        every = dict.fromkeys(game.cells(game.start(options)), ".") | contents
+        every = {**dict.fromkeys(game.cells(game.start(options)), "."), **contents}
         game.parse_position(game.format_contents(every, options), options)
 
 

@@ -12,7 +12,7 @@ torch = pytest.importorskip("torch")
 pytest.importorskip("onnx")
 
 from kits.kit import Plan  # noqa: E402
-from training.boards import CORNERS, CornerLessons  # noqa: E402
+from training.boards import CornerLessons  # noqa: E402
 from training.corners import GROUPS, PARTS, Astray, Table, corner_examples, example  # noqa: E402
 
 PLAN = Plan(5, 5, 40.0)
@@ -72,33 +72,3 @@ def test_boards_of_a_group_are_of_one_size_and_shown_as_the_finder_shows_them() 
         seen = CornerLessons.seen({name: torch.from_numpy(array) for name, array in one.items()})
         assert seen.shape == (2, 4, *one["levels"].shape[1:])
         assert float(seen[:, 0][seen[:, 3] == 0].abs().sum()) < float(seen[:, 0].abs().sum())
-
-
-def test_what_is_shown_is_put_together_as_it_was() -> None:
-    lesson = example(_dotted(), np.random.default_rng(3))
-    packed = {
-        "levels": lesson.shown[None, 0], "across": lesson.shown[None, 1, 0], "down": lesson.shown[None, 2, :, 0],
-        "seen": lesson.shown[None, 3] > 0,
-    }  # fmt: skip
-    seen = CornerLessons.seen({name: torch.from_numpy(array) for name, array in packed.items()})
-    np.testing.assert_array_equal(seen[0].numpy(), lesson.shown)
-
-
-def test_a_network_learns() -> None:
-    torch.manual_seed(1)
-    table, rng, net = _dotted(), np.random.default_rng(3), CORNERS.make()
-    some = [example(table, rng) for _ in range(2)]
-    shown = torch.from_numpy(np.stack([one.shown for one in some]))
-    group = {
-        "off": torch.from_numpy(np.stack([one.off for one in some])).permute(0, 3, 1, 2),
-        "kinds": torch.from_numpy(np.stack([one.kinds for one in some])),
-    }
-    optimizer = torch.optim.AdamW(net.parameters(), lr=2e-3)
-    values = []
-    for _ in range(8):
-        loss = CornerLessons.loss_of(net(shown), group)
-        optimizer.zero_grad()
-        loss.backward()
-        optimizer.step()
-        values.append(float(loss.detach()))
-    assert values[-1] < values[0]

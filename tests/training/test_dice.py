@@ -11,9 +11,9 @@ import pytest
 from kits import tinker_tactics
 from kits.colours import COLOURS
 from simulator.render import render
-from tests.training.learned import made_in_small
+from training.data import samples
 from training.dense import draw_dense_scene
-from training.dice_crops import DICE_LESSONS, Cuts, Dice, DiceChunk, poses, sides, upper_faces, whole_dice
+from training.dice_crops import Cuts, Dice, DiceChunk, poses, sides, upper_faces, whole_dice
 from training.subjects import SUBJECTS
 from vision.die_views import face_input, face_views
 from vision.network import ACROSS, DICE, DOWN, FACES, PRESENCE, REACHES, TOPS
@@ -29,8 +29,6 @@ def test_a_die_stands_on_most_cells_each_of_its_own_make() -> None:
 
 
 def test_the_first_network_is_told_where_each_die_is() -> None:
-    from training.data import samples
-
     kit = tinker_tactics.kit(players=2)
     rng = np.random.default_rng(6)
     picture = render(draw_dense_scene(rng, kit, (640, 480)))
@@ -99,13 +97,3 @@ def test_what_is_learned_from_is_what_the_reader_sees(crowded: Dice) -> None:
     expected = face_input(crowded.image, seen).transpose(0, 3, 1, 2)
     assert np.abs(shown.numpy().astype(int) - expected).max() <= 1
     assert not stored.add(Cuts.of(crowded.image, seen, crowded.labels))
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", sorted(DICE_LESSONS))
-def test_a_recipe_in_small_makes_a_network_and_its_card(name: str, tmp_path: Path) -> None:
-    pytest.importorskip("torch")
-    pytest.importorskip("onnx")
-    from training.dice import TAUGHT, main
-
-    made_in_small(main, name, tmp_path, TAUGHT[name], (name,))

@@ -12,7 +12,7 @@ torch = pytest.importorskip("torch")
 pytest.importorskip("onnx")
 
 from calibration.outline import STRIDE, likeliest, shown  # noqa: E402
-from training.boards import OUTLINE, OutlineLessons  # noqa: E402
+from training.boards import OutlineLessons  # noqa: E402
 from training.outline import SHOWN, example, outline_examples  # noqa: E402
 
 CORNERS = np.array([(150, 90), (390, 120), (360, 300), (120, 270)], dtype=np.float32)
@@ -67,17 +67,3 @@ def test_what_is_drawn_is_of_the_sizes_that_are_shown_and_alike_for_one_seed() -
         for name, array in one.items():
             np.testing.assert_array_equal(array, other[name])
     assert np.mean([group["on"].max() == 255 for group in first.groups]) == 1
-
-
-def test_a_network_learns() -> None:
-    torch.manual_seed(1)
-    net, group = OUTLINE.make(), _group(2)
-    optimizer = torch.optim.AdamW(net.parameters(), lr=2e-3)
-    values = []
-    for _ in range(6):
-        loss = OutlineLessons.loss_of(net(OutlineLessons.seen(group)), group)
-        optimizer.zero_grad()
-        loss.backward()
-        optimizer.step()
-        values.append(float(loss.detach()))
-    assert values[-1] < values[0]

@@ -14,7 +14,7 @@ pytest.importorskip("numba")
 
 import torch
 
-from adviser.kernels.tabik_layout import EMPTY, LARGEST_SIDE, OFF, PLACES, STRIDE, WEIGHTS
+from adviser.kernels.tabik_layout import LARGEST_SIDE, PLACES, STRIDE, WEIGHTS
 from adviser.values.tabik import MODEL, Network, described, flattened
 from core.tabik import rules
 from core.tabik.position import EXCHANGE
@@ -52,16 +52,6 @@ def test_moves_of_games_are_legal_however_the_board_is_turned(searched: bool) ->
     if not searched:
         few = torch.from_numpy((found.games > 0).sum(1) < 60)
         assert ((given["games"] > 0) == legal(given["field"]))[few].all()
-
-
-def test_a_turned_board_is_another_board_with_as_many_stones() -> None:
-    found = tensors(first(4))
-    turned = Turns("cpu").carried(found)["field"]
-    before = found["field"].long()
-    assert (turned != before).any()
-    assert ((turned < EMPTY).sum(1) == (before < EMPTY).sum(1)).all()
-    for code in (EMPTY, OFF):
-        assert ((turned == code).sum(1) == (before == code).sum(1)).all()
 
 
 @pytest.mark.parametrize("side", SIDES)
