@@ -16,7 +16,6 @@ from benchmarks.examination import Task
 from benchmarks.renders import Render
 from calibration.places import Place
 from kiebitz.eye.seer import Seer
-from vision.contents import can_read
 from vision.reader import BoardReading
 from vision.views import Image
 
@@ -29,7 +28,7 @@ SURE = EDGES.index(0.99)
 
 @dataclass(slots=True)
 class Mark:
-    """Counts of one picture; of its cells only where its board was found and a network is there to read it."""
+    """Counts of one picture; of its cells only where its board was found."""
 
     key: str
     group: str
@@ -42,8 +41,6 @@ class Mark:
     find_ms: float
     read_ms: float | None = None
     method: str = ""
-    readable: bool = True
-    """Whether there is a network that knows the pieces."""
     cells: int = 0
     right: int = 0
     answered: int = 0
@@ -74,14 +71,12 @@ def examined(task: Task, *, known: str = "nothing", posed: bool = False) -> Mark
     mark = Mark(task.key, task.group, task.game, task.tier, False, None, 1000 * (time.process_time() - begun))
     if isinstance(truth, BoardCase):
         return _boards_only(mark, truth, place)
-    mark.readable = can_read(truth.kit)
     if place is None:
         return mark
     mark.method = place.method
     mark.error = error_of(place.corners_px, truth.registration.corners_px)[1]
     mark.found = mark.error <= FOUND
-    if mark.readable:
-        _read(mark, seer, image, place, truth, known)
+    _read(mark, seer, image, place, truth, known)
     return mark
 
 
@@ -139,8 +134,6 @@ class Row:
     found: int
     error_percent: float | None
     """The median error of the worst corners, over boards found."""
-    read: int
-    """The number of pictures that were read: those with a network for them."""
     whole: int
     cells: int
     right: int
@@ -175,13 +168,11 @@ def rows_of(marks: Iterable[Mark]) -> list[Row]:
 def sums(marks: Sequence[Mark], name: tuple[str, str, str] = ("", "", "")) -> Row:
     """Return the sums of *marks*, called *name*: set, game and tier."""
     errors = [100 * mark.error for mark in marks if mark.error is not None]
-    readable = [mark for mark in marks if mark.readable and mark.group != "photos"]
     return Row(
         *name,
         pictures=len(marks),
         found=sum(mark.found for mark in marks),
         error_percent=round(statistics.median(errors), 3) if errors else None,
-        read=len(readable),
         whole=sum(mark.whole for mark in marks),
         cells=sum(mark.cells for mark in marks),
         right=sum(mark.right for mark in marks),

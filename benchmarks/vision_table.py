@@ -30,8 +30,6 @@ def _cells(row: Row) -> tuple[str, ...]:
     )  # fmt: skip
     if row.group == "photos":
         return *start, *("–",) * 6, f"{row.milliseconds:.0f}"
-    if not row.read:
-        return *start, "no network", *("–",) * 5, f"{row.milliseconds:.0f}"
     wrong, (sure, sure_right) = row.answered - row.answered_right, row.sure
     return (
         *start,
@@ -39,7 +37,7 @@ def _cells(row: Row) -> tuple[str, ...]:
         f"{_percent(row.answered_right, row.answered)} ({wrong} wrong)",
         _percent(row.cells - row.answered, row.cells),
         f"{sure_right}/{sure}",
-        f"{row.whole}/{row.read}",
+        f"{row.whole}/{row.pictures}",
         f"{row.dice_right}/{row.dice}" if row.dice else "–",
         f"{row.milliseconds:.0f}",
     )
@@ -79,7 +77,7 @@ def _measures(row: Row) -> list[float | None]:
     """Return the main figures of *row* in per cent; None where nothing was counted."""
     parts = (
         (row.found, row.pictures), (row.right, row.cells), (row.answered_right, row.answered),
-        (row.cells - row.answered, row.cells), (row.whole, row.read), (row.dice_right, row.dice),
+        (row.cells - row.answered, row.cells), (row.whole, row.pictures), (row.dice_right, row.dice),
     )  # fmt: skip
     return [100 * a / b if b else None for a, b in parts]
 

@@ -1,9 +1,11 @@
-"""The golden of the referee's events: equal games are equal, and the first event that differs is shown."""
+"""The golden of the referee's events: equal games are equal, even if cut, and the first event that differs is shown."""
 
 from __future__ import annotations
 
+import random
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,6 +16,10 @@ from benchmarks.refereeing.streams import lines_of, noisy_cases
 from benchmarks.refereeing.watching import Watched, watched
 from core.games import names
 from kiebitz.table.events import Event
+from kiebitz.table.inputs import Input
+from kiebitz.table.saved import from_json, to_json
+from kiebitz.table.state import TableState
+from kiebitz.table.step import step
 
 GAMES = ("--scenario", "plain", "--seed", "5400", "--game", "tink", "--game", "tabik")
 PLANTED = Event("partial", 3, 3.0, {"message": "planted"})
@@ -62,11 +68,6 @@ def test_the_first_event_that_differs_is_shown(
     assert "tabik" not in out
 
 
-def test_old_events_that_are_not_those_kept_are_not_shown() -> None:
-    before, now, other = ('{"event": "a", "n": 1}',), ['{"event": "a", "n": 2}'], ['{"event": "b"}']
-    assert "  before  a:" in first_difference(Digest.of(before), now, other)
-
-
 def test_a_stream_that_goes_on_or_ends_early_differs() -> None:
     one, both = ['{"event": "a"}'], ['{"event": "a"}', '{"event": "b"}']
     assert "event 2 differs; 1 events before, 2 now" in first_difference(Digest.of(one), both, one)
@@ -92,3 +93,25 @@ def test_there_are_games_of_every_scenario_that_have_names_of_their_own() -> Non
 
 def test_what_is_kept_is_of_the_games_that_there_are() -> None:
     assert set(read(KEPT)) == {case.name for case in noisy_cases()}
+
+
+EVERY_FOURTH = [case for case in noisy_cases() if not case.film][::4][:100]
+
+
+@pytest.mark.thinned(5)
+@pytest.mark.parametrize("first", range(0, 100, 10))
+def test_a_game_that_is_cut_tells_on_what_the_uncut_one_tells(first: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept = read(KEPT)
+    for case in EVERY_FOURTH[first : first + 10]:
+        at, count = random.Random(case.name).randrange(1, 60), 0
+
+        def cut_once(state: TableState[Any], given: Input) -> tuple[TableState[Any], tuple[Event, ...]]:
+            nonlocal count
+            count += 1
+            if count == at:  # noqa: B023
+                state, given = from_json(to_json(state), TableState), from_json(to_json(given), type(given))
+            return step(state, given)
+
+        monkeypatch.setattr("kiebitz.watching.referee.step", cut_once)
+        assert Digest.of(case.stream()) == kept[case.name], f"{case.name}, cut at input {at}"
+        assert count > 1

@@ -1,4 +1,4 @@
-"""Every program of the benchmarks starts and says what it takes."""
+"""Every program of the benchmarks starts and says what it takes, and bugs are planted where there is something."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import benchmarks
+from benchmarks.planted import BUGS, Bug
 
 ROOT = Path(benchmarks.__file__).parent
 PROGRAMS = sorted(
@@ -40,3 +41,8 @@ def test_it_says_what_it_takes(name: str, monkeypatch: pytest.MonkeyPatch, capsy
         module.main()
     assert ended.value.code == 0
     assert "--" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("bug", [bug for bugs in BUGS.values() for bug in bugs], ids=lambda bug: bug.does)
+def test_what_a_planted_bug_replaces_is_there(bug: Bug) -> None:
+    assert bug.right in (ROOT.parent / bug.file).read_text(encoding="utf-8")

@@ -1,21 +1,30 @@
-"""Matches go on where they were kept, try every seat, and leave out openings that are decided."""
+"""Matches: they go on where they were kept and try every seat; and the yardstick, UCT as in textbooks."""
 
 from __future__ import annotations
 
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+pytest.importorskip("numba", reason="the yardstick is compiled")
+
+from adviser.kernels import store
+from adviser.tree_search import Play
 from benchmarks.contestants import player
 from benchmarks.ladder import Played, ratings
 from benchmarks.spread import spread
 from benchmarks.strength import Match, opening, pair, unsettled
+from benchmarks.textbook import TUNED, Textbook
 from core import games
 from core.goodwin.options import TinkOptions
 from core.tabik.options import TabikOptions
+from tests.adviser.test_suggestion import endings
+from tests.adviser.test_tree_search import minimax
 
+compiled = pytest.mark.usefixtures("all_kernels")
 MATCH = Match("tink", "full@1s", "random")
 
 
@@ -57,3 +66,35 @@ def test_settled_openings_are_passed_over() -> None:
     assert unsettled(tabik, options, 1, 1, 0) == opening(tabik, options, 1, 1)
     with pytest.raises(ValueError, match="every opening is settled"):
         unsettled(tabik, options, 1, 1, 500)
+
+
+def yardstick(name: str, simulations: int, c: float = 0.5) -> Textbook:
+    kernel = store.find(games.find(name))
+    assert kernel
+    return Textbook(kernel, simulations, c)
+
+
+@compiled
+@pytest.mark.thinned(0)
+@pytest.mark.parametrize("name", games.names())
+def test_it_plays_every_game_and_the_same_again(name: str) -> None:
+    game, player = games.find(name), yardstick(name, 40, TUNED[name])
+    position: Any = game.start(game.options())
+    for ply in range(6):
+        action = player(position, ply)
+        assert action in game.actions(position)
+        assert action == player(position, ply)
+        position = game.play(position, action)
+
+
+@compiled
+def test_it_wins_short_endings_that_can_be_won() -> None:
+    won = 0
+    game = games.find("tabik")
+    play, known = Play(game), dict[Any, float]()
+    for position in endings(game, TabikOptions(board_size=3), plies=4, count=12):
+        if minimax(play, position, known) > 0:
+            after = game.play(position, yardstick("tabik", 3000)(position, 2))
+            won += 1
+            assert game.outcome(after) or minimax(play, after, known) < 0
+    assert won >= 4

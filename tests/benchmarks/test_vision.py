@@ -37,11 +37,6 @@ def test_rows_add_up_and_the_table_says_so() -> None:
     assert "120/120 100.00 %" in reliability([every])
 
 
-def test_pieces_that_nothing_knows_are_told_as_such() -> None:
-    text = table(rows_of([mark("d", game="tinker_tactics", readable=False, cells=0)]))
-    assert "no network" in text
-
-
 def test_what_has_changed_since_another_run_is_told() -> None:
     before, after = rows_of([mark("a")]), rows_of([mark("a", right=64, whole=True, find_ms=150.0)])
     line = next(line for line in change(before, after).splitlines() if "tink" in line)

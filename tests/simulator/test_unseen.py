@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import colorsys
-
 import numpy as np
 import pytest
 
 from kits import tabik, ting, tingle, tink, tinker_tactics
 from kits.colours import COLOURS
 from kits.kit import Kit
-from simulator.grain import UNSEEN_TEXTURES, srgb, surface, unseen_field
+from simulator.grain import UNSEEN_TEXTURES, surface, unseen_field
 from simulator.numerals import numeral
 from simulator.palette import _HSV, SHADES
-from simulator.render import render
 from simulator.scene import Scene
 from simulator.suits import SUITS, UNSEEN_SUITS, suit_rings
 from simulator.typefaces import TYPEFACES, UNSEEN_TYPEFACES
@@ -64,29 +61,6 @@ def test_shades_kept_lie_outside_those_learned_from(colour: str) -> None:
             or h[1] <= hues[0] or h[0] >= hues[1]
         )  # fmt: skip
         assert apart, f"{colour} {h} {s} {v}"
-
-
-def test_pieces_wear_the_shades_that_are_kept() -> None:
-    scene = draw_unseen(np.random.default_rng(3), tier="easy", kit=ting.KIT, style="wood")
-    for piece in scene.pieces:
-        b, g, r = (v / 255 for v in srgb(piece.material.tint))
-        hue, saturation, value = colorsys.rgb_to_hsv(min(r, 1), min(g, 1), min(b, 1))
-        near = [
-            abs((360 * hue - sum(h) / 2 + 180) % 360 - 180) <= (h[1] - h[0]) / 2 + 12
-            and s[0] - 0.12 <= saturation <= s[1] + 0.12
-            and v[0] - 0.12 <= value <= v[1] + 0.12
-            for h, s, v in SHADES[piece.colour]
-        ]
-        assert any(near), (piece.colour, 360 * hue, saturation, value)
-
-
-@pytest.mark.parametrize("kit", KITS[1:3], ids=lambda kit: kit.name)
-def test_a_seed_gives_the_same_examination_again(kit: Kit) -> None:
-    first, second = (
-        render(draw_unseen(np.random.default_rng(8), tier="hard", kit=kit, size=(640, 480))) for _ in range(2)
-    )
-    assert np.array_equal(first.image, second.image)
-    assert first.truth.position == second.truth.position
 
 
 def test_textures_numbers_and_signs_that_are_kept_can_be_drawn() -> None:

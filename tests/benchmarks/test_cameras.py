@@ -1,4 +1,4 @@
-"""Game after game with a camera that comes and goes: all refereed alike, and nothing left behind."""
+"""Cameras over painted tables: a live one, one for hours, and what a poor one makes of a film."""
 
 from __future__ import annotations
 
@@ -6,17 +6,49 @@ import sys
 from collections import Counter
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from benchmarks.endurance import Count, Film, Scene, endured, faults
+from benchmarks.live import Stage, delays
+from benchmarks.refereeing.camera import STEADY, Camera
 from core.goodwin.options import TinkOptions
+from kiebitz.pictures.frame import Image
 from tests.kiebitz.painted import PaintedEye, paint
 from tests.kiebitz.refereeing import refereed
 from tests.kiebitz.test_session import TINK, WON, board
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="memory is counted in /proc")
+counted = pytest.mark.skipif(sys.platform != "linux", reason="memory is counted in /proc")
+SEEN = [(paint({}), True)] * 3 + [(paint({}), False)] * 20
 
 
+def filmed(camera: Camera) -> list[Image]:
+    return list(camera.film(SEEN, 0.15, seed=1))
+
+
+def test_a_steady_camera_shows_the_table_as_it_is() -> None:
+    assert all(np.array_equal(image, seen) for image, (seen, _) in zip(filmed(STEADY), SEEN, strict=True))
+
+
+def test_the_exposure_follows_a_hand_and_comes_back() -> None:
+    light = [float(image.mean()) for image in filmed(Camera(exposure=0.35))]
+    assert light[2] > 1.05 * light[-1]
+    assert light[3] > light[6] > light[-1]
+
+
+def test_a_move_is_told_once_the_hand_has_gone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("benchmarks.live.REACHING_S", 0.1)
+    monkeypatch.setattr("benchmarks.live.STILL_S", 0.8)
+    before, after = board(), board("Sc3")
+    hands = [paint(before, hand=cell) for cell in ("c3", "d5")]
+    shown = [Stage([paint(before)], [paint(before)]), Stage(hands, [paint(after)])]
+    told, fps = delays(refereed(TINK, PaintedEye(), TinkOptions()), shown, fps=30.0)
+    assert len(told) == 1
+    assert told[0] > 0.3
+    assert 0 < fps <= 30
+
+
+@counted
 def test_games_on_a_painted_table_are_refereed_alike_to_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("benchmarks.endurance.AWAY_EVERY_S", 25.0)
     scenes = [Scene([paint(board(*WON[:plies]))], 1.6) for plies in range(len(WON) + 1)]
@@ -30,6 +62,7 @@ def test_games_on_a_painted_table_are_refereed_alike_to_the_end(monkeypatch: pyt
     assert [count.s for count in film.counts] == pytest.approx([2 * game_s, 3 * game_s])
 
 
+@counted
 def test_what_gets_worse_is_told() -> None:
     good = Count(3600.0, 400.0, 1, 7, 1.0, 2.0)
     worse = replace(good, s=7200.0, memory_mb=420.0, files=9)
