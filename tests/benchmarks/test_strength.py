@@ -88,6 +88,7 @@ def test_it_plays_every_game_and_the_same_again(name: str) -> None:
 
 
 @compiled
+@pytest.mark.thinned(0)
 def test_it_wins_short_endings_that_can_be_won() -> None:
     won = 0
     game = games.find("tabik")
