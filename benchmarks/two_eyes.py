@@ -3,10 +3,7 @@
 Random moves on simulated tables, each position drawn from two places; every picture is found, read and refereed as in
 ``kiebitz watch --beside``, from one camera, from the other, and from both:
 
-- ``ordinary``: printed kits, both cameras at 45 to 65 degrees.
 - ``hand``: something held over the board all the time that hides more than a third of it from one eye.
-- ``low``: both cameras at 30 degrees; ``dim``: the same in poor light and pictures of 640 × 480.
-- ``bought``: a bought chessboard at 30 degrees, the cameras 25 to 40 degrees apart.
 - ``ring``: six boards of Tinker Tactics, and each camera over half of them.
 
 Or by one camera that shows rings of boards one half after the other: in ``pictures``, or in a film of a ``pan``
@@ -37,37 +34,28 @@ from kiebitz.table.state import AnyTable, TableState, Terms
 from kiebitz.watching.referee import Referee, run
 from kits.kit import Kit
 from simulator.calm import Aim, calm_table, framed
-from simulator.draw import Tier, draw_hand
+from simulator.draw import draw_hand
 from simulator.scene import Hand
 from simulator.table import Table
 
 EYES = ("first", "second", "both")
-LOW = (30.0, 30.0)
 
 
 @dataclass(frozen=True)
 class Setting:
-    """The games of a case, and how its tables are seen; spans of angles in degrees."""
+    """The games of a case, and how its tables are seen."""
 
     games: tuple[str, ...]
-    elevation_deg: tuple[float, float] = (45.0, 65.0)
-    apart_deg: tuple[float, float] = (60.0, 180.0)
-    """Angle around the table between the second camera and the first."""
-    tier: Tier = "normal"
-    size: tuple[int, int] = (1280, 960)
-    style: str = "kit"
-    is_told: bool = True
-    """Whether the referee knows how the game began."""
+    elevation_deg: tuple[float, float]
+    size: tuple[int, int]
 
 
 CASES = {
-    "ordinary": Setting(("tink", "ting", "tingle"), is_told=False),
-    "hand": Setting(("tink", "tingle")),
-    "low": Setting(("tink", "tingle"), LOW),
-    "dim": Setting(("tink", "tingle"), LOW, tier="hard", size=(640, 480)),
-    "bought": Setting(("tink",), LOW, apart_deg=(25.0, 40.0), style="wood"),
-    "ring": Setting(("tinker_tactics",), (58.0, 70.0), size=(1600, 1200), is_told=False),
+    "hand": Setting(("tink", "tingle"), (45.0, 65.0), (1280, 960)),
+    "ring": Setting(("tinker_tactics",), (58.0, 70.0), (1600, 1200)),
 }
+APART_DEG = (60.0, 180.0)
+"""Angle around the table between the second camera and the first, but for a ring."""
 
 
 @dataclass(frozen=True)
@@ -113,8 +101,8 @@ class Play:
         if self.case == "ring":
             aims = [Aim(height, seats=seats) for height, seats in zip(heights, halves(kit), strict=True)]
         else:
-            about = float(rng.uniform(-15, 15) if self.setting.style == "kit" else rng.uniform(-20, 0))
-            aims = [Aim(heights[0], about), Aim(heights[1], about + float(rng.uniform(*setting.apart_deg)))]
+            about = float(rng.uniform(-15, 15))
+            aims = [Aim(heights[0], about), Aim(heights[1], about + float(rng.uniform(*APART_DEG)))]
         return framed(kit, aims[0], size), framed(kit, aims[1], size)
 
     def table(self) -> Table:
@@ -122,8 +110,7 @@ class Play:
         setting = self.setting
         if self.case == "ring":
             return calm_table(self.kit, players=6, size=setting.size, seed=self.seed)
-        rng = np.random.default_rng(self.seed)
-        return Table.draw(rng, kit=self.kit, style=setting.style, tier=setting.tier, players=2, size=setting.size)
+        return Table.draw(np.random.default_rng(self.seed), kit=self.kit, tier="normal", size=setting.size)
 
     def pictures(self, numbers: Collection[int] | None = None) -> Iterator[tuple[Frame, Frame]]:
         """Yield each position from both places, or those with these *numbers*."""
@@ -229,8 +216,8 @@ def refereed(case: str, seeds: range, moves: int) -> None:
     for number in seeds:
         play = Play(case, number, moves)
         pairs, wanted = list(play.pictures()), play.played()[0]
-        start = play.game.parse_position(wanted[0], play.options)
-        state = TableState.begun(Terms(play.game, play.options), positions=[start] if play.setting.is_told else [])
+        told = [play.game.parse_position(wanted[0], play.options)] if case == "hand" else []
+        state = TableState.begun(Terms(play.game, play.options), positions=told)
         for eyes, score in scores.items():
             score.add(state, 1 + (eyes == "both"), wanted, shown(pairs, eyes))
         if case == "hand":

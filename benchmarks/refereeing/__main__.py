@@ -22,10 +22,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from benchmarks.refereeing.noise import NOISE
-from benchmarks.refereeing.report import HEADER, Figures, codes, row
+from benchmarks.refereeing.report import HEADER, Figures, codes, row, trace
 from benchmarks.refereeing.scenarios import RECORDED, SCENARIOS, Scenario
 from benchmarks.refereeing.score import Score
-from benchmarks.refereeing.trace import trace
 from benchmarks.refereeing.watching import PICTURES, Watched, watched, watched_again
 from core.games import names
 from kiebitz.watching.terminal import pass_over_what_is_loaded
