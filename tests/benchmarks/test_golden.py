@@ -14,7 +14,6 @@ from benchmarks.refereeing.golden import KEPT, Digest, first_difference, main, r
 from benchmarks.refereeing.scenarios import SCENARIOS
 from benchmarks.refereeing.streams import lines_of, noisy_cases
 from benchmarks.refereeing.watching import Watched, watched
-from core.games import names
 from kiebitz.table.events import Event
 from kiebitz.table.inputs import Input
 from kiebitz.table.saved import from_json, to_json
@@ -78,17 +77,6 @@ def test_a_crash_is_an_event() -> None:
     told = watched("tink", SCENARIOS["plain"], 1, noise="none", plies=1)
     assert not any('"crash"' in line for line in lines_of(told))
     assert lines_of(replace(told, crash="ValueError: no"))[-1] == '{"event": "crash", "message": "ValueError: no"}'
-
-
-def test_there_are_games_of_every_scenario_that_have_names_of_their_own() -> None:
-    cases = noisy_cases()
-    assert len(cases) >= 500
-    assert len({case.name for case in cases}) == len(cases)
-    assert {case.scenario for case in cases} == set(SCENARIOS)
-    tenth = cases[::10]
-    assert {case.scenario for case in tenth} >= set(SCENARIOS) - {"swapped", "bad set-up"}
-    assert {case.seed for case in tenth} == set(streams.SEEDS)
-    assert {case.game for case in tenth} == set(names())
 
 
 def test_what_is_kept_is_of_the_games_that_there_are() -> None:

@@ -15,7 +15,7 @@ import pytest
 from benchmarks.refereeing.__main__ import main
 from benchmarks.refereeing.report import codes
 from benchmarks.refereeing.scenarios import SCENARIOS
-from benchmarks.refereeing.score import Score, Seen, score
+from benchmarks.refereeing.score import Seen, score
 from benchmarks.refereeing.sitting import Shot, Sitting
 from benchmarks.refereeing.tables import PaintedTable
 from benchmarks.refereeing.watching import Watched, answer, deadline, played, shown, watched
@@ -189,11 +189,6 @@ def test_players_of_whom_nobody_has_spoken_are_counted(seed: int, players: int) 
     assert codes(seen.score.as_json()).endswith("players counted right: 1/1 when all had moved, 1/1 at the end")
 
 
-def test_slips_are_told_by_their_codes() -> None:
-    figures = (Score(planted=Counter({"GW-10": 2, "GW-9": 1}), missed=Counter({"GW-10": 1}))).as_json()
-    assert codes(figures) == "slips named: GW-9 1/1, GW-10 1/2\nfalse: -"
-
-
 def test_somebody_answers_what_is_asked_unless_an_arm_is_in_the_way() -> None:
     shot = Shot(0, {"a1": "As", "b1": EMPTY}, (), "")
     asked = [Event("unsure", 0, 0.0, {"cells": ["a1"]})]
@@ -244,12 +239,6 @@ def test_a_look_that_takes_too_long_is_broken_off() -> None:
     with deadline(5.0):
         time.sleep(0)
     assert signal.getitimer(signal.ITIMER_PROF) == (0.0, 0.0)
-
-
-@pytest.mark.parametrize("name", ["tink", "tinker_tactics", "tabik"])
-def test_players_who_think_again_break_no_rule(name: str) -> None:
-    found = watched(name, SCENARIOS["thinks again"], 1, noise="none", plies=8).score
-    assert (found.whole, found.false_illegal, found.right) == (1, 0, found.moves)
 
 
 def test_a_game_that_goes_on_from_the_board_as_it_stands_is_told_once() -> None:

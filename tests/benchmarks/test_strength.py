@@ -14,7 +14,6 @@ pytest.importorskip("numba", reason="the yardstick is compiled")
 from adviser.kernels import store
 from adviser.tree_search import Play
 from benchmarks.contestants import player
-from benchmarks.ladder import Played, ratings
 from benchmarks.spread import spread
 from benchmarks.strength import Match, opening, pair, unsettled
 from benchmarks.textbook import TUNED, Textbook
@@ -52,13 +51,6 @@ def test_equals_share_alike_from_all_seats() -> None:
     with ExitStack() as running:
         same = player(tink, "random", options, running)
         assert pair(tink, (same, same), opening(tink, options, 3, 4), 5) == pytest.approx(1 / 3)
-
-
-def test_a_ladder_without_a_child_begins_with_the_first() -> None:
-    games_of_two = [Played("4", "6", 0.0), Played("6", "4", 1.0), Played("4", "6", 1.0)]
-    rated = ratings(games_of_two, ["4", "6"])
-    assert rated["4"] == 0
-    assert rated["6"] > 50
 
 
 def test_settled_openings_are_passed_over() -> None:

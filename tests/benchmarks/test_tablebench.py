@@ -20,7 +20,7 @@ from tablebench import __main__ as command
 from tablebench.cast import cast_of, frames_in
 from tablebench.games import draw_game
 from tablebench.positions import Piece
-from tablebench.printed import PRINTED, Mesh, board_meshes, folded_pieces, kit_for, nets, print_table
+from tablebench.printed import PRINTED, Mesh, board_meshes, folded_pieces, kit_for, print_table
 from tablebench.scoring import Answer, GameScore, StillScore, Told, answers_in, score_game, score_still, table
 from tablebench.truths import Played, Shot, Still, games_in, stills_in
 
@@ -35,14 +35,6 @@ def kit(game: str) -> Kit:
 @cache
 def sheets(game: str) -> tuple[Sheet, ...]:
     return draw_kit(kit(game), Job(portions=("board", "pieces")), kit(game).seats[:2]).sheets
-
-
-@pytest.mark.parametrize("game", FOLDED)
-def test_every_piece_is_found_on_its_page(game: str) -> None:
-    for seat in "AB":
-        for kind, places in nets(kit(game), sheets(game), seat).items():
-            assert len(places) >= kit(game).stock[kind]
-            assert all(f"player {seat}" in sheets(game)[page].title for page, _ in places)
 
 
 def off(mesh: Mesh) -> float:

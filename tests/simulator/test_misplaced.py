@@ -17,7 +17,7 @@ ALLOWED = {"tink": {"line", "side", "two"}, "ting": {"line", "two"}, "tingle": {
 
 
 def _table(kit: Kit, seed: int) -> Scene:
-    return draw_scene(np.random.default_rng(seed), tier="easy", kit=kit, hand=False, loose=False)
+    return draw_scene(np.random.default_rng(seed), tier="easy", kit=kit, hand=False, loose=False, size=(640, 480))
 
 
 @pytest.mark.parametrize("kit", KITS, ids=lambda kit: kit.name)
@@ -82,5 +82,5 @@ def test_the_picture_and_its_truth_show_it() -> None:
     assert picture.truth.misplaced == dict.fromkeys(piece.cells, "line")
     assert all(picture.truth.position[cell] == "." for cell in piece.cells)
     middle = scene.view.px_from_board([piece.thing.at_mm])[0].round().astype(int)
-    there = np.s_[middle[1] - 4 : middle[1] + 4, middle[0] - 4 : middle[0] + 4]
+    there = np.s_[middle[1] - 2 : middle[1] + 2, middle[0] - 2 : middle[0] + 2]
     assert np.abs(picture.image[there].astype(int) - before.image[there]).max() > 25
