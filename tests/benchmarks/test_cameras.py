@@ -36,18 +36,6 @@ def test_the_exposure_follows_a_hand_and_comes_back() -> None:
     assert light[3] > light[6] > light[-1]
 
 
-def test_a_move_is_told_once_the_hand_has_gone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("benchmarks.live.REACHING_S", 0.1)
-    monkeypatch.setattr("benchmarks.live.STILL_S", 0.8)
-    before, after = board(), board("Sc3")
-    hands = [paint(before, hand=cell) for cell in ("c3", "d5")]
-    shown = [Stage([paint(before)], [paint(before)]), Stage(hands, [paint(after)])]
-    told, fps = delays(refereed(TINK, PaintedEye(), TinkOptions()), shown, fps=30.0)
-    assert len(told) == 1
-    assert told[0] > 0.3
-    assert 0 < fps <= 30
-
-
 @counted
 def test_games_on_a_painted_table_are_refereed_alike_to_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("benchmarks.endurance.AWAY_EVERY_S", 25.0)
@@ -73,3 +61,15 @@ def test_what_gets_worse_is_told() -> None:
         "not every game was refereed alike",
     ]
     assert faults([good, good], [games[0], games[0], games[2]]) == []
+
+
+def test_a_move_is_told_once_the_hand_has_gone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("benchmarks.live.REACHING_S", 0.1)
+    monkeypatch.setattr("benchmarks.live.STILL_S", 0.8)
+    before, after = board(), board("Sc3")
+    hands = [paint(before, hand=cell) for cell in ("c3", "d5")]
+    shown = [Stage([paint(before)], [paint(before)]), Stage(hands, [paint(after)])]
+    told, fps = delays(refereed(TINK, PaintedEye(), TinkOptions()), shown, fps=30.0)
+    assert len(told) == 1
+    assert told[0] > 0.3
+    assert 0 < fps <= 30
