@@ -22,20 +22,6 @@ counted = pytest.mark.skipif(sys.platform != "linux", reason="memory is counted 
 SEEN = [(paint({}), True)] * 3 + [(paint({}), False)] * 20
 
 
-def filmed(camera: Camera) -> list[Image]:
-    return list(camera.film(SEEN, 0.15, seed=1))
-
-
-def test_a_steady_camera_shows_the_table_as_it_is() -> None:
-    assert all(np.array_equal(image, seen) for image, (seen, _) in zip(filmed(STEADY), SEEN, strict=True))
-
-
-def test_the_exposure_follows_a_hand_and_comes_back() -> None:
-    light = [float(image.mean()) for image in filmed(Camera(exposure=0.35))]
-    assert light[2] > 1.05 * light[-1]
-    assert light[3] > light[6] > light[-1]
-
-
 @counted
 def test_games_on_a_painted_table_are_refereed_alike_to_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("benchmarks.endurance.AWAY_EVERY_S", 25.0)
@@ -61,6 +47,20 @@ def test_what_gets_worse_is_told() -> None:
         "not every game was refereed alike",
     ]
     assert faults([good, good], [games[0], games[0], games[2]]) == []
+
+
+def filmed(camera: Camera) -> list[Image]:
+    return list(camera.film(SEEN, 0.15, seed=1))
+
+
+def test_a_steady_camera_shows_the_table_as_it_is() -> None:
+    assert all(np.array_equal(image, seen) for image, (seen, _) in zip(filmed(STEADY), SEEN, strict=True))
+
+
+def test_the_exposure_follows_a_hand_and_comes_back() -> None:
+    light = [float(image.mean()) for image in filmed(Camera(exposure=0.35))]
+    assert light[2] > 1.05 * light[-1]
+    assert light[3] > light[6] > light[-1]
 
 
 def test_a_move_is_told_once_the_hand_has_gone(monkeypatch: pytest.MonkeyPatch) -> None:
