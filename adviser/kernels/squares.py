@@ -13,6 +13,7 @@ from numba.extending import overload
 
 from adviser.kernels.compiled import inlined
 from adviser.kernels.words import ONE, Wide, count, load, some
+from core.board.cells import bits
 from core.board.topology import square_grid
 
 SIDES = {1: 8, 3: 12}
@@ -32,10 +33,10 @@ def _planes(words: int) -> Any:
     grid = square_grid(side)
     tops = sum(1 << side * number + side - 1 for number in range(side))
     bottoms = sum(1 << side * number for number in range(side))
-    masks = [grid.all.mask, grid.all.mask & ~tops, grid.all.mask & ~bottoms, 0, 0, 0, 0]
+    masks = [grid.everywhere, grid.everywhere & ~tops, grid.everywhere & ~bottoms, 0, 0, 0, 0]
     steps = {1: _UP, side: _RIGHT, side + 1: _RISING, side - 1: _FALLING}
     for four in grid.fours:
-        first, second, *_ = four
+        first, second, *_ = bits(four)
         masks[steps[second - first]] |= 1 << first
     return np.array([words_of(mask, words) for mask in masks], np.uint64).reshape(-1)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cache
 
+from core.board.cells import bits
 from core.board.topology import Topology, square_grid
 from core.goodwin.game import Goodwin
 from core.goodwin.position import LARGE, MEDIUM, SMALL, Move, Position
@@ -21,10 +22,10 @@ class Fours:
     def __init__(self, topology: Topology) -> None:
         starts: dict[int, int] = {}
         for four in topology.fours:
-            first, second, *_ = tuple(four)
+            first, second, *_ = bits(four)
             starts[second - first] = starts.get(second - first, 0) | 1 << first
         self._directions = tuple(starts.items())
-        self._everywhere = topology.all.mask
+        self._everywhere = topology.everywhere
 
     def completing(self, pool: int, occupied: int) -> int:
         """Return the empty cells that complete a four with three of *pool*."""

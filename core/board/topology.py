@@ -1,7 +1,7 @@
 """The adjacency of cells on square grids, without millimetres.
 
 Cells are numbered by column letter, then row (``a1`` is 0, ``a2`` is 1): the same order
-in which notation lists them.
+in which notation lists them. Sets of cells are the bits of integers.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
-from core.board.cells import CellSet
+from core.board.cells import bits, union
 from core.options import shown
 
 _CELL = re.compile(r"([a-z])([1-9][0-9]?)")
@@ -24,18 +24,18 @@ class Topology:
 
     side: int
     names: tuple[str, ...]
-    neighbours: tuple[CellSet, ...]
+    neighbours: tuple[int, ...]
     """For each cell, its neighbours by side or corner (at most eight)."""
-    fours: tuple[CellSet, ...]
+    fours: tuple[int, ...]
     """Every run of four cells in a row, column or diagonal."""
-    fours_through: tuple[tuple[CellSet, ...], ...]
-    """For each cell, the runs of four that contain it."""
-    beyond: Mapping[CellSet, CellSet]
+    fours_through: tuple[tuple[tuple[int, ...], int], ...]
+    """For each cell, the runs of four that contain it, and all their cells together."""
+    beyond: Mapping[int, int]
     """For each run of four, the cells that would extend it (at most two)."""
 
     @property
-    def all(self) -> CellSet:
-        return CellSet((1 << self.side * self.side) - 1)
+    def everywhere(self) -> int:
+        return (1 << self.side * self.side) - 1
 
     def cell(self, name: str) -> int:
         """Return the number of the cell *name*. Raises ``ValueError`` if there is no such cell.
@@ -48,13 +48,13 @@ class Topology:
     def name(self, cell: int) -> str:
         return self.names[cell]
 
-    def named(self, cells: CellSet) -> tuple[str, ...]:
-        """Return the names of *cells*, ordered by column letter, then row number."""
-        return tuple(self.names[cell] for cell in cells)
+    def named(self, mask: int) -> tuple[str, ...]:
+        """Return the names of the cells in *mask*, ordered by column letter, then row number."""
+        return tuple(self.names[cell] for cell in bits(mask))
 
-    def set_of(self, *names: str) -> CellSet:
+    def mask_of(self, names: Iterable[str]) -> int:
         """Return the set of the cells named *names*."""
-        return CellSet.of(*map(self.cell, names))
+        return union(1 << self.cell(name) for name in names)
 
 
 @lru_cache(maxsize=1024)
@@ -85,10 +85,10 @@ def square_grid(side: int) -> Topology:
     places = [(column, row) for column in range(side) for row in range(side)]
     number = {place: cell for cell, place in enumerate(places)}
 
-    def cells(found: Iterable[tuple[int, int]]) -> CellSet:
-        return CellSet.of(*(number[place] for place in found if place in number))
+    def cells(found: Iterable[tuple[int, int]]) -> int:
+        return union(1 << number[place] for place in found if place in number)
 
-    def around(column: int, row: int) -> CellSet:
+    def around(column: int, row: int) -> int:
         return cells((column + dx, row + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if dx or dy)
 
     beyond = {
@@ -99,13 +99,12 @@ def square_grid(side: int) -> Topology:
         for column, row in places
         if (column + 3 * dx, row + 3 * dy) in number
     }
-    fours = tuple(beyond)
-
+    through = [tuple(four for four in beyond if four >> cell & 1) for cell in range(len(places))]
     return Topology(
         side=side,
         names=cell_names(side),
         neighbours=tuple(around(*place) for place in places),
-        fours=fours,
-        fours_through=tuple(tuple(four for four in fours if cell in four) for cell in range(len(places))),
+        fours=tuple(beyond),
+        fours_through=tuple((fours, union(fours)) for fours in through),
         beyond=beyond,
     )

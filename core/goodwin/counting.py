@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import reduce
-from operator import or_
 
+from core.board.cells import union
 from core.goodwin.notation import Notation
 from core.goodwin.options import GoodwinOptions
 from core.goodwin.position import LARGE, MEDIUM, SMALL, Position
@@ -55,7 +54,7 @@ class GoodwinCounting:
         moved = kind == LARGE and bool(spent & before.of_seat(mover)[LARGE])
         kinds[self._placements(options)[kind, bool(spent), moved]] = 1
         own = after.of_seat(mover)
-        line = reduce(or_, self._notation.rules.winning_lines(options, own, kind, target), 0)
+        line = union(self._notation.rules.winning_lines(options, own, kind, target))
         if line & own[LARGE]:
             kinds[WILD.format(self.pieces(options)[LARGE])] = 1
         return Deed(kinds, self.pieces(options)[kind], (self._notation.topology.name(target),))

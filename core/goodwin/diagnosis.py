@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from core.board.cells import union
 from core.goodwin.change import Change
 from core.goodwin.notation import Notation
-from core.goodwin.observed import bitboards, completed, union
+from core.goodwin.observed import bitboards, completed
 from core.goodwin.position import KINDS, NOBODY, PASS, Move, Position
 from core.goodwin.refusal import refusal
 from core.play.sequences import plies_back
@@ -98,7 +99,7 @@ def _part_of_a_move(change: Change) -> Partial | None:
     if change.added or change.changed:
         return None
     notation, position = change.notation, change.position
-    lifted = notation.topology.set_of(*change.removed).mask
+    lifted = notation.topology.mask_of(change.removed)
     moves = [move for move in notation.rules.moves(position) if lifted & ~move.spent == 0]
     if not moves:
         return None

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from core.board.cells import CellSet, bits
+from core.board.cells import bits
 from core.board.topology import Topology, square_grid
 from core.goodwin.options import GoodwinOptions, TingleOptions
 from core.goodwin.position import SMALL, Move
@@ -34,24 +34,8 @@ class Family:
 
     @cached_property
     def opening_masks(self) -> dict[str, int]:
-        interior = self.topology.set_of(*self.opening["interior"])
-        centres = self.topology.set_of(*self.opening["all_centres"])
-        return {"interior": interior.mask, "all_centres": centres.mask, "any": self.topology.all.mask}
-
-    @cached_property
-    def neighbour_masks(self) -> tuple[int, ...]:
-        return tuple(cells.mask for cells in self.topology.neighbours)
-
-    @cached_property
-    def line_masks(self) -> tuple[tuple[tuple[int, ...], int], ...]:
-        """Of each cell: the runs of four through it, and all their cells together."""
-        table = []
-        for fours in self.topology.fours_through:
-            star = CellSet()
-            for four in fours:
-                star |= four
-            table.append((tuple(four.mask for four in fours), star.mask))
-        return tuple(table)
+        named = {value: self.topology.mask_of(cells) for value, cells in self.opening.items()}
+        return {**named, "any": self.topology.everywhere}
 
     @cached_property
     def free_smalls(self) -> tuple[tuple[tuple[Move, ...], ...], ...]:

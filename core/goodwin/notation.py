@@ -139,7 +139,7 @@ class Notation:
         """Return *written* as a typed move."""
         if written is None:
             return PASS
-        return Move(written.kind, self.topology.cell(written.target), self.topology.set_of(*written.spent).mask)
+        return Move(written.kind, self.topology.cell(written.target), self.topology.mask_of(written.spent))
 
     def format_move(self, move: Move) -> str:
         """Return *move* in canonical notation."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from core.goodwin.notation import Notation
 from core.goodwin.position import KIND_LETTERS, SEAT_LETTERS, Position
@@ -36,11 +36,3 @@ def bitboards(contents: Mapping[str, str], players: int) -> tuple[int, ...] | No
 def is_piece(content: str, players: int) -> bool:
     """Return whether *content* is a piece in a game of *players*."""
     return len(content) == 2 and 0 <= SEAT_LETTERS.find(content[0]) < players and content[1] in KIND_LETTERS
-
-
-def union(masks: Iterable[int]) -> int:
-    """Return the bits of all *masks* together."""
-    together = 0
-    for mask in masks:
-        together |= mask
-    return together

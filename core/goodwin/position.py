@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from core.board.cells import union
 from core.goodwin.options import GoodwinOptions
 from core.play.display import ShownPosition
 from core.verdict import Outcome
@@ -69,10 +70,7 @@ class Position(ShownPosition):
     @property
     def occupied(self) -> int:
         """The bits of all cells with a piece."""
-        mask = 0
-        for board in self.boards:
-            mask |= board
-        return mask
+        return union(self.boards)
 
     def of_seat(self, seat: int) -> tuple[int, int, int]:
         """Return the bitboards of *seat*: small, medium, large."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from core.board.cells import CellSet
 from core.goodwin.notation import Notation
 from core.goodwin.position import SEAT_LETTERS, Position
 from core.verdict import counted
@@ -12,7 +11,7 @@ def impossible(notation: Notation, position: Position, *, counted: bool) -> str 
     """Return why *position* cannot arise: a line stands already, or its ply is too low for what lies on the board."""
     for seat in range(len(position.passes)):
         if position.options.large_wild_on_entry and (line := next(iter(notation.rules.lines_of(position, seat)), 0)):
-            cells = " ".join(notation.topology.named(CellSet(line)))
+            cells = " ".join(notation.topology.named(line))
             return f"a line stands at {cells}: the game is over; give the position before its last move"
     return _of_ply(position) if counted else None
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from core.board.cells import bits
+from core.board.cells import bits, union
 from core.goodwin.family import Family
 from core.goodwin.options import GoodwinOptions
 from core.goodwin.position import ELIMINATED, LARGE, MEDIUM, NOBODY, PASS, SMALL, STOCK, Move, Position
@@ -21,10 +21,10 @@ class Rules:
     def __init__(self, family: Family) -> None:
         self.family = family
         self.topology = family.topology
-        self._everywhere = family.topology.all.mask
-        self._neighbours = family.neighbour_masks
-        self._lines = family.line_masks
-        self._beyond = {four.mask: ends.mask for four, ends in family.topology.beyond.items()}
+        self._everywhere = family.topology.everywhere
+        self._neighbours = family.topology.neighbours
+        self._lines = family.topology.fours_through
+        self._beyond = family.topology.beyond
         self._free = family.free_smalls
 
     def start(self, options: GoodwinOptions) -> Position:
@@ -114,8 +114,8 @@ class Rules:
         small, medium, large = position.of_seat(seat)
         for reading in (small | large, medium | large):
             for four in self.topology.fours:
-                if four.mask & reading == four.mask and self._counts(position.options, reading, four.mask):
-                    yield four.mask
+                if four & reading == four and self._counts(position.options, reading, four):
+                    yield four
 
     def winning_lines(
         self, options: GoodwinOptions, own: tuple[int, int, int], kind: int, target: int
@@ -179,10 +179,7 @@ class Rules:
         return total
 
     def _able(self, options: GoodwinOptions, boards: tuple[int, ...], seat: int, ply: int, players: int) -> bool:
-        occupied = 0
-        for board in boards:
-            occupied |= board
-        empty = self._everywhere & ~occupied
+        empty = self._everywhere & ~union(boards)
         small, medium, large = boards[3 * seat : 3 * seat + 3]
         small_left = small.bit_count() < STOCK[SMALL]
         if self._is_opening(options, ply, players):

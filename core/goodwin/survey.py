@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from core.board.cells import CellSet
+from core.board.cells import union
 from core.goodwin.notation import Notation
-from core.goodwin.observed import bitboards, completed, is_piece, union
+from core.goodwin.observed import bitboards, completed, is_piece
 from core.goodwin.position import SEAT_LETTERS, Move, Position
 from core.goodwin.refusal import over_stock, unknown
 from core.reading import EMPTY
@@ -22,7 +22,7 @@ def announcements(notation: Notation, after: Position, move: Move, seat: int) ->
             return ()
         own = after.of_seat(seat)
         fours = notation.rules.winning_lines(after.options, own, move.kind, move.target)
-        cells = topology.named(CellSet(union(fours)))
+        cells = topology.named(union(fours))
         message = f"Four in a row: {' '.join(cells)}. {SEAT_LETTERS[seat]} wins."
         return (Objection("GW-23", message, cells),)
     others = [other for other in after.active if other != seat]
@@ -51,7 +51,7 @@ def survey(notation: Notation, empty: Position, contents: Mapping[str, str]) -> 
         result = Outcome(position.seats, "all_stuck", drawn=True)
     return Survey(
         result=result,
-        lines=tuple(topology.named(CellSet(mask)) for _, mask in lines),
+        lines=tuple(topology.named(mask) for _, mask in lines),
         threats=tuple(threat for seat in range(players) for threat in _threats(notation, position, seat)),
         faults=(*strangers, *over_stock(notation, position, known)),
     )
@@ -65,5 +65,5 @@ def _threats(notation: Notation, position: Position, seat: int) -> Iterable[Thre
         fours = notation.rules.winning_lines(position.options, (own[0], own[1], own[2]), move.kind, move.target)
         mask = union(fours)
         if mask:
-            cells = notation.topology.named(CellSet(mask))
+            cells = notation.topology.named(mask)
             yield Threat(SEAT_LETTERS[seat], notation.format_move(move), cells)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from core.board.cells import bits, union
 from core.options import RuleOptions
 from core.play.counting import Deed, limits
 from core.tinker import notation, rules
@@ -41,7 +42,8 @@ class TinkerCounting:
             return Deed({_CHOSEN if rules.able(before, before.mover) else _FORCED: 1, **kinds})
         source, target = board.cell(written.source), board.cell(written.target)
         near = board.neighbours[target]
-        hit = [value_of(before.faces[cell]) for cell in _others(before) if near >> cell & 1]
+        others = union(before.own[seat] for seat in before.active if seat != before.mover)
+        hit = [value_of(before.faces[cell]) for cell in bits(near & others)]
         removed = hit.count(1)
         counts = {_QUIET: not hit, _WEAKENED: len(hit) - removed, _REMOVED: removed, _SEVERAL: len(hit) > 1}
         kinds |= {name: int(count) for name, count in counts.items() if count}
@@ -54,12 +56,3 @@ class TinkerCounting:
             return action
         face = position.faces[position.board.cell(written.source)]
         return f"d{KINDS[kind_of(face)]}={value_of(face)}"
-
-
-def _others(position: Position) -> list[int]:
-    """Return the cells of the dice that a walk may weaken: those of the other active seats."""
-    mask = 0
-    for seat in position.active:
-        if seat != position.mover:
-            mask |= position.own[seat]
-    return [cell for cell in range(len(position.board.names)) if mask >> cell & 1]

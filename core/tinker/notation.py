@@ -10,11 +10,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cache, lru_cache, reduce
-from operator import or_
+from functools import cache, lru_cache
 from typing import NamedTuple
 
-from core.board.cells import bits
+from core.board.cells import bits, union
 from core.options import shown
 from core.tinker import rules
 from core.tinker.board import CELL_PATTERN, HIGHEST_VALUE, SEAT_LETTERS, Board, joined
@@ -199,7 +198,7 @@ def _puts_out(position: Position, gone: int) -> bool:
 def _changed(position: Position, after: Position) -> dict[str, str]:
     """Return the ``contents`` of *after* that differ from those of *position*."""
     names, (_, had), (_, have) = position.board.names, position.look, after.look
-    cells = reduce(or_, (one ^ other for one, other in zip(had, have, strict=True)))
+    cells = union(one ^ other for one, other in zip(had, have, strict=True))
     faces = zip(position.faces, after.faces, strict=True)
     cells |= sum(1 << cell for cell, (one, other) in enumerate(faces) if one != other)
     found = {}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from core.board.cells import union
 from core.play.display import ShownPosition
 from core.tinker.board import SEAT_LETTERS, Board, joined
 from core.tinker.options import TinkerOptions
@@ -104,10 +105,7 @@ class Position(ShownPosition):
     @property
     def occupied(self) -> int:
         """The bits of all cells with a die."""
-        mask = 0
-        for cells in (*self.own, *self.blocks):
-            mask |= cells
-        return mask
+        return union((*self.own, *self.blocks))
 
     @property
     def look(self) -> tuple[bytes, tuple[int, ...]]:

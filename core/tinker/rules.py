@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from core.board.cells import bits
+from core.board.cells import bits, union
 from core.tinker.board import SEAT_LETTERS, Board
 from core.tinker.options import TinkerOptions
 from core.tinker.position import NOBODY, PASS, Move, Position, value_of
@@ -183,10 +183,7 @@ def _moved(position: Position, move: Move) -> Position:
 
     over = last_standing(own)
     if not over and options.no_move == "pass":
-        occupied = 0
-        for mask in (*own, *blocks):
-            occupied |= mask
-        empty = board.everywhere & ~occupied
+        empty = board.everywhere & ~union((*own, *blocks))
         if not any(_able(board, options, mask, faces, empty) for mask in (own[mover], *own)):
             over = draw(own, "all_blocked")
     return _continued(position, tuple(own), bytes(faces), blocks, weakened, 0, over)

@@ -203,7 +203,7 @@ def test_fours_by_shifts_equal_fours_one_by_one(pool: int, others: int) -> None:
     occupied = pool | others
     completing, counts = 0, [0, 0, 0]
     for four in topology.fours:
-        own, empty = (four.mask & pool).bit_count(), four.mask & ~occupied
+        own, empty = (four & pool).bit_count(), four & ~occupied
         if own == 3 and empty:
             completing |= empty
         if own + empty.bit_count() == 4 and 1 <= own <= 3:

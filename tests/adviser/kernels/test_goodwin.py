@@ -141,7 +141,7 @@ def _traits(rules: Rules, position: Position, seat: int) -> tuple[int, ...]:
 
 def _open(rules: Rules, pool: int, occupied: int) -> tuple[int, int, int]:
     """Return the numbers of fours with one, two and three of *pool* that are otherwise empty."""
-    held = [four.mask & pool for four in rules.topology.fours if not four.mask & occupied & ~pool]
+    held = [four & pool for four in rules.topology.fours if not four & occupied & ~pool]
     one, two, three = (sum(bits.bit_count() == count for bits in held) for count in (1, 2, 3))
     return one, two, three
 
