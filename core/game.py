@@ -279,19 +279,9 @@ class JoinedBoards(Protocol):
         ...
 
 
-@runtime_checkable
-class ChangesHands(Protocol):
-    """A position whose ``seats`` are sides that persons may exchange, as in Tabik."""
-
-    @property
-    def holders(self) -> Mapping[str, str]:
-        """Side → the person's seat that plays it now."""
-        ...
-
-
 def holder(position: PositionLike, side: str) -> str:
     """Return the seat at the table of whoever plays *side* in *position*."""
-    return position.holders[side] if isinstance(position, ChangesHands) else side
+    return position.holders[side] if isinstance(position, ColourHolders) else side
 
 
 @runtime_checkable

@@ -63,10 +63,7 @@ class TinkerTactics(ShownGame):
         if not 2 <= len(hands) <= len(seats):
             raise ValueError(f"the set-up gives the dice of 2 to {len(seats)} seats, not of {len(hands)}")
         revealed = [setup.read_hand(seat, entry, players=len(hands)) for seat, entry in zip(seats, hands, strict=False)]
-        try:
-            return setup.revealed_position(revealed, self.options.own(options))
-        except setup.SetupFault as fault:
-            raise IllegalAction(fault.objection) from None
+        return setup.revealed_position(revealed, self.options.own(options))
 
     def homes(self, options: RuleOptions) -> Mapping[str, str]:
         """Return cell → the seat whose mini-board it is on."""

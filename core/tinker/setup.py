@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from itertools import product
 from random import Random
 from typing import NamedTuple
 
+from core.game import IllegalAction
 from core.options import shown
 from core.tinker import rules
 from core.tinker.board import CELL_PATTERN, SEAT_LETTERS, Board, joined
@@ -43,52 +45,15 @@ def roll(rng: Random) -> Hand:
     return tuple(rng.randint(1, kind) for kind in SET)
 
 
-def announced(hands: Iterable[Hand]) -> tuple[int, ...]:
-    """Return the total that each seat announces; the highest is ``T``.
-
-    >>> announced([(1, 2, 3, 4, 5), (4, 4, 1, 1, 1)])
-    (15, 11)
-    """
-    return tuple(map(sum, hands))
-
-
-def may_adjust(hands: Sequence[Hand], options: TinkerOptions) -> tuple[str, ...]:
-    """Return the seats that may turn their dice: those below the highest total, or all (R37)."""
-    return may_turn(dict(zip(SEAT_LETTERS, announced(hands), strict=False)), options)
-
-
 def may_turn(totals: Mapping[str, int], options: TinkerOptions) -> tuple[str, ...]:
-    """Return the seats that may turn their dice after these *totals* were announced: as ``may_adjust``, by seat."""
+    """Return the seats that may turn their dice after these *totals* were announced: those below the highest (R37)."""
     highest = max(totals.values(), default=0)
     return tuple(seat for seat, total in totals.items() if options.highest_may_adjust or total < highest)
 
 
-def adjustments(total: int, kinds: Sequence[int] = SET) -> Iterator[Hand]:
-    """Yield every hand that shows *total*, each die within its own range (R38)."""
-    if not kinds:
-        if total == 0:
-            yield ()
-        return
-    rest = kinds[1:]
-    for value in range(max(1, total - sum(rest)), min(kinds[0], total - len(rest)) + 1):
-        for others in adjustments(total - value, rest):
-            yield (value, *others)
-
-
-def adjusting_fault(rolled: Sequence[Hand], adjusted: Sequence[Hand], options: TinkerOptions) -> str | None:
-    """Return what is wrong with the *adjusted* hands; None if they follow from those *rolled*.
-
-    Only somebody who sees behind the hands can ask: the referee at the table sees the reveal alone.
-    """
-    target = max(announced(rolled))
-    for seat, before, after in zip(SEAT_LETTERS, rolled, adjusted, strict=False):
-        if len(after) != len(SET) or any(not 1 <= value <= kind for value, kind in zip(after, SET, strict=True)):
-            return f"{seat}'s dice must be five, each within its range: {in_words([f'd{kind}' for kind in SET])}"
-        if sum(after) != target:
-            return f"{seat}'s dice show {sum(after)}; they must show {target}"
-        if after != before and seat not in may_adjust(rolled, options):
-            return f"{seat} rolled the highest total and turns no dice"
-    return None
+def adjustments(total: int) -> list[Hand]:
+    """Return every hand that shows *total*, each die within its own range (R38)."""
+    return [hand for hand in product(*(range(1, kind + 1) for kind in SET)) if sum(hand) == total]
 
 
 def deal(options: TinkerOptions, rng: Random) -> Position:
@@ -97,12 +62,9 @@ def deal(options: TinkerOptions, rng: Random) -> Position:
     Raises ``ValueError`` for a ``first_player`` who does not play.
     """
     rolled = [roll(rng) for _ in range(options.players)]
-    target = max(announced(rolled))
-    choices = list(adjustments(target))
-    hands = [
-        rng.choice(choices) if SEAT_LETTERS[seat] in may_adjust(rolled, options) else hand
-        for seat, hand in enumerate(rolled)
-    ]
+    totals = dict(zip(SEAT_LETTERS, map(sum, rolled), strict=False))
+    choices, turning = adjustments(max(totals.values())), may_turn(totals, options)
+    hands = [rng.choice(choices) if seat in turning else hand for seat, hand in zip(totals, rolled, strict=True)]
     board = joined(options.players, options.ring_direction)
     revealed = []
     for seat, hand in enumerate(hands):
@@ -130,17 +92,13 @@ def read_hand(seat: str, entry: object, *, players: int = 2) -> list[Placed]:
     return [die if die.cell[0].isupper() else die._replace(cell=seat + die.cell) for die in dice]
 
 
-def revealed_position(
-    revealed: Sequence[Sequence[Placed]], options: TinkerOptions, *, announced_total: int | None = None
-) -> Position:
-    """Return the start position of the dice *revealed*, seat by seat. Raises ``SetupFault`` for what is wrong."""
+def revealed_position(revealed: Sequence[Sequence[Placed]], options: TinkerOptions) -> Position:
+    """Return the start position of the dice *revealed*, seat by seat. Raises ``IllegalAction`` for what is wrong."""
     players = len(revealed)
-    if not 2 <= players <= len(SEAT_LETTERS):
-        raise ValueError(f"the set-up gives the dice of 2 to {len(SEAT_LETTERS)} seats, not of {players}")
     options = replace(options, players=players)
     mover = options.first_seat
-    for fault in faults(revealed, options, announced_total=announced_total):
-        raise SetupFault(fault)
+    for fault in faults(revealed, options):
+        raise IllegalAction(fault)
     board = joined(players, options.ring_direction)
     own, faces = [0] * players, bytearray(len(board.names))
     for seat, dice in enumerate(revealed):
@@ -151,14 +109,6 @@ def revealed_position(
             faces[cell] = face_of(KINDS.index(kind), die.value)
     position = Position(options, tuple(own), bytes(faces), (0,) * players, mover, ply=0)
     return replace(position, past=rules.first_state(position))
-
-
-class SetupFault(ValueError):  # noqa: N818 - it is what it says
-    """A set-up that is not valid; ``objection`` is the first row that fits."""
-
-    def __init__(self, objection: Objection) -> None:
-        super().__init__(f"{objection.code}: {objection.message}")
-        self.objection = objection
 
 
 def faults(
@@ -228,20 +178,6 @@ def homes(options: TinkerOptions) -> Mapping[str, str]:
         name: next(seat for seat, home in zip(SEAT_LETTERS, board.home, strict=False) if home >> cell & 1)
         for cell, name in enumerate(board.names)
     }
-
-
-def joins_fault(touching: Collection[tuple[str, str]], options: TinkerOptions) -> Objection | None:
-    """Return TT-5 unless the cells *touching* across the boards' edges are just those that the rules join."""
-    board = joined(options.players, options.ring_direction)
-    seen = {frozenset((board.cell(one), board.cell(other))) for one, other in touching}
-    agreed = {frozenset((board.cell(one), board.cell(other))): f"{one} and {other}" for one, other in board.seams}
-    if seen == agreed.keys():
-        return None
-    missing = [words for pair, words in agreed.items() if pair not in seen]
-    edges = in_words(missing or list(agreed.values()))
-    cells = tuple(board.names[cell] for pair in sorted(map(sorted, seen ^ agreed.keys())) for cell in pair)
-    message = f"Please join the boards so that {edges} touch."
-    return Objection("TT-5", message, tuple(dict.fromkeys(cells)), message)
 
 
 def _read_die(seat: str, text: str) -> Placed:

@@ -1,4 +1,4 @@
-"""The hidden set-up: from the roll to the reveal, TT-1 to TT-5, and the engine's ``start``."""
+"""The hidden set-up: from the roll to the reveal, TT-1 to TT-4, and the engine's ``start``."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from core.formats.json_engine import answer
 from core.game import IllegalAction
 from core.games.tinker_tactics import GAME
 from core.tinker import setup
-from core.tinker.board import joined
 from core.tinker.options import TinkerOptions
 from tests.tinker.sample import strength
 
@@ -102,35 +101,14 @@ def test_places() -> None:
     assert code(A.replace("a3", "e9"), B) == "TT-4"
 
 
-def test_joins() -> None:
-    options = TinkerOptions(players=4)
-    seams = joined(4).seams
-    assert setup.joins_fault([(other, one) for one, other in seams], options) is None
-    fault = setup.joins_fault(seams[1:], options)
-    assert fault is not None
-    assert (fault.code, fault.cells) == ("TT-5", seams[0][::-1] if seams[0][0] > seams[0][1] else seams[0])
-    assert fault.message == f"Please join the boards so that {seams[0][0]} and {seams[0][1]} touch."
-    extra = setup.joins_fault([*seams, ("a3", "c1")], options)
-    assert extra is not None
-    assert {"a3", "c1"} == set(extra.cells)
-
-
-def test_turning_to_the_highest_total() -> None:
-    rules, free = TinkerOptions(), TinkerOptions(highest_may_adjust=True)
-    rolled = [(4, 4, 6, 5, 3), (1, 1, 2, 2, 3)]
-    assert setup.announced(rolled) == (22, 9)
-    assert setup.may_adjust(rolled, rules) == ("B",)
-    assert setup.may_adjust(rolled, free) == ("A", "B")
-    turned = (4, 4, 6, 6, 2)
-    assert setup.adjusting_fault(rolled, [rolled[0], turned], rules) is None
-    assert "turns no dice" in (setup.adjusting_fault(rolled, [turned, turned], rules) or "")
-    assert setup.adjusting_fault(rolled, [turned, turned], free) is None
-    assert "must show 22" in (setup.adjusting_fault(rolled, [rolled[0], rolled[1]], rules) or "")
-    assert "range" in (setup.adjusting_fault(rolled, [rolled[0], (5, 4, 6, 5, 2)], rules) or "")
+def test_those_below_the_highest_total_turn_their_dice() -> None:
+    totals = {"A": 22, "B": 9}
+    assert setup.may_turn(totals, TinkerOptions()) == ("B",)
+    assert setup.may_turn(totals, TinkerOptions(highest_may_adjust=True)) == ("A", "B")
 
 
 def test_every_total_can_be_turned_to() -> None:
-    hands = [list(setup.adjustments(total)) for total in range(4, 30)]
+    hands = [setup.adjustments(total) for total in range(4, 30)]
     assert [bool(some) for some in hands] == [False, *[True] * 24, False]
     assert sum(map(len, hands)) == 4 * 4 * 6 * 6 * 8
     assert all(sum(hand) == total for total, some in zip(range(4, 30), hands, strict=True) for hand in some)
