@@ -263,6 +263,16 @@ def counted(count: int, one: str, many: str = "") -> str:
     return f"{count:,} {one if count == 1 else many or one + 's'}"
 
 
+def in_letters(count: int) -> str:
+    """Return *count* as a word, from thirteen on in digits.
+
+    >>> in_letters(0), in_letters(3), in_letters(13)
+    ('none', 'three', '13')
+    """
+    words = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+    return words[count] if count < len(words) else str(count)
+
+
 def capitalised(text: str) -> str:
     """Return *text* with a capital first letter, the rest as it is.
 

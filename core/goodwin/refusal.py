@@ -17,19 +17,9 @@ from dataclasses import replace
 from core.goodwin.change import Change
 from core.goodwin.notation import Notation
 from core.goodwin.observed import is_piece
-from core.goodwin.position import (
-    KIND_LETTERS,
-    KINDS,
-    MEDIUM,
-    SEAT_LETTERS,
-    SMALL,
-    STOCK,
-    Position,
-)
+from core.goodwin.position import KIND_LETTERS, KINDS, MEDIUM, SEAT_LETTERS, SMALL, STOCK, Position
 from core.reading import EMPTY
-from core.verdict import Objection, in_words
-
-_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+from core.verdict import Objection, in_letters, in_words
 
 
 def refusal(change: Change) -> Objection:
@@ -53,9 +43,9 @@ def over_stock(notation: Notation, position: Position, contents: Mapping[str, st
         for kind in KINDS:
             cells = tuple(cell for cell, piece in contents.items() if piece == seat + KIND_LETTERS[kind])
             if len(cells) > STOCK[kind]:
-                exist = f"{_number(STOCK[kind])} exist{'s' if STOCK[kind] == 1 else ''}"
-                message = f"{seat} has {_number(len(cells))} {names[kind]}s on the board. Only {exist} in the game."
-                repair = f"Take {_number(len(cells) - STOCK[kind])} of {seat}'s {names[kind]}s off the board."
+                exist = f"{in_letters(STOCK[kind])} exist{'s' if STOCK[kind] == 1 else ''}"
+                message = f"{seat} has {in_letters(len(cells))} {names[kind]}s on the board. Only {exist} in the game."
+                repair = f"Take {in_letters(len(cells) - STOCK[kind])} of {seat}'s {names[kind]}s off the board."
                 found.append(Objection("GW-21", message, cells, repair))
     return found
 
@@ -98,7 +88,7 @@ def _of_the_turn(change: Change) -> Iterator[Objection]:
 def _of_cells(change: Change) -> Iterator[Objection]:
     """Yield GW-5 to GW-9: anything but one piece put on one empty cell. After these rows just one piece is added."""
     if len(change.added) > 1:
-        number, cells = _number(len(change.added)).capitalize(), tuple(change.added)
+        number, cells = in_letters(len(change.added)).capitalize(), tuple(change.added)
         text = f"{number} pieces were placed ({', '.join(cells)}). Only one piece per turn."
         yield change.objection("GW-5", text, *cells)
     if change.removed and not change.added and not change.changed:
@@ -135,7 +125,7 @@ def _of_the_number_spent(change: Change) -> Iterator[Objection]:
     """Yield GW-12 to GW-16: anything but none or two pieces spent."""
     (cell, kind), spent, word = change.placed, tuple(change.removed), change.word(change.placed[1])
     if len(spent) > 2:
-        text = f"{_number(len(spent)).capitalize()} pieces were taken off. At most two are spent in a turn."
+        text = f"{in_letters(len(spent)).capitalize()} pieces were taken off. At most two are spent in a turn."
         yield change.objection("GW-16", text, *spent)
     match kind, len(spent):
         case "m", 0:
@@ -199,7 +189,3 @@ def _anything_else(change: Change) -> Objection:
         elif kind == "l" and not options.large_self_move:
             text = f"At this table the {change.word('l')} cannot pay for itself."
     return change.objection("GW-25", text)
-
-
-def _number(count: int) -> str:
-    return _NUMBERS[count] if count < len(_NUMBERS) else str(count)

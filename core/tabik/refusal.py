@@ -1,6 +1,6 @@
 """Why a change or an action is not legal: the detection table of Tabik (4.7).
 
-The rows are tried in the order of the table, and the first that fits gives the objection.
+The rows are yielded in the order of the table, and the first that fits gives the objection.
 Two rows are taken strictly: TB-7 is a single new rod, so it hides TB-17 whenever no stone
 changed, and TB-16 is two or more new rods. A rod on the rim has no notation, so only a person
 can object to it. TB-18 and TB-19 are about what players say, and TB-20 is an announcement;
@@ -9,27 +9,19 @@ none of them is a row here.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterator
 
 from core.reading import EMPTY, ROD
 from core.tabik import notation, rules
 from core.tabik.change import WORDS, Change
 from core.tabik.notation import Written
 from core.tabik.position import PASSING, PLACE, SWAPPING, Position
-from core.verdict import Objection, in_words
-
-_NUMBERS = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten", "Eleven", "Twelve")
+from core.verdict import Objection, in_letters, in_words
 
 
 def refusal(change: Change) -> Objection:
     """Return the objection of the first row that fits *change*, which no legal action makes."""
-    for row in _ROWS:
-        objection = row(change)
-        if objection:
-            return objection
-    rods = ", ".join(change.edges) or "none"
-    text = f"I cannot make a legal action out of this. Changed: {', '.join(change.cells)}, rods: {rods}."
-    return change.objection("TB-21", text)
+    return next(_rows(change))
 
 
 def stranger_refusal(names: tuple[str, ...]) -> Objection:
@@ -88,133 +80,92 @@ def _bad_exchange(position: Position, first: str, second: str) -> tuple[str, str
     return "TB-14", _closed(first, second)
 
 
-def _rod_moved(change: Change) -> Objection | None:
-    if not change.same_stones or len(change.lost_rods) != 1 or len(change.new_rods) != 1:
-        return None
-    (old,), (new,) = change.lost_rods, change.new_rods
-    source, target = change.grid.edge_name(old), change.grid.edge_name(new)
-    return change.objection("TB-1", f"A rod moved from {source} to {target}. Please put it back on {source}.")
+def _rows(change: Change) -> Iterator[Objection]:
+    yield from _of_what_is_gone(change)
+    yield from _of_placements(change)
+    yield from _of_exchanges(change)
+    yield from _of_rods(change)
+    rods = ", ".join(change.edges) or "none"
+    text = f"I cannot make a legal action out of this. Changed: {', '.join(change.cells)}, rods: {rods}."
+    yield change.objection("TB-21", text)
 
 
-def _rod_gone(change: Change) -> Objection | None:
+def _of_what_is_gone(change: Change) -> Iterator[Objection]:
+    """Yield TB-1 to TB-4. After these rows all stones and rods that lay there still do, perhaps recoloured."""
+    if change.same_stones and len(change.lost_rods) == len(change.new_rods) == 1:
+        source, target = change.edges[1], change.edges[0]
+        yield change.objection("TB-1", f"A rod moved from {source} to {target}. Please put it back on {source}.")
     for bit in change.lost_rods:
         one, other = change.ends(bit)
         text = f"The rod between {one} and {other} is gone. Please put it back."
-        return change.objection("TB-2", text, one, other)
-    return None
-
-
-def _stone_moved(change: Change) -> Objection | None:
-    if len(change.removed) != 1 or list(change.removed.values()) != list(change.added.values()):
-        return None
-    (source,), (target,) = change.removed, change.added
-    return change.objection("TB-3", _moved(source, target), source, target)
-
-
-def _stone_gone(change: Change) -> Objection | None:
+        yield change.objection("TB-2", text, one, other)
+    if len(change.removed) == 1 and list(change.removed.values()) == list(change.added.values()):
+        (source,), (target,) = change.removed, change.added
+        yield change.objection("TB-3", _moved(source, target), source, target)
     for cell in change.removed:
-        return change.objection("TB-4", f"The stone on {cell} is gone. Stones never leave the board.", cell)
-    return None
+        yield change.objection("TB-4", f"The stone on {cell} is gone. Stones never leave the board.", cell)
 
 
-def _placement_without_rod(change: Change) -> Objection | None:
-    if not _is_placement(change) or change.new_rods:
-        return None
-    one, other = change.added
-    return change.objection("TB-5", _missing(one, other), one, other, hint=f"Put a rod between {one} and {other}.")
+def _of_placements(change: Change) -> Iterator[Objection]:
+    """Yield TB-5 to TB-11: a rod that is missing or alone, one stone, two that are no pair, or more."""
+    added, rods = tuple(change.added), len(change.new_rods)
+    letters = set(change.added.values())
+    if not rods and (_is_placement(change) or _is_exchange(change)):
+        one, other = pair = added or tuple(change.recoloured)
+        code, mark = ("TB-5", ".") if added else ("TB-6", ": mark the edge of the exchange.")
+        text = f"Rod missing between {one} and {other}{mark}"
+        yield change.objection(code, text, *pair, hint=f"Put a rod between {one} and {other}.")
+    if change.same_stones and rods == 1:
+        ends = change.ends(*change.new_rods)
+        yield change.objection("TB-7", _lone_rod(*ends), *ends)
+    if len(added) == 1:
+        text = f"Only one stone was placed ({added[0]}). A turn places one black and one white stone side by side."
+        yield change.objection("TB-8", text, *added, hint=_partner(change))
+    if len(added) == 2 and len(letters) == 1:
+        text = f"Both new stones are {WORDS[letters.pop()]}. One must be black and one white."
+        yield change.objection("TB-9", text, *added)
+    if len(added) == 2 and change.edge(added) is None:
+        yield change.objection("TB-10", _apart(*added), *added)
+    if len(added) > 2 or len(change.recoloured) > 2 or (added and change.recoloured):
+        yield change.objection("TB-11", "More than one action was made. One action per turn.")
 
 
-def _exchange_without_rod(change: Change) -> Objection | None:
-    if not _is_exchange(change) or change.new_rods:
-        return None
-    one, other = change.recoloured
-    text = f"{_missing(one, other)[:-1]}: mark the edge of the exchange."
-    return change.objection("TB-6", text, one, other, hint=f"Put a rod between {one} and {other}.")
-
-
-def _rod_alone(change: Change) -> Objection | None:
-    if not change.same_stones or len(change.new_rods) != 1:
-        return None
-    ends = change.ends(*change.new_rods)
-    return change.objection("TB-7", _lone_rod(*ends), *ends)
-
-
-def _one_placed(change: Change) -> Objection | None:
-    if len(change.added) != 1:
-        return None
+def _partner(change: Change) -> str:
+    """Return how to finish the placement of which one stone lies there; empty where it cannot be finished."""
     ((cell, letter),) = change.added.items()
-    grid, hint = change.grid, ""
-    free = [grid.names[near] for near in grid.neighbours(grid.cell(cell)) if change.after[grid.names[near]] == EMPTY]
-    if free and not (change.recoloured or change.new_rods):
-        partner = WORDS["b" if letter == "w" else "w"]
-        hint = f"Put a {partner} stone on {in_words(free, 'or')} and a rod between the two."
-    return change.objection("TB-8", _one_stone(cell), cell, hint=hint)
+    near = (change.grid.names[number] for number in change.grid.neighbours(change.grid.cell(cell)))
+    free = [name for name in near if change.after[name] == EMPTY]
+    if not free or change.recoloured or change.new_rods:
+        return ""
+    return f"Put a {WORDS['b' if letter == 'w' else 'w']} stone on {in_words(free, 'or')} and a rod between the two."
 
 
-def _two_alike(change: Change) -> Objection | None:
-    if len(change.added) != 2 or len(set(change.added.values())) != 1:
-        return None
-    (letter,) = set(change.added.values())
-    text = f"Both new stones are {WORDS[letter]}. One must be black and one white."
-    return change.objection("TB-9", text, *change.added)
+def _of_exchanges(change: Change) -> Iterator[Objection]:
+    """Yield TB-12 to TB-14: a lone stone that changed colour, or two that cannot be exchanged."""
+    cells = tuple(change.recoloured)
+    if len(cells) == 1:
+        text = f"The stone on {cells[0]} changed colour. An exchange changes two neighbours."
+        yield change.objection("TB-12", text, *cells)
+    if _two_unlike(change) and change.edge(cells) is None:
+        yield change.objection("TB-13", _apart(*cells, ", so they cannot be exchanged."), *cells)
+    if _two_unlike(change) and not _is_exchange(change):
+        yield change.objection("TB-14", _closed(*cells), *cells)
 
 
-def _two_apart(change: Change) -> Objection | None:
-    if len(change.added) != 2 or change.edge(tuple(change.added)) is not None:
-        return None
-    return change.objection("TB-10", _apart(*change.added), *change.added)
-
-
-def _several_actions(change: Change) -> Objection | None:
-    if len(change.added) < 3 and len(change.recoloured) < 3 and not (change.added and change.recoloured):
-        return None
-    return change.objection("TB-11", "More than one action was made. One action per turn.")
-
-
-def _one_recoloured(change: Change) -> Objection | None:
-    if len(change.recoloured) != 1:
-        return None
-    (cell,) = change.recoloured
-    text = f"The stone on {cell} changed colour. An exchange changes two neighbours."
-    return change.objection("TB-12", text, cell)
-
-
-def _exchange_apart(change: Change) -> Objection | None:
-    if not _two_unlike(change) or change.edge(tuple(change.recoloured)) is not None:
-        return None
-    one, other = change.recoloured
-    return change.objection("TB-13", _apart(one, other, ", so they cannot be exchanged."), one, other)
-
-
-def _exchange_closed(change: Change) -> Objection | None:
-    if not _two_unlike(change) or _is_exchange(change):
-        return None
-    return change.objection("TB-14", _closed(*change.recoloured), *change.recoloured)
-
-
-def _rod_elsewhere(change: Change) -> Objection | None:
-    if len(change.new_rods) != 1 or not (_is_placement(change) or _is_exchange(change)):
-        return None
-    one, other = change.added or change.recoloured
-    rod, right = change.ends(*change.new_rods), f"between {one} and {other}"
-    text = f"The rod lies between {rod[0]} and {rod[1]}; it belongs {right}."
-    return change.objection("TB-15", text, hint=f"Move the rod from {'-'.join(rod)} to {one}-{other}.")
-
-
-def _several_rods(change: Change) -> Objection | None:
+def _of_rods(change: Change) -> Iterator[Objection]:
+    """Yield TB-15 to TB-17: rods that lie elsewhere, too many, or not between stones."""
     count = len(change.new_rods)
-    if count < 2:
-        return None
-    number = _NUMBERS[count] if count < len(_NUMBERS) else str(count)
-    cells = {cell for bit in change.new_rods for cell in change.ends(bit)}
-    ordered = (cell for cell in change.grid.names if cell in cells)
-    return change.objection("TB-16", f"{number} rods were added. One rod per turn.", *ordered)
-
-
-def _rod_in_the_air(change: Change) -> Objection | None:
+    if count == 1 and (_is_placement(change) or _is_exchange(change)):
+        one, other = change.added or change.recoloured
+        rod = change.ends(*change.new_rods)
+        text = f"The rod lies between {rod[0]} and {rod[1]}; it belongs between {one} and {other}."
+        yield change.objection("TB-15", text, hint=f"Move the rod from {'-'.join(rod)} to {one}-{other}.")
+    if count > 1:
+        ends = {cell for bit in change.new_rods for cell in change.ends(bit)}
+        text = f"{in_letters(count).capitalize()} rods were added. One rod per turn."
+        yield change.objection("TB-16", text, *(cell for cell in change.grid.names if cell in ends))
     for name, cells in loose_rods(change):
-        return change.objection("TB-17", f"The rod at {name} does not lie between two stones.", *cells)
-    return None
+        yield change.objection("TB-17", f"The rod at {name} does not lie between two stones.", *cells)
 
 
 def loose_rods(change: Change) -> list[tuple[str, tuple[str, str]]]:
@@ -246,10 +197,6 @@ def _is_exchange(change: Change) -> bool:
     return bit is not None and not change.position.rods >> bit & 1
 
 
-def _missing(one: str, other: str) -> str:
-    return f"Rod missing between {one} and {other}."
-
-
 def _moved(source: str, target: str) -> str:
     return f"The stone on {source} was moved to {target}. Stones are placed in pairs or exchanged, never moved."
 
@@ -258,34 +205,9 @@ def _lone_rod(one: str, other: str) -> str:
     return f"A rod was placed between {one} and {other}, but no stones were placed or exchanged."
 
 
-def _one_stone(cell: str) -> str:
-    return f"Only one stone was placed ({cell}). A turn places one black and one white stone side by side."
-
-
 def _apart(one: str, other: str, why: str = " (corners do not count).") -> str:
     return f"{one} and {other} are not next to each other{why}"
 
 
 def _closed(one: str, other: str) -> str:
     return f"There was already a rod between {one} and {other}. These stones cannot be exchanged again."
-
-
-_ROWS: tuple[Callable[[Change], Objection | None], ...] = (
-    _rod_moved,
-    _rod_gone,
-    _stone_moved,
-    _stone_gone,
-    _placement_without_rod,
-    _exchange_without_rod,
-    _rod_alone,
-    _one_placed,
-    _two_alike,
-    _two_apart,
-    _several_actions,
-    _one_recoloured,
-    _exchange_apart,
-    _exchange_closed,
-    _rod_elsewhere,
-    _several_rods,
-    _rod_in_the_air,
-)

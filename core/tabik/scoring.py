@@ -8,9 +8,7 @@ from dataclasses import dataclass
 from core.tabik.board import Board
 from core.tabik.options import TabikOptions
 from core.tabik.position import BLACK, COLOUR_NAMES, COLOURS, WHITE
-from core.verdict import Outcome
-
-_NUMBERS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+from core.verdict import Outcome, in_letters
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +46,7 @@ class Tally:
             return "as many groups of every size"
         size = self.score(winner)
         ours, theirs = (sizes.count(size) for sizes in self._from(winner))
-        return f"{_number(ours)} group{'' if ours == 1 else 's'} of {size} against {_number(theirs)}"
+        return f"{in_letters(ours)} group{'' if ours == 1 else 's'} of {size} against {in_letters(theirs)}"
 
     def _from(self, colour: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
         return (self.white, self.black) if colour else (self.black, self.white)
@@ -104,7 +102,3 @@ def _groups(board: Board, stones: int, closed: int) -> list[int]:
         found.append(group)
         stones ^= group
     return found
-
-
-def _number(count: int) -> str:
-    return _NUMBERS[count] if count < len(_NUMBERS) else str(count)

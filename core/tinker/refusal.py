@@ -12,7 +12,7 @@ announcements, and TT-26 needs eyes; none of them is a row here.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from core.tinker import rules
 from core.tinker.board import SEAT_LETTERS
@@ -52,18 +52,13 @@ def pass_refusal(position: Position) -> Objection:
 
 def refusal(change: Change) -> Objection:
     """Return the objection of the first row that fits *change*, which no legal action makes."""
-    for row in _ROWS:
-        found = row(change)
-        if found:
-            code, message, *cells = found
-            by = change.before[cells[0]].owner if code == "TT-6" else ""
-            return Objection(code, message, tuple(cells), change.undo, by)
-    message = f"I cannot make a legal move out of this. Changed: {', '.join(change.cells)}."
-    return Objection("TT-27", message, change.cells, change.undo)
+    code, message, *cells = next(_rows(change))
+    by = change.before[cells[0]].owner if code == "TT-6" else ""
+    return Objection(code, message, tuple(cells), change.undo, by)
 
 
-Found = tuple[str, ...] | None
-"""The code, message and cells of the row that fits; None if none does."""
+Found = tuple[str, ...]
+"""The code, message and cells of a row that fits."""
 
 
 def walked(change: Change) -> Move | None:
@@ -77,10 +72,14 @@ def walked(change: Change) -> Move | None:
     return move if move in rules.moves(change.position) else None
 
 
-def pending(change: Change) -> list[tuple[str, ...]]:
+def pending(change: Change) -> list[Found]:
     """Return what is still to do of a legal walk, as rows TT-14, TT-18 and TT-21; empty if more is wrong."""
     move = walked(change)
-    if move is None or change.strange or _moved_die_turned(change):
+    if (
+        move is None
+        or change.strange
+        or any(change.before[one].value != change.after[to].value for one, to in change.moved)
+    ):
         return []
     after = contents(rules.apply(change.position, move))
     found = []
@@ -124,22 +123,24 @@ def _instead(position: Position, source: int) -> str:
     return f"A legal move would be {in_words(texts[:2], 'or')}."
 
 
-def _two_on_a_cell(change: Change) -> Found:
+def _rows(change: Change) -> Iterator[Found]:
     for cell, what in change.strange.items():
         if len(dice_on(what)) > 1:
-            return "GEN-4", two_pieces(cell), cell
-    return None
+            yield "GEN-4", two_pieces(cell), cell
+    for cell in change.strange:
+        yield "GEN-6", f"I do not recognise the object on {cell}.", cell
+    yield from _of_the_walk(change)
+    for row in _CELL_ROWS:
+        yield from filter(None, (row(change, cell) for cell in change.before))
+    for cell, die in change.arrivals.items():
+        if change.is_out(die.owner):
+            yield "TT-22", f"{die.owner} is out: the die on {cell} is not theirs to play.", cell
+    yield "TT-27", f"I cannot make a legal move out of this. Changed: {', '.join(change.cells)}.", *change.cells
 
 
 def two_pieces(cell: str) -> str:
     """Return the words of GEN-4."""
     return f"There are two pieces on {cell}. Only one may stand on a cell."
-
-
-def _strange(change: Change) -> Found:
-    for cell in change.strange:
-        return "GEN-6", f"I do not recognise the object on {cell}.", cell
-    return None
 
 
 def _swapped(change: Change) -> bool:
@@ -148,47 +149,25 @@ def _swapped(change: Change) -> bool:
     return len(owners) == 1 and len(change.moved) > 1 and change.arrivals.keys() == change.departures.keys()
 
 
-def _another_moved(change: Change) -> Found:
+def _of_the_walk(change: Change) -> Iterator[Found]:
+    """Yield TT-6 to TT-13: anything but one own die that walked as far as it shows."""
     for source, _ in change.moved:
         owner = change.before[source].owner
         if owner != change.seat and not change.is_out(owner) and not _swapped(change):
-            return "TT-6", f"{owner}'s die on {source} was moved. It is {change.seat}'s turn.", source
-    return None
-
-
-def _several_moved(change: Change) -> Found:
-    if len(change.moved) < 2:
-        return None
-    sources = sorted((source for source, _ in change.moved), key=change.position.board.cell)
-    return "TT-7", f"More than one die was moved ({', '.join(sources)}).", *sources
-
-
-def _turned_without_move(change: Change) -> Found:
-    if not change.moved:
-        for cell, (old, new) in change.turned.items():
-            text = f"The die on {cell} changed from {old} to {new} without a move. Please turn it back."
-            return "TT-8", text, cell
-    return None
-
-
-def _bad_walk(change: Change) -> Found:
-    own = _own_move(change)
-    if not own:
-        return None
-    board, (source, target) = change.position.board, own
-    cell = board.numbers.get(target, NOBODY)
-    found = _walk_refusal(change.position, board.cell(source), cell, own, target in change.before)
-    return (*found, *own) if found else None
-
-
-def _moved_die_turned(change: Change) -> Found:
-    own = _own_move(change)
-    if not own:
-        return None
-    old, new = change.before[own[0]].value, change.after[own[1]].value
-    if old == new:
-        return None
-    return "TT-13", f"The moved die showed {old} and now shows {new}. It keeps its value.", own[1]
+            yield "TT-6", f"{owner}'s die on {source} was moved. It is {change.seat}'s turn.", source
+    if len(change.moved) > 1:
+        sources = sorted((source for source, _ in change.moved), key=change.position.board.cell)
+        yield "TT-7", f"More than one die was moved ({', '.join(sources)}).", *sources
+    for cell, (old, new) in change.turned.items() if not change.moved else ():
+        yield "TT-8", f"The die on {cell} changed from {old} to {new} without a move. Please turn it back.", cell
+    if own := _own_move(change):
+        numbers, (source, target) = change.position.board.numbers, own
+        cell, occupied = numbers.get(target, NOBODY), target in change.before
+        if found := _walk_refusal(change.position, numbers[source], cell, own, occupied):
+            yield *found, *own
+        old, new = change.before[source].value, change.after[target].value
+        if old != new:
+            yield "TT-13", f"The moved die showed {old} and now shows {new}. It keeps its value.", target
 
 
 def _own_move(change: Change) -> tuple[str, str] | None:
@@ -231,7 +210,7 @@ def _turned_down(change: Change, cell: str) -> bool:
     return new < old or (cell in change.gone and change.before[cell].value == 1)
 
 
-def _not_turned(change: Change, cell: str) -> Found:
+def _not_turned(change: Change, cell: str) -> Found | None:
     old, new = change.before[cell], change.after.get(cell)
     if not _hit(change, cell) or old != new or old.value == 1 or _doomed(change, cell):
         return None
@@ -239,14 +218,14 @@ def _not_turned(change: Change, cell: str) -> Found:
     return "TT-14", text, cell
 
 
-def _turned_too_far(change: Change, cell: str) -> Found:
+def _turned_too_far(change: Change, cell: str) -> Found | None:
     old, new = change.turned.get(cell, (0, 0))
     if not _hit(change, cell) or new >= old - 1:
         return None
     return "TT-15", f"The die on {cell} loses exactly 1: it should show {old - 1}.", cell
 
 
-def _turned_far_away(change: Change, cell: str) -> Found:
+def _turned_far_away(change: Change, cell: str) -> Found | None:
     old = change.before[cell]
     if not _own_move(change) or old.owner == change.seat or _hit(change, cell) or not _turned_down(change, cell):
         return None
@@ -256,21 +235,21 @@ def _turned_far_away(change: Change, cell: str) -> Found:
     return "TT-16", text, cell
 
 
-def _own_turned(change: Change, cell: str) -> Found:
+def _own_turned(change: Change, cell: str) -> Found | None:
     old = change.before[cell]
     if not _own_move(change) or old.owner != change.seat or not _turned_down(change, cell):
         return None
     return "TT-17", f"{old.owner}'s own dice are not affected. {cell} stays at {old.value}.", cell
 
 
-def _not_removed(change: Change, cell: str) -> Found:
+def _not_removed(change: Change, cell: str) -> Found | None:
     old, new = change.before[cell], change.after.get(cell)
     if not _hit(change, cell) or old.value != 1 or not old.is_like(new) or (new and new.value > 1):
         return None
     return "TT-18", f"The die on {cell} is reduced to 0. Please remove it.", cell
 
 
-def _removed_too_early(change: Change, cell: str) -> Found:
+def _removed_too_early(change: Change, cell: str) -> Found | None:
     old = change.before[cell]
     if cell not in change.gone or old.value == 1:
         return None
@@ -280,12 +259,12 @@ def _removed_too_early(change: Change, cell: str) -> Found:
     return "TT-19", f"The die on {cell} showed {old.value}; {stays}.", cell
 
 
-def _turned_up(change: Change, cell: str) -> Found:
+def _turned_up(change: Change, cell: str) -> Found | None:
     old, new = change.turned.get(cell, (0, 0))
     return ("TT-20", f"The die on {cell} went from {old} to {new}. Values never rise.", cell) if new > old else None
 
 
-def _last_die_left(change: Change, cell: str) -> Found:
+def _last_die_left(change: Change, cell: str) -> Found | None:
     old, new = change.before[cell], change.after.get(cell)
     if not _own_move(change) or not _doomed(change, cell) or not old.is_like(new):
         return None
@@ -295,42 +274,14 @@ def _last_die_left(change: Change, cell: str) -> Found:
     return "TT-21", f"{old.owner} has one die left and is out. Please remove it.", cell
 
 
-def _out_moved(change: Change) -> Found:
-    for cell, die in change.arrivals.items():
-        if change.is_out(die.owner):
-            return "TT-22", f"{die.owner} is out: the die on {cell} is not theirs to play.", cell
-    return None
-
-
-def _each(row: Callable[[Change, str], Found]) -> Callable[[Change], Found]:
-    """Return the row for a whole board: what *row* says about the first cell that it fits."""
-
-    def first(change: Change) -> Found:
-        return next(filter(None, (row(change, cell) for cell in change.before)), None)
-
-    return first
-
-
-_ROWS: tuple[Callable[[Change], Found], ...] = (
-    _two_on_a_cell,
-    _strange,
-    _another_moved,
-    _several_moved,
-    _turned_without_move,
-    _bad_walk,
-    _moved_die_turned,
-    *map(
-        _each,
-        (
-            _not_turned,
-            _turned_too_far,
-            _turned_far_away,
-            _own_turned,
-            _not_removed,
-            _removed_too_early,
-            _turned_up,
-            _last_die_left,
-        ),
-    ),
-    _out_moved,
+_CELL_ROWS: tuple[Callable[[Change, str], Found | None], ...] = (
+    _not_turned,
+    _turned_too_far,
+    _turned_far_away,
+    _own_turned,
+    _not_removed,
+    _removed_too_early,
+    _turned_up,
+    _last_die_left,
 )
+"""TT-14 to TT-21; each is looked at on all cells before the next."""
