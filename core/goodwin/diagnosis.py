@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from core.board.cells import union
-from core.goodwin.change import Change
+from core.goodwin.change import Change, bitboards, completed
 from core.goodwin.notation import Notation
-from core.goodwin.observed import bitboards, completed
 from core.goodwin.position import KINDS, NOBODY, PASS, Move, Position
 from core.goodwin.refusal import refusal
 from core.play.sequences import plies_back

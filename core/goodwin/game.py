@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from core.board.cells import bits
 from core.game import IllegalAction, eliminations
-from core.goodwin import diagnosis, numbering, reachability, survey
+from core.goodwin import diagnosis, survey
 from core.goodwin.change import Change
 from core.goodwin.counting import GoodwinCounting
 from core.goodwin.family import Family
@@ -134,10 +134,10 @@ class Goodwin(ShownGame):
         )
 
     def impossible(self, position: Position, *, counted: bool) -> str | None:
-        return reachability.impossible(self.notation, position, counted=counted)
+        return survey.impossible(self.notation, position, counted=counted)
 
     def numbers(self, start: Position) -> Numbers:  # noqa: ARG002 - every game of the family has one board
-        return numbering.numbers(self.rules.topology.names)
+        return self.notation.numbers()
 
     def parse_contents(self, text: str) -> Mapping[str, str]:
         return self.notation.parse_contents(text)

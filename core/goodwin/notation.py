@@ -24,6 +24,7 @@ from core.goodwin.position import (
 )
 from core.goodwin.rules import Rules
 from core.options import shown
+from core.play.numbering import Numbers
 from core.reading import EMPTY
 from core.verdict import Outcome
 
@@ -32,6 +33,9 @@ MOST_TEXTS = 20_000
 """How many moves are remembered in written form."""
 HIGHEST_PLY = 999_999_999
 _COUNTER = re.compile(r"([0-9]{1,7})(p?)")
+_AROUND = [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if (x, y) != (0, 0)]
+_PAIRS = {frozenset(pair): number for number, pair in enumerate(itertools.combinations(_AROUND, 2), 1)}
+"""Two of the eight steps to neighbours → their number, from 1 on."""
 
 
 class Written(NamedTuple):
@@ -153,6 +157,18 @@ class Notation:
             spent = "".join(f"-{names[cell]}" for cell in bits(move.spent))
             text = self._texts[move] = f"{self.family.letters[move.kind][0]}{names[move.target]}{spent}"
         return text
+
+    def numbers(self) -> Numbers:
+        """Return the numbers of the actions: a kind, a target, and which two of its neighbours are spent, or none."""
+        return Numbers(3 * len(self.topology.names) * (len(_PAIRS) + 1) + 1, self._number)
+
+    def _number(self, action: str) -> int:
+        kind, target, spent = self.move_of(self.read_action(action))
+        side, cells = self.family.side, len(self.topology.names)
+        if target < 0:
+            return 3 * cells * (len(_PAIRS) + 1)
+        steps = frozenset((cell // side - target // side, cell % side - target % side) for cell in bits(spent))
+        return (kind * cells + target) * (len(_PAIRS) + 1) + (_PAIRS[steps] if steps else 0)
 
     def _parse_rows(self, text: str) -> dict[str, str]:
         side, rows = self.family.side, text.split("/")

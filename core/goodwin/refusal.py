@@ -14,9 +14,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from core.goodwin.change import Change
+from core.goodwin.change import Change, is_piece
 from core.goodwin.notation import Notation
-from core.goodwin.observed import is_piece
 from core.goodwin.position import KIND_LETTERS, KINDS, MEDIUM, SEAT_LETTERS, SMALL, STOCK, Position
 from core.reading import EMPTY
 from core.verdict import Objection, in_letters, in_words

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import ClassVar
 
 from core.game import IllegalAction
-from core.grid import diagnosis, numbering
+from core.grid import diagnosis
 from core.grid.counting import GridCounting
 from core.grid.notation import Notation
 from core.grid.plane import Grid
@@ -173,7 +173,7 @@ class GridGame(ShownGame):
         return diagnosis.survey(self, contents, options)
 
     def numbers(self, start: GridPosition) -> Numbers:  # noqa: ARG002 - the same from every start
-        return numbering.numbers(self.notation)
+        return self.notation.numbers()
 
     def parse_contents(self, text: str) -> Mapping[str, str]:
         return self.notation.read_contents(text)

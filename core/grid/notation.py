@@ -15,6 +15,7 @@ from core.board.rows import format_rows, parse_rows
 from core.grid.plane import Grid
 from core.grid.position import PASS, Step
 from core.options import SEATS, shown
+from core.play.numbering import Numbers
 
 LONGEST_POSITION = 2000
 LONGEST_ACTION = 200
@@ -81,6 +82,24 @@ class Notation:
     def format(self, contents: Mapping[str, str], side: str, ply: int) -> str:
         """Return a position text."""
         return f"{format_rows(contents, self.grid.columns, self.grid.rows)} {side} {ply}"
+
+    def numbers(self) -> Numbers:
+        """Return the numbers of everything that can be written: a kind where one is chosen, and any cells."""
+        return Numbers(self._before(max(self.counts) + 1) + 1, self._number)
+
+    def _before(self, count: int) -> int:
+        """Return how many actions name fewer than *count* cells."""
+        kinds = len(self.kinds) if self.lettered else 1
+        return sum(kinds * len(self.grid.cells) ** fewer for fewer in self.counts if fewer < count)
+
+    def _number(self, action: str) -> int:
+        step = self.read_action(action)
+        if step == PASS:
+            return self._before(max(self.counts) + 1)
+        number = self.kinds.index(step.kind) if self.lettered else 0
+        for cell in step.cells:
+            number = number * len(self.grid.cells) + self.grid.numbers[cell]
+        return self._before(len(step.cells)) + number
 
     def _parts(self, text: str) -> list[str]:
         if len(text) > LONGEST_POSITION:

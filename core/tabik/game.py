@@ -11,7 +11,7 @@ from core.options import RuleOptions
 from core.play.display import ShownGame
 from core.play.numbering import Numbers
 from core.reading import EMPTY, ROD
-from core.tabik import diagnosis, notation, numbering, reachability, rules, survey
+from core.tabik import diagnosis, notation, rules, survey
 from core.tabik.counting import TabikCounting
 from core.tabik.notation import STONES
 from core.tabik.options import TabikOptions
@@ -111,10 +111,10 @@ class Tabik(ShownGame):
         return [grid.names[cell] for cell in bits(rules.deciding_stones(position))]
 
     def impossible(self, position: Position, *, counted: bool) -> str | None:
-        return reachability.impossible(position) if counted else None
+        return survey.impossible(position) if counted else None
 
     def numbers(self, start: Position) -> Numbers:
-        return numbering.numbers(self.cells(start))
+        return notation.numbers(rules.board_of(start))
 
     def parse_contents(self, text: str) -> Mapping[str, str]:
         return notation.parse_contents(text)

@@ -13,6 +13,7 @@ from core.board.cells import bits
 from core.board.rows import format_rows, parse_rows
 from core.board.topology import cell_number
 from core.options import shown
+from core.play.numbering import Numbers
 from core.reading import EMPTY, ROD
 from core.tabik import rules
 from core.tabik.board import LARGEST, SMALLEST, Board, board
@@ -207,6 +208,13 @@ def format_move(grid: Board, move: Move) -> str:
     if move.kind in (SWAPPING, PASSING):
         return _text(move.kind)
     return _text(move.kind, grid.names[move.first], grid.names[move.second])
+
+
+def numbers(grid: Board) -> Numbers:
+    """Return the numbers of the actions: both placements and the exchange on every edge, the swap, the pass."""
+    moves = [move for bit, _, _ in grid.edges for move in grid.moves_on(bit)]
+    found = {format_move(grid, move): number for number, move in enumerate((*moves, SWAP, PASS))}
+    return Numbers(len(found), found.__getitem__)
 
 
 def _text(kind: int, first: str = "", second: str = "") -> str:

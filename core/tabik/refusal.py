@@ -146,10 +146,12 @@ def _of_exchanges(change: Change) -> Iterator[Objection]:
     if len(cells) == 1:
         text = f"The stone on {cells[0]} changed colour. An exchange changes two neighbours."
         yield change.objection("TB-12", text, *cells)
-    if _two_unlike(change) and change.edge(cells) is None:
-        yield change.objection("TB-13", _apart(*cells, ", so they cannot be exchanged."), *cells)
-    if _two_unlike(change) and not _is_exchange(change):
-        yield change.objection("TB-14", _closed(*cells), *cells)
+    if _two_unlike(change):
+        one, other = cells
+        if change.edge(cells) is None:
+            yield change.objection("TB-13", _apart(one, other, ", so they cannot be exchanged."), *cells)
+        if not _is_exchange(change):
+            yield change.objection("TB-14", _closed(one, other), *cells)
 
 
 def _of_rods(change: Change) -> Iterator[Objection]:

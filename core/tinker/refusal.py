@@ -37,8 +37,7 @@ def claim_refusal(position: Position, written: Written) -> Objection:
     if owner != position.mover:
         text = f"{SEAT_LETTERS[owner]}'s die on {cells[0]} was moved. It is {seat}'s turn."
         return Objection("TT-6", text, cells[:1], repair, by=SEAT_LETTERS[owner])
-    occupied = target != NOBODY and bool(position.occupied >> target & 1)
-    found = _walk_refusal(position, source, target, cells, occupied)
+    found = _walk_refusal(position, source, target, cells)
     if found is None:
         raise AssertionError(f"{cells[0]}>{cells[1]} is legal")
     return Objection(found[0], found[1], cells, repair)
@@ -61,12 +60,12 @@ Found = tuple[str, ...]
 """The code, message and cells of a row that fits."""
 
 
-def walked(change: Change) -> Move | None:
-    """Return the walk of the one die that changed cell, if it is the mover's and the walk is legal."""
+def _walked(change: Change) -> Move | None:
+    """Return the walk of the one die that changed cell, if the walk is legal and the die shows what it did."""
     if len(change.moved) != 1 or len(change.arrivals) != 1:
         return None
     source, target = change.moved[0]
-    if target not in change.position.board.numbers:
+    if target not in change.position.board.numbers or change.before[source].value != change.after[target].value:
         return None
     move = Move(change.position.board.cell(source), change.position.board.cell(target))
     return move if move in rules.moves(change.position) else None
@@ -74,12 +73,8 @@ def walked(change: Change) -> Move | None:
 
 def pending(change: Change) -> list[Found]:
     """Return what is still to do of a legal walk, as rows TT-14, TT-18 and TT-21; empty if more is wrong."""
-    move = walked(change)
-    if (
-        move is None
-        or change.strange
-        or any(change.before[one].value != change.after[to].value for one, to in change.moved)
-    ):
+    move = _walked(change)
+    if move is None or change.strange:
         return []
     after = contents(rules.apply(change.position, move))
     found = []
@@ -93,9 +88,7 @@ def pending(change: Change) -> list[Found]:
     return sorted(found, key=lambda row: int(row[0][3:]))
 
 
-def _walk_refusal(
-    position: Position, source: int, target: int, names: tuple[str, str], occupied: bool
-) -> tuple[str, str] | None:
+def _walk_refusal(position: Position, source: int, target: int, names: tuple[str, str]) -> tuple[str, str] | None:
     """Return TT-9 to TT-12 for a walk; *target* is ``NOBODY`` if it left the board."""
     board, steps = position.board, value_of(position.faces[source])
     if target == NOBODY:
@@ -107,7 +100,7 @@ def _walk_refusal(
         return "TT-9", f"The die moved {distance} steps but shows {steps}."
     if distance % 2 != steps % 2:
         return "TT-10", f"No walk of exactly {steps} step{'s' * (steps != 1)} leads from {names[0]} to {names[1]}."
-    if occupied:
+    if position.occupied >> target & 1:
         return "TT-11", f"{names[1]} is occupied. A die must stop on an empty cell."
     return None
 
@@ -162,8 +155,7 @@ def _of_the_walk(change: Change) -> Iterator[Found]:
         yield "TT-8", f"The die on {cell} changed from {old} to {new} without a move. Please turn it back.", cell
     if own := _own_move(change):
         numbers, (source, target) = change.position.board.numbers, own
-        cell, occupied = numbers.get(target, NOBODY), target in change.before
-        if found := _walk_refusal(change.position, numbers[source], cell, own, occupied):
+        if found := _walk_refusal(change.position, numbers[source], numbers.get(target, NOBODY), own):
             yield *found, *own
         old, new = change.before[source].value, change.after[target].value
         if old != new:
