@@ -104,11 +104,6 @@ def _square(left: Point, right: Point, turn: float) -> Quad:
     return left, (left[0] + out_x, left[1] + out_y), (right[0] + out_x, right[1] + out_y), right
 
 
-def nesting_mm(solid: Pyramid, card_mm: float) -> float:
-    """Return how much higher an open *solid* stands on another, made of card *card_mm* thick, two layers at its tab."""
-    return 2 * card_mm / (solid.base_mm / 2 / slant_mm(solid))
-
-
 def _tab(start: Point, end: Point, width: float, slope_start: float, slope_end: float) -> Quad:
     """Return the tab to the right of the line from *start* to *end* (y down), with sloped ends."""
     length = math.dist(start, end)

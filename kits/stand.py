@@ -214,15 +214,3 @@ def collapse_newton(stand: Stand) -> float:
     """Return the load under which the front wall gives way: buckled, it still carries along its two folds."""
     width = min(stand.inner_side_mm, _EFFECTIVE * CARD_MM * math.sqrt(_STIFFNESS_MPA / _STRENGTH_MPA))
     return width * CARD_MM * _STRENGTH_MPA
-
-
-def seen_deg(stand: Stand, board_mm: float, phone: Phone = PHONE) -> tuple[float, float]:
-    """Return the largest angles across and down, from the camera's axis, at which a square board's corners are seen."""
-    _, y, z = lens_mm(stand, phone)
-    tilt = math.radians(TILT_DEG)
-    found = []
-    for far in (BOARD_AT_MM - y, BOARD_AT_MM - y + board_mm):
-        depth = z * math.cos(tilt) + far * math.sin(tilt)
-        down = far * math.cos(tilt) - z * math.sin(tilt)
-        found.append((math.degrees(math.atan(board_mm / 2 / depth)), math.degrees(math.atan(abs(down) / depth))))
-    return max(across for across, _ in found), max(down for _, down in found)
