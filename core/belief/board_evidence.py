@@ -14,8 +14,8 @@ from itertools import pairwise
 from core.belief.belief import Belief
 from core.belief.branching import FADING
 from core.belief.history import History, Taken
-from core.belief.likelihood import Rows
-from core.belief.look import CELL_NATS, Look
+from core.belief.likelihood import CELL_NATS, Rows
+from core.belief.look import Look
 from core.belief.ranked_boards import likely_boards
 from core.belief.traces import Change, changed, contents_of
 from core.game import Game, P

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from core.belief.explanation import PRIORS, Explained, Priors, odd
 from core.belief.history import History, played
-from core.belief.likelihood import Rows
-from core.belief.look import CELL_NATS, Look
+from core.belief.likelihood import CELL_NATS, Rows
+from core.belief.look import Look
 from core.belief.traces import Change, changed
 from core.game import Game, P
 from core.reading import is_edge

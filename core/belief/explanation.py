@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-from core.belief.likelihood import Rows, Table
+from core.belief.likelihood import CELL_NATS, Rows, Table
 from core.belief.traces import Change, changed, contents_of, most_changed, played_on, successors, traces_gone
 from core.game import Game, P
 from core.verdict import Partial, Played, Refused, Still, TakenBack, Unclear, Verdict
@@ -99,6 +99,8 @@ class Story(NamedTuple):
     """What makes it unlikely; None if that has yet to be worked out."""
 
 
+NEAR_NATS = 3.0
+"""A content that fits a cell at most this much worse than the best one may be there as well."""
 _HOPELESS_NATS = 20.0
 """An event that fits the look this many nats worse than another is dropped."""
 
@@ -119,8 +121,6 @@ def explain(
     rows: Rows,
     *,
     history: Sequence[P] = (),
-    nats: float = 3.0,
-    cell_nats: float = 12.0,
     most_actions: int = 4,
     priors: Priors = PRIORS,
     settled: Collection[str] = (),
@@ -128,18 +128,17 @@ def explain(
     """Return what may have happened since *position*, seen as *rows*.
 
     *history* holds the earlier positions, oldest first, without *position*. Up to *most_actions* unseen actions
-    are found where the board shows them clearly. A content that a row does not name counts ``-cell_nats``.
-    The *settled* cells are as they were, whatever they seem to hold.
+    are found where the board shows them clearly. The *settled* cells are as they were, whatever they seem to hold.
     """
-    table = Table(rows, contents_of(game, position), cell_nats)
+    table = Table(rows, contents_of(game, position), CELL_NATS)
     stories = [Story({}, Still()), *_single_actions(game, position), *_take_backs(game, position, history)]
     if not table.rows.keys() >= table.before.keys():
         stories = [story for story in stories if not story.change or table.sees(story.change)]
-    free = table.free_change(game.stock(position), nats, settled)
+    free = table.free_change(game.stock(position), NEAR_NATS, settled)
     if not _told(free, stories) and _may_come_of(2, game, position, table, free):
         stories += _pairs(game, position, table)
     if not _told(free, stories):
-        stories += _free_stories(game, position, table, free, history, nats, most_actions)
+        stories += _free_stories(game, position, table, free, history, most_actions)
     gains = [table.gain(story.change) for story in stories]
     hopeless = max(gains) - _HOPELESS_NATS
     found = []
@@ -197,7 +196,6 @@ def _free_stories(
     table: Table,
     free: Change,
     history: Sequence[P],
-    nats: float,
     longest: int,
     *,
     doubts: int = 3,
@@ -215,7 +213,7 @@ def _free_stories(
         yield _free_story(game, position, {**table.before, **plain}, history, longest)
     if isinstance(story.verdict, Refused | Unclear):
         for cell in sorted(free, key=table.lead)[:doubts]:
-            for other in table.near(cell, nats)[:1]:
+            for other in table.near(cell, NEAR_NATS)[:1]:
                 close = _free_story(game, position, {**table.before, **free, cell: other}, history, longest)
                 if isinstance(close.verdict, Played):
                     yield close

@@ -11,20 +11,19 @@ from core.reading import Reading, piece_of
 Rows = Mapping[str, Mapping[str, float]]
 """Visible cell → content → log-likelihood in nats, 0 for the likeliest content at its best."""
 
+CELL_NATS = 12.0
+"""The most nats that one cell can count in one look."""
 _HARDLY_NATS = 2.0
 """A cell hardly looks changed if its new content leads by less than this, in nats."""
 
 
-def rows_of(reading: Reading, cell_nats: float = 12.0) -> Rows:
-    """Return the visible cells of *reading*, the likeliest content at 0 and none below ``-cell_nats``.
-
-    No cell counts for more than *cell_nats*, however certain the reader is.
-    """
+def rows_of(reading: Reading) -> Rows:
+    """Return the visible cells of *reading*, the likeliest content at 0 and none below ``-CELL_NATS``."""
     rows = {}
     for cell, row in reading.cells.items():
         if cell not in reading.covered:
             top = max(row.values())
-            rows[cell] = {content: max(value - top, -cell_nats) for content, value in row.items()}
+            rows[cell] = {content: max(value - top, -CELL_NATS) for content, value in row.items()}
     return rows
 
 

@@ -13,8 +13,6 @@ from core.game import Game, P
 
 UNLIKE_NATS = 6.0
 """Without a comparison, a cell counts as read afresh if its content's log-likelihood differs by more than this."""
-CELL_NATS = 12.0
-"""The most nats that one cell can count in one look."""
 
 
 class Renaming(Protocol):
@@ -71,9 +69,14 @@ class Look:
         key = (positions, id(rows), priors, most_actions, settled)
         if key not in self._known:
             found = explain(
-                game, positions[-1], rows, history=positions[:-1], cell_nats=CELL_NATS, priors=priors,
-                most_actions=most_actions, settled=settled,
-            )  # fmt: skip
+                game,
+                positions[-1],
+                rows,
+                history=positions[:-1],
+                priors=priors,
+                most_actions=most_actions,
+                settled=settled,
+            )
             self._known[key] = rows, found
         return self._known[key][1]
 

@@ -16,8 +16,8 @@ from core.belief.board_evidence import BoardSeen
 from core.belief.branching import branches, explained_to, fit, misfit, seen_with
 from core.belief.explanation import PRIORS, Odd, Priors
 from core.belief.history import Frame, History, Taken, action_between, opener, played
-from core.belief.likelihood import Rows
-from core.belief.look import CELL_NATS, Look
+from core.belief.likelihood import CELL_NATS, Rows
+from core.belief.look import Look
 from core.belief.ranked_boards import likely_boards
 from core.belief.traces import changed, contents_of, successors, traces_gone
 from core.belief.unseen_actions import Start, ways_to
@@ -325,7 +325,7 @@ def _far(
             explained = explained_to(game, history, look)
             if explained.table.fit(explained.free) - explained.table.fit({}) > CELL_NATS:
                 going_on[history] = Start(history.position, explained, history.nats)
-    for way in ways_to(game, list(going_on.values()), longest=longest, cell_nats=CELL_NATS):
+    for way in ways_to(game, list(going_on.values()), longest=longest):
         history = list(going_on)[way.number]
         prior = priors.of(Played(way.actions), Odd(gone=traces_gone(game, history.position, way.actions)))
         yield played(game, _seen_so(game, history, look, contents_of(game, way.position), prior), way.actions)

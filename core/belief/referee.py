@@ -9,44 +9,38 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from math import exp
 
-from core.belief.explanation import Explanation, explain
+from core.belief.explanation import NEAR_NATS, Explanation, explain
 from core.belief.likelihood import Table, rows_of
 from core.belief.traces import Change, successors
 from core.game import Game, P
 from core.reading import EMPTY, Reading, is_edge
 from core.verdict import Partial, Played, Refused, Still, Unclear, Verdict, in_short
 
+REFUSAL_NATS = 1.2
+"""The lead in nats of a broken rule over everything else."""
 OTHER_CODE = 0.25
 """A broken rule is named only if the probability that another rule was broken is at most this."""
 
 
-def judge(
-    game: Game[P],
-    position: P,
-    reading: Reading,
-    *,
-    history: Sequence[P] = (),
-    nats: float = 3.0,
-    refusal_nats: float = 1.2,
-) -> Verdict:
+def judge(game: Game[P], position: P, reading: Reading, *, history: Sequence[P] = ()) -> Verdict:
     """Return what *reading* says happened since *position*.
 
-    A verdict needs a lead of *nats* over its nearest rival, and every cell that it changes
+    A verdict needs a lead of ``NEAR_NATS`` over its nearest rival, and every cell that it changes
     must be visible; edges need not be, because stones can hide a rod. Otherwise the answer
     is ``Unclear`` with the cells that would decide.
 
-    A broken rule has a prior lower than an action's by more than *nats*. It must also lead
-    by *refusal_nats*, and a rule must be broken with every content of its cells within
-    *nats* of the best, the same one with most.
+    A broken rule has a prior lower than an action's by more than that. It must also lead
+    by ``REFUSAL_NATS``, and a rule must be broken with every content of its cells within
+    ``NEAR_NATS`` of the best, the same one with most.
 
     *history* holds the earlier positions, oldest first, without *position*.
     """
-    explained = explain(game, position, rows_of(reading), history=history, nats=nats)
+    explained = explain(game, position, rows_of(reading), history=history)
     table, explanations = explained.table, explained.explanations
     best = explanations[0]
     rival = next((e for e in explanations[1:] if not _alike(e, best)), None)
     lead = best.nats - rival.nats if rival else float("inf")
-    need = refusal_nats if isinstance(best.verdict, Refused) else nats
+    need = REFUSAL_NATS if isinstance(best.verdict, Refused) else NEAR_NATS
     hidden = sorted(cell for cell in best.change.keys() - table.rows.keys() if not is_edge(cell))
     if lead < need or hidden:
         other = rival.change if rival else {}
@@ -56,7 +50,7 @@ def judge(
         case Played(actions):
             return Played(actions, lead)
         case Refused(objection):
-            cells = doubtful(game, position, table, best.change, objection.code, nats)
+            cells = doubtful(game, position, table, best.change, objection.code)
             if cells or misses_moves(game, position, best.change):
                 return _unclear(explanations, cells or sorted(best.change), False, need)
             return best.verdict
@@ -64,8 +58,8 @@ def judge(
             return verdict
 
 
-def doubtful(game: Game[P], position: P, table: Table, change: Change, code: str, nats: float) -> list[str]:
-    """Return the cells of *change* on which it matters that another content within *nats* of the best may be there.
+def doubtful(game: Game[P], position: P, table: Table, change: Change, code: str) -> list[str]:
+    """Return the cells of *change* on which it matters that another content near the best may be there.
 
     With it no rule would be broken, or another one than *code*, and that is more likely than ``OTHER_CODE``.
     """
@@ -74,7 +68,7 @@ def doubtful(game: Game[P], position: P, table: Table, change: Change, code: str
     for cell in change:
         weights = {
             content: exp(table.value(cell, content) - table.value(cell, change[cell]))
-            for content in table.near(cell, nats)
+            for content in table.near(cell, NEAR_NATS)
         }
         codes = {content: _code(game, position, {**after, cell: content}) for content in weights}
         other = sum(weight for content, weight in weights.items() if codes[content] != code)

@@ -9,7 +9,7 @@ from math import inf
 from typing import Generic
 
 from core.belief.explanation import PRIORS, Explained
-from core.belief.likelihood import Table
+from core.belief.likelihood import CELL_NATS, Table
 from core.belief.traces import contents_of, played_on, successors
 from core.game import Game, P
 from core.verdict import Played
@@ -44,10 +44,10 @@ class Way(Generic[P]):
     nats: float
 
 
-def ways_to(game: Game[P], starts: Sequence[Start[P]], *, longest: int, cell_nats: float) -> list[Way[P]]:
+def ways_to(game: Game[P], starts: Sequence[Start[P]], *, longest: int) -> list[Way[P]]:
     """Return the likeliest ways of two to *longest* actions from any of *starts* to a board that fits the look.
 
-    A board fits if it is within *cell_nats* of the likeliest content of each cell. After each action only the likeliest
+    A board fits if it is within ``CELL_NATS`` of the likeliest content of each cell. After each action only the likeliest
     positions are followed, ``WIDTHS`` of them, until no more actions can be likelier.
     """
     tables = [start.explained.table for start in starts]
@@ -78,7 +78,7 @@ def ways_to(game: Game[P], starts: Sequence[Start[P]], *, longest: int, cell_nat
         followed = list(reached.values())
         nearest.append(min(map(short_of, followed), default=inf))
         if length > 1:
-            found += [way for way in followed if short_of(way) <= cell_nats]
+            found += [way for way in followed if short_of(way) <= CELL_NATS]
             if nearest[-1] <= -PRIORS.further_action or _leads_nowhere(nearest):
                 break
     found.sort(key=lambda way: (-PRIORS.of(Played(way.actions)) - way.nats, way.number, way.actions))

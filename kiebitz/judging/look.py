@@ -10,7 +10,7 @@ from itertools import permutations
 from typing import Any
 
 from core.belief.likelihood import Rows, rows_of
-from core.belief.look import CELL_NATS, Look
+from core.belief.look import Look
 from core.belief.misreading import with_mistakes
 from core.reading import EMPTY, Reading, is_edge
 from kiebitz.judging.evidence import CHANGED, UNCHANGED
@@ -197,7 +197,7 @@ class _Rows:
 
     def _read(self, names: Names) -> Rows:
         sight = self._sight
-        rows = rows_of(_as_kinds_look(sight.named(names), sight.prior_nats, sight.told), CELL_NATS)
+        rows = rows_of(_as_kinds_look(sight.named(names), sight.prior_nats, sight.told))
         perhaps = sight.looking_changed(names, above=UNCHANGED)
         return {
             place: row

@@ -14,7 +14,7 @@ import pytest
 
 from benchmarks.refereeing.noise import fitting
 from core.belief.explanation import BEHIND, PRIORS, Priors
-from core.belief.look import CELL_NATS
+from core.belief.likelihood import CELL_NATS
 from core.belief.misreading import with_mistakes
 from core.game import Game, side_to_move
 from core.games import find, names, rulebook

@@ -65,7 +65,7 @@ def test_what_hardly_looks_changed_is_odd_only_beside_something_else() -> None:
 )
 def test_a_broken_rule_is_named_where_it_is_likely_which(row: Mapping[str, float], asked: list[str]) -> None:
     table = Table(rows(TINK, OPENED, {}, {"e5": row}), contents_of(TINK, OPENED), 12.0)
-    assert doubtful(TINK, OPENED, table, {"e5": "Bl"}, "GW-14", 3.0) == asked
+    assert doubtful(TINK, OPENED, table, {"e5": "Bl"}, "GW-14") == asked
 
 
 def test_the_same_broken_rule_on_boards_that_differ_is_one_answer() -> None:

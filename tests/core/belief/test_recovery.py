@@ -196,7 +196,7 @@ def test_a_start_that_was_read_wrong_is_put_right_and_one_that_was_given_is_not(
 def test_ways_are_as_short_as_can_be() -> None:
     explained = next(iter(branches(TINK, History((START,)), look(board(*FIVE[:3])), PRIORS))).explained
     assert explained is not None
-    way = ways_to(TINK, [Start(START, explained)], longest=6, cell_nats=12.0)[0]
+    way = ways_to(TINK, [Start(START, explained)], longest=6)[0]
     assert len(way.actions) == 3
     assert TINK.contents(way.position) == board(*FIVE[:3])
 
