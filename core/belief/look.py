@@ -68,14 +68,9 @@ class Look:
         rows = self.rows(frame, anchor)
         key = (positions, id(rows), priors, most_actions, settled)
         if key not in self._known:
+            *earlier, last = positions
             found = explain(
-                game,
-                positions[-1],
-                rows,
-                history=positions[:-1],
-                priors=priors,
-                most_actions=most_actions,
-                settled=settled,
+                game, last, rows, history=earlier, priors=priors, most_actions=most_actions, settled=settled
             )
             self._known[key] = rows, found
         return self._known[key][1]

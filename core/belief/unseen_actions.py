@@ -47,8 +47,8 @@ class Way(Generic[P]):
 def ways_to(game: Game[P], starts: Sequence[Start[P]], *, longest: int) -> list[Way[P]]:
     """Return the likeliest ways of two to *longest* actions from any of *starts* to a board that fits the look.
 
-    A board fits if it is within ``CELL_NATS`` of the likeliest content of each cell. After each action only the likeliest
-    positions are followed, ``WIDTHS`` of them, until no more actions can be likelier.
+    A board fits if it is within ``CELL_NATS`` of the likeliest content of each cell. After each action only the
+    likeliest positions are followed, ``WIDTHS`` of them, until no more actions can be likelier.
     """
     tables = [start.explained.table for start in starts]
     best = [table.fit(start.explained.free) for table, start in zip(tables, starts, strict=True)]
