@@ -13,7 +13,7 @@ from core import games
 from core.game import AnyGame, IllegalAction, PositionLike, dealt
 from core.json_types import Json, JsonObject
 from core.options import RuleOptions, shown
-from core.play.perft import parts
+from core.play.sequences import parts
 from core.verdict import Outcome
 
 DEEPEST_PERFT = 64

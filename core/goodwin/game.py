@@ -50,15 +50,12 @@ class Goodwin(ShownGame):
         return self.family.options
 
     def moves(self, position: Position) -> list[Move]:
-        """Return the legal moves, typed and in no particular order."""
         return self.rules.moves(position)
 
     def apply(self, position: Position, move: Move) -> Position:
-        """Return the position after *move*, which must be legal: nothing is checked."""
         return self.rules.apply(position, move)
 
     def move_text(self, position: Position, move: Move) -> str:  # noqa: ARG002 - a move tells all there is to write
-        """Return *move* in canonical notation."""
         return self.notation.format_move(move)
 
     def move_of(self, text: str) -> Move:

@@ -22,7 +22,7 @@ from core.goodwin.position import (
     Move,
     Position,
 )
-from core.goodwin.rules import Rules
+from core.goodwin.rules import Rules, draw
 from core.options import shown
 from core.play.numbering import Numbers
 from core.reading import EMPTY
@@ -235,7 +235,7 @@ class Notation:
         options, players = position.options, len(position.passes)
         stuck = not any(self.rules.able(position, seat) for seat in position.active)
         if stuck and options.draw_check == "after_move":
-            return replace(position, mover=NOBODY, outcome=self._draw(position, "all_stuck"))
+            return replace(position, mover=NOBODY, outcome=_draw(position, "all_stuck"))
         passed = 0
         if options.voluntary_pass:
             for back in range(1, players):
@@ -264,20 +264,19 @@ class Notation:
                 return Outcome((SEAT_LETTERS[seat],), "line")
         able = [seat for seat in active if rules.able(position, seat)]
         if not able:
-            return self._draw(position, "all_stuck")
+            return _draw(position, "all_stuck")
         graced = all(position.forced >> seat & 1 for seat in active if seat not in able)
         if len(able) == 1 and (options.mobility_win == "at_once" or (options.mobility_win == "after_grace" and graced)):
             return Outcome((SEAT_LETTERS[able[0]],), "mobility")
         if position.ply == options.ply_limit:
-            return self._draw(position, "ply_limit")
+            return _draw(position, "ply_limit")
         if options.repetition_limit:
-            return self._draw(position, "repetition")
-        return self._draw(position, "all_passed") if options.voluntary_pass else None
+            return _draw(position, "repetition")
+        return _draw(position, "all_passed") if options.voluntary_pass else None
 
-    def _draw(self, position: Position, reason: str) -> Outcome:
-        everyone = position.options.draw_shares == "everyone"
-        sharing = position.seats if everyone else tuple(SEAT_LETTERS[seat] for seat in position.active)
-        return Outcome(sharing, reason, drawn=True)
+
+def _draw(position: Position, reason: str) -> Outcome:
+    return draw(position.options, position.active, len(position.passes), reason)
 
 
 def _fields(text: str) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from core.board.cells import bits, union
 from core.goodwin.family import Family
@@ -259,7 +259,7 @@ class Rules:
         else:
             stuck = not any(self._able(options, boards, seat, ply, players) for seat in active)
         if stuck:
-            return _draw(options, active, players, "all_stuck") if options.draw_check == "after_move" else None
+            return draw(options, active, players, "all_stuck") if options.draw_check == "after_move" else None
         if options.mobility_win == "after_grace" and forced and mover in active:
             others = [seat for seat in active if seat != mover]
             if all(forced >> seat & 1 for seat in others) and not any(
@@ -293,9 +293,9 @@ class Rules:
             and all(forced >> other & 1 for other in active)
             and not any(self._able(options, boards, other, ply, players) for other in active)
         ):
-            over = _draw(options, active, players, "all_stuck")
+            over = draw(options, active, players, "all_stuck")
         if not over and options.voluntary_pass and all(passed >> other & 1 for other in active):
-            over = _draw(options, active, players, "all_passed")
+            over = draw(options, active, players, "all_passed")
         return self._continued(position, boards, passes, forced, passed, ply, over)
 
     def _continued(
@@ -325,7 +325,7 @@ class Rules:
             reason = "ply_limit"
         if reason:
             active = [seat for seat in range(players) if passes[seat] != ELIMINATED]
-            over, mover = _draw(options, active, players, reason), NOBODY
+            over, mover = draw(options, active, players, reason), NOBODY
         return Position(options, boards, mover, passes, forced, passed, ply, over, past)
 
 
@@ -351,7 +351,7 @@ def _last_active(passes: tuple[int, ...]) -> Outcome | None:
     return Outcome((_seat(left[0]),), "last_active") if len(left) == 1 else None
 
 
-def _draw(options: GoodwinOptions, active: list[int], players: int, reason: str) -> Outcome:
+def draw(options: GoodwinOptions, active: Sequence[int], players: int, reason: str) -> Outcome:
     """Return the draw shared by the players entitled to it (R17)."""
     sharing = range(players) if options.draw_shares == "everyone" else active
     return Outcome(tuple(map(_seat, sharing)), reason, drawn=True)

@@ -5,9 +5,8 @@ What is left to a game is what only it can know; ``GridGame`` names it, and ``do
 
 from core.grid.game import GridGame
 from core.grid.moving import MovingGame, Travel
-from core.grid.options import GridOptions
 from core.grid.plane import Grid
-from core.grid.position import GridPosition, Kind, Step
+from core.grid.position import GridOptions, GridPosition, Kind, Step
 from core.grid.rulebook import grid_rulebook
 
 __all__ = ["Grid", "GridGame", "GridOptions", "GridPosition", "Kind", "MovingGame", "Step", "Travel", "grid_rulebook"]

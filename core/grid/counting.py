@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from core.grid.options import LIMITS
-from core.grid.position import GridPosition
+from core.grid.position import LIMITS, GridPosition
 from core.options import RuleOptions
 from core.play.counting import PASS, Deed, limits
 

@@ -1,4 +1,4 @@
-"""A position on a grid, and a step: what one action does."""
+"""A position on a grid with its options, and a step: what one action does."""
 
 from __future__ import annotations
 
@@ -6,11 +6,25 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from core import option_fields as declare
 from core.grid.plane import Grid
 from core.options import SEATS, RuleOptions
 from core.play.display import ShownPosition
 from core.reading import EMPTY
 from core.verdict import Outcome
+
+LIMITS = "GRID-R"
+"""The code of the decision behind the options of every grid game."""
+
+
+@dataclass(frozen=True, slots=True)
+class GridOptions(RuleOptions):
+    """Two players, of whom A begins, and no limits, unless a game says otherwise."""
+
+    players: int = declare.players(2, rule=LIMITS)
+    first_player: str = declare.first_player(2, rule=LIMITS)
+    repetition_limit: int | None = declare.repetition_limit(rule=LIMITS)
+    ply_limit: int | None = declare.ply_limit(rule=LIMITS)
 
 
 class Kind(NamedTuple):

@@ -8,8 +8,7 @@ from dataclasses import replace
 from functools import cache
 
 from core.grid.game import GridGame
-from core.grid.options import LIMITS
-from core.grid.position import PASS, GridPosition
+from core.grid.position import LIMITS, PASS, GridPosition
 from core.reading import EMPTY
 from core.rulebook import general
 from core.rulebook.entries import Clause, CodeEntry, Decision, Example, Rulebook

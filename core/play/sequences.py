@@ -1,12 +1,16 @@
-"""Plays several actions at once: with the passes that are forced, and in another order."""
+"""Several actions at once: with the passes that are forced, in another order, with more players, and counted."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from itertools import combinations, islice
 
 from core.game import Game, P, Searchable
+
+_AT_ONCE = 2
+"""How many plies one part of the work counts."""
 
 
 def played_through(game: Game[P], start: P, actions: Sequence[str]) -> Iterator[P]:
@@ -63,3 +67,38 @@ def may_be_reordered(game: Game[P], start: P, actions: Sequence[str]) -> bool:
         if order != list(actions) and reached(order) == goal:
             return True
     return False
+
+
+def with_players(
+    game: Game[P], positions: Sequence[P], actions: Sequence[str | None], players: int
+) -> tuple[P, ...] | None:
+    """Return *positions* as they are with another number of *players*; None where that would be another game.
+
+    It is the same one if it began as games begin, and those who have moved would have moved then; the last seats are
+    the ones that come or go. *actions* lead from each position to the next; None is a change that no action makes.
+    """
+    first = positions[0]
+    if first != game.start(first.options):
+        return None
+    found = [game.start(replace(first.options, players=players))]
+    for before, action in zip(positions, actions, strict=False):
+        if action is None or found[-1].to_move != before.to_move:
+            return None
+        found.append(game.play(found[-1], action))
+    return tuple(found)
+
+
+def parts(game: Game[P], position: P, depth: int) -> Iterator[int]:
+    """Yield numbers that add up to ``game.perft(position, depth)``, some of them zero. No part takes long.
+
+    >>> from core.games import find
+    >>> tink = find("tink")
+    >>> sum(parts(tink, tink.start(tink.options()), 3)) == tink.perft(tink.start(tink.options()), 3)
+    True
+    """
+    if depth <= _AT_ONCE:
+        yield game.perft(position, depth)
+        return
+    for action in game.actions(position):
+        yield 0
+        yield from parts(game, game.play(position, action), depth - 1)

@@ -7,9 +7,8 @@ from functools import cache
 
 from core.board.cells import bits
 from core.board.topology import cell_names, cell_number
+from core.tabik.options import LARGEST, SMALLEST
 from core.tabik.position import EXCHANGE, PLACE, Move
-
-SMALLEST, LARGEST = 2, 19
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,15 +34,12 @@ class Tabik(ShownGame):
     side_names: Mapping[str, str] = dict(zip(COLOURS, COLOUR_NAMES, strict=True))
 
     def moves(self, position: Position) -> list[Move]:
-        """Return the legal moves, typed and in no particular order."""
         return rules.moves(position)
 
     def apply(self, position: Position, move: Move) -> Position:
-        """Return the position after *move*, which must be legal: nothing is checked."""
         return rules.apply(position, move)
 
     def move_text(self, position: Position, move: Move) -> str:
-        """Return *move* in canonical notation."""
         return notation.format_move(rules.board_of(position), move)
 
     def move_of(self, position: Position, text: str) -> Move | None:

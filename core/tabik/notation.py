@@ -16,8 +16,8 @@ from core.options import shown
 from core.play.numbering import Numbers
 from core.reading import EMPTY, ROD
 from core.tabik import rules
-from core.tabik.board import LARGEST, SMALLEST, Board, board
-from core.tabik.options import TabikOptions
+from core.tabik.board import Board, board
+from core.tabik.options import LARGEST, SMALLEST, TabikOptions
 from core.tabik.position import (
     BLACK,
     COLOURS,

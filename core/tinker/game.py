@@ -35,15 +35,12 @@ class TinkerTactics(ShownGame):
     counting = TinkerCounting()
 
     def moves(self, position: Position) -> list[Move]:
-        """Return the legal moves, typed and in no particular order."""
         return rules.moves(position)
 
     def apply(self, position: Position, move: Move) -> Position:
-        """Return the position after *move*, which must be legal: nothing is checked."""
         return rules.apply(position, move)
 
     def move_text(self, position: Position, move: Move) -> str:
-        """Return *move* in canonical notation."""
         return notation.format_move(position.board, move)
 
     def start(self, options: RuleOptions) -> Position:

@@ -8,12 +8,12 @@ part of the content. An empty board is written ``-``.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from core.board.cells import bits, union
+from core.board.cells import bits
 from core.options import shown
 from core.tinker import rules
 from core.tinker.board import CELL_PATTERN, HIGHEST_VALUE, SEAT_LETTERS, Board, joined
@@ -162,7 +162,7 @@ def contents(position: Position) -> dict[str, str]:
 
 def traces(position: Position) -> Iterator[tuple[str, dict[str, str]]]:
     """Yield the walks that change the board, in order, each with the ``contents`` after it where they are others."""
-    board, faces, mover = position.board, position.faces, position.mover
+    board, faces, mover, before = position.board, position.faces, position.mover, contents(position)
     others = {cell: seat for seat, mask in enumerate(position.own) if seat != mover for cell in bits(mask)}
     weaker = {cell: _weaker(seat, faces[cell]) for cell, seat in others.items()}
     enemies = sum(1 << cell for cell in others)
@@ -173,7 +173,8 @@ def traces(position: Position) -> Iterator[tuple[str, dict[str, str]]]:
         source, target = move
         near = board.neighbours[target]
         if near & fragile and _puts_out(position, near & fragile):
-            yield action, _changed(position, rules.apply(position, move))
+            after = contents(rules.apply(position, move))
+            yield action, {cell: content for cell, content in after.items() if content != before[cell]}
             continue
         if target not in hits:
             hits[target] = {cell: weaker[cell] for cell in bits(near & enemies)}
@@ -193,27 +194,6 @@ def _weaker(seat: int, face: int) -> str:
 def _puts_out(position: Position, gone: int) -> bool:
     """Return whether removing the dice on the cells *gone* leaves a player fewer than two."""
     return any(mask & gone and (mask & ~gone).bit_count() < 2 for mask in position.own)
-
-
-def _changed(position: Position, after: Position) -> dict[str, str]:
-    """Return the ``contents`` of *after* that differ from those of *position*."""
-    names, (_, had), (_, have) = position.board.names, position.look, after.look
-    cells = union(one ^ other for one, other in zip(had, have, strict=True))
-    faces = zip(position.faces, after.faces, strict=True)
-    cells |= sum(1 << cell for cell, (one, other) in enumerate(faces) if one != other)
-    found = {}
-    for cell in bits(cells):
-        content = _at(after, have, cell)
-        if content != _at(position, had, cell):
-            found[names[cell]] = content
-    return found
-
-
-def _at(position: Position, owned: Sequence[int], cell: int) -> str:
-    """Return the content of *cell*; *owned* are the dice of each seat."""
-    face = position.faces[cell]
-    seats = (seat for seat, mask in enumerate(owned) if face and mask >> cell & 1)
-    return next((_content(seat, face) for seat in seats), EMPTY)
 
 
 @cache

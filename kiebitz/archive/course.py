@@ -10,7 +10,7 @@ from core.formats.json_engine import result_json
 from core.game import Game, P, PositionLike
 from core.json_types import Json, as_object, as_whole
 from core.options import shown
-from core.play.more_players import with_players
+from core.play.sequences import with_players
 from core.record.ending import TABLE_ENDINGS
 
 

@@ -14,7 +14,7 @@ from adviser.levels import suggest_at
 from core.formats.ugi import Limits, Setup, option_lines, player_to_move, query
 from core.game import AnyGame, PositionLike
 from core.options import shown, value_text
-from core.play.perft import parts
+from core.play.sequences import parts
 from kiebitz.programs import warming
 
 NO_MOVE = "(none)"

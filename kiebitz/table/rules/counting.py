@@ -9,7 +9,7 @@ from itertools import pairwise
 from core.belief.history import action_between
 from core.game import HiddenSetup, P
 from core.options import SEATS
-from core.play.more_players import with_players
+from core.play.sequences import with_players
 from core.reading import EMPTY
 from core.verdict import Objection
 from kiebitz.table.rules import following, playing
