@@ -1,4 +1,4 @@
-"""Rows of a position text: pieces, and numbers of empty cells, from the highest row down."""
+"""Position texts: their parts, and rows of pieces and numbers of empty cells, from the highest row down."""
 
 from __future__ import annotations
 
@@ -8,6 +8,40 @@ from collections.abc import Mapping, Sequence
 from core.board.topology import cell_names
 from core.options import shown
 from core.reading import EMPTY
+from core.verdict import in_letters, in_words
+
+LONGEST_TEXT = 2000
+"""The most characters of a position text, where a game does not say otherwise."""
+
+
+def words_of(text: str, most: int = LONGEST_TEXT) -> list[str]:
+    """Return the parts of the position *text*. Raises ``ValueError`` where it has more than *most* characters."""
+    if len(text) > most:
+        raise ValueError(f"a position text is at most {most} characters long; this one has {len(text)}")
+    return text.split()
+
+
+def parts_of(text: str, *names: str, most: int = LONGEST_TEXT) -> list[str]:
+    """Return the parts of the position *text*, as many as have *names*. Raises ``ValueError``."""
+    parts = words_of(text, most)
+    if len(parts) == len(names):
+        return parts
+    count = in_letters(len(names))
+    raise ValueError(f"a position has {count} parts, {in_words(names)}, not {len(parts)}: {shown(text)}")
+
+
+def read_side(text: str, seats: str) -> int:
+    """Return the number of the side to move among *seats*, -1 for ``-``. Raises ``ValueError``."""
+    if text not in ("-", *seats):
+        raise ValueError(f"the side to move must be one of {', '.join(seats)} or -, not {shown(text)}")
+    return seats.find(text)
+
+
+def read_ply(text: str) -> int:
+    """Return the ply written as *text*. Raises ``ValueError``."""
+    if not re.fullmatch(r"[0-9]{1,9}", text):
+        raise ValueError(f"the ply must be a whole number from 0 to 999999999, not {shown(text)}")
+    return int(text)
 
 
 def parse_rows(rows: Sequence[str], *, piece: str, hint: str, columns: int | None = None) -> dict[str, str]:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from core.board.cells import bits
-from core.board.rows import format_rows, parse_rows
+from core.board.rows import LONGEST_TEXT, format_rows, parse_rows, parts_of, read_ply, read_side, words_of
 from core.goodwin.family import Family
 from core.goodwin.options import GoodwinOptions
 from core.goodwin.position import (
@@ -28,10 +28,8 @@ from core.play.numbering import Numbers
 from core.reading import EMPTY
 from core.verdict import Outcome
 
-LONGEST_TEXT = 2000
 MOST_TEXTS = 20_000
 """How many moves are remembered in written form."""
-HIGHEST_PLY = 999_999_999
 _COUNTER = re.compile(r"([0-9]{1,7})(p?)")
 _AROUND = [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if (x, y) != (0, 0)]
 _PAIRS = {frozenset(pair): number for number, pair in enumerate(itertools.combinations(_AROUND, 2), 1)}
@@ -57,26 +55,15 @@ class Notation:
 
     def parse_position(self, text: str, options: GoodwinOptions) -> Position:
         """Return the position written as *text*; the number of players is that of its counters."""
-        fields = _fields(text)
-        if len(fields) != 4:
-            raise ValueError(
-                f"a position has four parts, rows, side to move, passes and ply, not {len(fields)}: {shown(text)}"
-            )
-        rows, side, counters, ply_text = fields
+        rows, side, counters, ply = parts_of(text, "rows", "side to move", "passes", "ply")
         passes, forced = self._parse_passes(counters, options)
         players = len(passes)
         boards = self._boards(self._parse_rows(rows), players)
-        if not re.fullmatch(r"[0-9]{1,9}", ply_text):
-            raise ValueError(f"the ply must be a whole number from 0 to {HIGHEST_PLY}, not {shown(ply_text)}")
-        seats = SEAT_LETTERS[:players]
-        if side != "-" and (len(side) != 1 or side not in seats):
-            raise ValueError(f"the side to move must be one of {', '.join(seats)} or -, not {shown(side)}")
-        mover = NOBODY if side == "-" else seats.index(side)
+        plies = read_ply(ply)
+        mover = read_side(side, SEAT_LETTERS[:players])
         if mover != NOBODY and passes[mover] == ELIMINATED:
             raise ValueError(f"it cannot be {side}'s turn: {side} is eliminated")
-        position = Position(
-            replace(options, players=players), boards, mover, passes, forced, passed=0, ply=int(ply_text)
-        )
+        position = Position(replace(options, players=players), boards, mover, passes, forced, passed=0, ply=plies)
         if len(position.active) == 1 and side != "-":
             raise ValueError(f"one player is left, so the game is over and the side to move is written -, not {side}")
         return self._in_play(position) if mover != NOBODY else self._finished(position)
@@ -93,7 +80,7 @@ class Notation:
 
     def parse_contents(self, text: str) -> dict[str, str]:
         """Return the board of a position text, whatever it holds; the other parts are not looked at."""
-        fields = _fields(text)
+        fields = words_of(text)
         if not fields:
             raise ValueError("a position starts with the rows of the board; the text is empty")
         return self._parse_rows(fields[0])
@@ -277,9 +264,3 @@ class Notation:
 
 def _draw(position: Position, reason: str) -> Outcome:
     return draw(position.options, position.active, len(position.passes), reason)
-
-
-def _fields(text: str) -> list[str]:
-    if len(text) > LONGEST_TEXT:
-        raise ValueError(f"a position text is at most {LONGEST_TEXT} characters long; this one has {len(text)}")
-    return text.split()

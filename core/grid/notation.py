@@ -7,19 +7,16 @@ where a piece is chosen, ``Sc3``; a pass is ``--``.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-from core.board.rows import format_rows, parse_rows
+from core.board.rows import format_rows, parse_rows, parts_of, read_ply, read_side, words_of
 from core.grid.plane import Grid
 from core.grid.position import PASS, Step
 from core.options import SEATS, shown
 from core.play.numbering import Numbers
 
-LONGEST_POSITION = 2000
 LONGEST_ACTION = 200
-HIGHEST_PLY = 999_999_999
 
 
 @dataclass(frozen=True)
@@ -62,22 +59,21 @@ class Notation:
 
     def read_contents(self, text: str) -> dict[str, str]:
         """Return the board of the position *text*; the rest of it is not read. Raises ``ValueError``."""
-        return self._read_rows(self._parts(text)[0])
+        parts = words_of(text)
+        if not parts:
+            raise ValueError("a position starts with the rows of the board; the text is empty")
+        return self._read_rows(parts[0])
 
     def read_position(self, text: str, seats: str) -> tuple[dict[str, str], str, int]:
         """Return the board, the side to move (``-`` for nobody) and the ply. Raises ``ValueError``."""
-        parts = self._parts(text)
-        if len(parts) != 3:
-            raise ValueError(f"a position has three parts, rows, side to move and ply, not {len(parts)}: {shown(text)}")
-        contents, side, ply = self._read_rows(parts[0]), parts[1], parts[2]
-        if side != "-" and side not in tuple(seats):
-            raise ValueError(f"the side to move must be one of {', '.join(seats)} or -, not {shown(side)}")
-        if not re.fullmatch(r"[0-9]{1,9}", ply):
-            raise ValueError(f"the ply must be a whole number from 0 to {HIGHEST_PLY}, not {shown(ply)}")
+        rows, side, ply_text = parts_of(text, "rows", "side to move", "ply")
+        contents = self._read_rows(rows)
+        read_side(side, seats)
+        ply = read_ply(ply_text)
         for cell, content in contents.items():
             if content != "." and content[0] not in seats:
                 raise ValueError(f"{cell} holds a piece of {content[0]}, but there are {len(seats)} players")
-        return contents, side, int(ply)
+        return contents, side, ply
 
     def format(self, contents: Mapping[str, str], side: str, ply: int) -> str:
         """Return a position text."""
@@ -100,14 +96,6 @@ class Notation:
         for cell in step.cells:
             number = number * len(self.grid.cells) + self.grid.numbers[cell]
         return self._before(len(step.cells)) + number
-
-    def _parts(self, text: str) -> list[str]:
-        if len(text) > LONGEST_POSITION:
-            raise ValueError(f"a position text is at most {LONGEST_POSITION} characters long; this one has {len(text)}")
-        parts = text.split()
-        if not parts:
-            raise ValueError("a position starts with the rows of the board; the text is empty")
-        return parts
 
     def _read_rows(self, text: str) -> dict[str, str]:
         rows = text.split("/")

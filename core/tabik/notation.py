@@ -10,7 +10,7 @@ from math import isqrt
 from typing import NamedTuple
 
 from core.board.cells import bits
-from core.board.rows import format_rows, parse_rows
+from core.board.rows import format_rows, parse_rows, parts_of, read_ply, words_of
 from core.board.topology import cell_number
 from core.options import shown
 from core.play.numbering import Numbers
@@ -47,12 +47,7 @@ class Written(NamedTuple):
 
 def parse_position(text: str, options: TabikOptions) -> Position:
     """Return the position written as *text*; the side of the board is its number of rows (C15)."""
-    fields = _fields(text)
-    if len(fields) != 4:
-        raise ValueError(
-            f"a position has four parts, rows, rods, side to move and ply, not {len(fields)}: {shown(text)}"
-        )
-    rows, rod_text, side, ply_text = fields
+    rows, rod_text, side, ply_text = parts_of(text, "rows", "rods", "side to move", "ply", most=LONGEST_TEXT)
     grid, stones = _parse_rows(rows)
     rods = _parse_rods(grid, rod_text)
     black, white = (_mask(grid, stones, letter) for letter in STONES)
@@ -65,9 +60,7 @@ def parse_position(text: str, options: TabikOptions) -> Position:
             raise ValueError(f"the rod {grid.edge_name(bit)} does not lie between two stones")
     if len(side) != 1 or side not in COLOURS:
         raise ValueError(f"the side to move must be B or W, not {shown(side)}")
-    if not re.fullmatch(r"[0-9]{1,9}", ply_text):
-        raise ValueError(f"the ply must be a whole number from 0 to 999999999, not {shown(ply_text)}")
-    mover, ply = COLOURS.index(side), int(ply_text)
+    mover, ply = COLOURS.index(side), read_ply(ply_text)
     options = replace(options, players=2, board_size=grid.side)
     position = Position(
         options, black, white, rods, mover, ply, swapped=_swapped(options, ply, rods.bit_count(), mover)
@@ -87,7 +80,7 @@ def parse_contents(text: str) -> dict[str, str]:
 
     Where the text has rows only, edges are left out.
     """
-    fields = _fields(text)
+    fields = words_of(text, LONGEST_TEXT)
     if not fields:
         raise ValueError("a position starts with the rows of the board; the text is empty")
     grid, found = _parse_rows(fields[0])
@@ -262,9 +255,3 @@ def _mask(grid: Board, stones: Mapping[str, str], letter: str) -> int:
 
 def _named_edges(grid: Board) -> zip[tuple[tuple[int, int, int], str]]:
     return zip(grid.edges, grid.edge_names, strict=True)
-
-
-def _fields(text: str) -> list[str]:
-    if len(text) > LONGEST_TEXT:
-        raise ValueError(f"a position text is at most {LONGEST_TEXT} characters long; this one has {len(text)}")
-    return text.split()

@@ -14,6 +14,7 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 
 from core.board.cells import bits
+from core.board.rows import LONGEST_TEXT, parts_of, read_ply, read_side, words_of
 from core.options import shown
 from core.tinker import rules
 from core.tinker.board import CELL_PATTERN, HIGHEST_VALUE, SEAT_LETTERS, Board, joined
@@ -23,8 +24,6 @@ from core.tinker.position import KINDS, NOBODY, PASS, STOCK, Move, Position, fac
 EMPTY = "."
 NO_DICE = "-"
 STACKED = "+"
-LONGEST_TEXT = 2000
-HIGHEST_PLY = 999_999_999
 _DIE = re.compile(rf"([A-Z])([468])({CELL_PATTERN})=([0-9]{{1,3}})(!?)")
 _CONTENT = re.compile(r"([A-F])([468])=([0-9]{1,3})")
 _MOVE = re.compile(rf"({CELL_PATTERN})>({CELL_PATTERN})")
@@ -84,23 +83,15 @@ def parse_position(text: str, options: TinkerOptions) -> Position:
 
     Raises ``ValueError`` naming the part that is wrong.
     """
-    fields = _fields(text)
-    if len(fields) != 4:
-        raise ValueError(
-            f"a position has four parts, players, dice, side to move and ply, not {len(fields)}: {shown(text)}"
-        )
-    players = _players(fields[0])
+    count, dice, side, ply = parts_of(text, "players", "dice", "side to move", "ply")
+    players = _players(count)
     board = joined(players, options.ring_direction)
-    own, faces, blocks = _dice(fields[1], board, options)
-    if not re.fullmatch(r"[0-9]{1,9}", fields[3]):
-        raise ValueError(f"the ply must be a whole number from 0 to {HIGHEST_PLY}, not {shown(fields[3])}")
-    seats, side = SEAT_LETTERS[:players], fields[2]
-    if side != "-" and (len(side) != 1 or side not in seats):
-        raise ValueError(f"the side to move must be one of {', '.join(seats)} or -, not {shown(side)}")
-    mover = NOBODY if side == "-" else seats.index(side)
+    own, faces, blocks = _dice(dice, board, options)
+    plies = read_ply(ply)
+    mover = read_side(side, SEAT_LETTERS[:players])
     if not any(own):
         raise ValueError("somebody must be left in the game: a player who is in has at least two dice")
-    position = Position(replace(options, players=players), own, faces, blocks, mover, int(fields[3]))
+    position = Position(replace(options, players=players), own, faces, blocks, mover, plies)
     if rules.last_standing(own) and side != "-":
         raise ValueError(f"one player is left, so the game is over and the side to move is written -, not {side}")
     if mover == NOBODY:
@@ -126,7 +117,7 @@ def parse_contents(text: str) -> dict[str, str]:
     which way the ring turns: dice on local names are kept under those names, beside the
     empty cells. A die beside the board or in its hole is kept too, and so are two on one cell.
     """
-    fields = _fields(text)
+    fields = words_of(text)
     if not fields:
         raise ValueError("a position starts with the number of players; the text is empty")
     players = _players(fields[0])
@@ -218,12 +209,6 @@ def read_action(text: str) -> Written | None:
 def format_move(board: Board, move: Move) -> str:
     """Return *move* in canonical notation."""
     return "--" if move == PASS else f"{board.names[move.source]}>{board.names[move.target]}"
-
-
-def _fields(text: str) -> list[str]:
-    if len(text) > LONGEST_TEXT:
-        raise ValueError(f"a position text is at most {LONGEST_TEXT} characters long; this one has {len(text)}")
-    return text.split()
 
 
 def _players(text: str) -> int:
