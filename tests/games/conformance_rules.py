@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from core import games
-from core.game import IllegalAction, text_like
+from core.belief.traces import changed_by
+from core.game import IllegalAction, Searchable, TracedGame, text_like
 from core.games import rulebook
 from core.play.numbering import Numbered
 from core.play.reachability import why_impossible
@@ -189,6 +190,23 @@ def a_board_is_written_with_what_it_does_not_show(name: str) -> None:
             assert game.parse_contents(text_like(game, seen, before)) == seen
 
 
+def typed_moves_are_the_same_moves(name: str) -> None:
+    for path in paths(name):
+        game = path.game
+        for position in path.every(9) if isinstance(game, Searchable) else ():
+            moves = {game.move_text(position, move): move for move in game.moves(position)}
+            assert sorted(moves) == list(game.actions(position))
+            assert all(game.apply(position, move) == game.play(position, text) for text, move in moves.items())
+
+
+def traces_are_what_playing_changes(name: str) -> None:
+    for path in paths(name):
+        if isinstance(path.game, TracedGame):
+            for position in path.every(5):
+                changes = [(action, changed_by(path.game, position, action)) for action in path.game.actions(position)]
+                assert list(path.game.traces(position)) == [told for told in changes if told[1]]
+
+
 def every_action_has_a_number_of_its_own(name: str) -> None:
     for path in paths(name):
         if isinstance(path.game, Numbered):
@@ -233,6 +251,8 @@ RULES = (
     reachable_boards_have_no_faults,
     what_was_played_may_arise,
     a_board_is_written_with_what_it_does_not_show,
+    typed_moves_are_the_same_moves,
+    traces_are_what_playing_changes,
     every_action_has_a_number_of_its_own,
 )
 """The checks, in order."""

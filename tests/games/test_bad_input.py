@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable
-from itertools import permutations
 
 import pytest
 
 from core import games
 from core.options import shown
-from tests import added
 from tests.added import EVERY
 from tests.games.sample import paths
 
@@ -112,14 +110,6 @@ def test_actions_of_another_game_are_refused_by_name(name: str) -> None:
     assert refused > 50
 
 
-def test_the_five_games_do_not_share_notations() -> None:
-    five = set(games.names()) - set(added.NAMES)
-    for name, other in permutations(sorted(five), 2):
-        if not {other, name} <= set(GOODWIN):
-            refused = [bool(words_for(games.find(name).canonical_action, text)) for text in paths(other)[0].actions]
-            assert sum(refused) > 0.8 * len(refused)
-
-
 @pytest.mark.parametrize("name", EVERY)
 def test_any_text_is_an_action_or_is_refused_in_clear_words(name: str) -> None:
     game, position = games.find(name), paths(name)[0].at(5)
@@ -212,19 +202,6 @@ def test_the_part_that_is_wrong_is_named(name: str, text: str, words: str) -> No
     assert said is not None
     assert words in said
     assert is_clear(said)
-
-
-@pytest.mark.parametrize("name", EVERY)
-def test_an_empty_text_is_no_board(name: str) -> None:
-    words = words_for(games.find(name).parse_contents, "")
-    assert words is not None
-    assert is_clear(words)
-
-
-@pytest.mark.parametrize("text", ["S", "Sc3-", "M-d4-f4", "Le3--d4"])
-def test_an_action_without_a_cell_says_that_one_is_missing(text: str) -> None:
-    with pytest.raises(ValueError, match="a cell is missing in"):
-        games.find("tink").canonical_action(text)
 
 
 def test_options_of_a_megabyte_are_refused_by_their_length() -> None:

@@ -21,20 +21,6 @@ KITS: tuple[Kit, ...] = (
 )
 
 
-def _codes(kit: Kit) -> set[int]:
-    boards = kit.minis or (kit,)
-    codes = [marker.code for board in boards for marker in board.markers]
-    assert len(codes) == len(set(codes))
-    return set(codes)
-
-
-def test_no_two_boards_share_a_tag() -> None:
-    boards = {(kit.name, kit.plan.columns if not kit.minis else 0): _codes(kit) for kit in KITS}
-    boards["tinker_tactics", 0] = _codes(tinker_tactics.kit(players=6))
-    for a, b in combinations(boards, 2):
-        assert not boards[a] & boards[b], (a, b)
-
-
 @pytest.mark.parametrize("kit", KITS, ids=lambda kit: f"{kit.name}-{len(kit.plan.cells)}-{len(kit.minis)}")
 def test_tags_have_a_quiet_zone_and_lie_outside_the_cells(kit: Kit) -> None:
     for board in kit.minis or (kit,):

@@ -10,27 +10,12 @@ import numpy as np
 import pytest
 
 from kits.colours import COLOURS
-from kits.frame import QUIET_MODULES
 from kits.inks import BLACK, PAPER, SEAT_INKS, TINT
 from kits.tink import KIT
 
 
 def _boxes() -> list[tuple[float, float, float, float]]:
     return [(min(x for x, _ in m.corners_mm), min(y for _, y in m.corners_mm), *m.corners_mm[2]) for m in KIT.markers]
-
-
-def test_every_tag_has_a_quiet_zone_inside_the_frame() -> None:
-    for left, top, right, bottom in _boxes():
-        quiet = QUIET_MODULES * (right - left) / 8
-        outside = (
-            right + quiet <= 0
-            or bottom + quiet <= 0
-            or left - quiet >= KIT.plan.width_mm
-            or top - quiet >= KIT.plan.height_mm
-        )
-        assert outside
-        assert min(left, top) - quiet >= -KIT.band_mm
-        assert max(right - KIT.plan.width_mm, bottom - KIT.plan.height_mm) + quiet <= KIT.band_mm
 
 
 def test_tags_keep_off_the_middle_lines_where_sheets_meet() -> None:

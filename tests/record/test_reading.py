@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import re
 from typing import Any
 
@@ -10,44 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.games import find
 from core.goodwin.options import TinkOptions
-from core.options import RuleOptions
 from core.record import BEFORE, Line, Record
 from core.verdict import Outcome
-
-OPTIONS = [
-    {},
-    {"players": 3, "colour_sets": {"A": ["red", "blue"], "B": ["green"]}},
-    {"ply_limit": 12, "repetition_limit": 3, "voluntary_pass": True},
-]
-
-
-def played(game_name: str, options: RuleOptions, seed: int, plies: int) -> tuple[str, ...]:
-    game, rng = find(game_name), random.Random(seed)
-    position, actions = game.start(options), list[str]()
-    while game.outcome(position) is None and len(actions) < plies:
-        actions.append(rng.choice(game.actions(position)))
-        position = game.play(position, actions[-1])
-    return tuple(actions)
-
-
-@pytest.mark.parametrize("values", OPTIONS)
-@pytest.mark.parametrize("name", ["tink", "ting"])
-def test_a_record_is_read_back(name: str, values: dict[str, object]) -> None:
-    options = find(name).options.of(values)
-    for seed in range(5):
-        record = Record(
-            game=name,
-            start=find(name).format_position(find(name).start(options)),
-            actions=played(name, options, seed, 60),
-            options=options,
-            comments={0: "a fine start", 3: "hm"},
-            tags={"A": 'Ada "the" \\ first', "Date": "2026-11-21"},
-        )
-        text = record.format()
-        assert Record.parse(text) == record
-        assert Record.parse(text).format() == text
 
 
 def test_readers_accept_what_people_write() -> None:

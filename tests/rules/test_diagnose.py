@@ -31,20 +31,6 @@ def code(text: str, observed: str) -> str:
     return verdict.objection.code
 
 
-def test_nothing_changed() -> None:
-    for position in positions(10):
-        assert TINK.diagnose(position, TINK.contents(position)) == Still()
-        assert TINK.diagnose(position, {}) == Still()
-
-
-def test_every_single_action_is_found() -> None:
-    for position in positions(20):
-        for action in TINK.actions(position):
-            if action != "--":
-                observed = TINK.contents(TINK.play(position, action))
-                assert TINK.diagnose(position, observed) == Played((action,))
-
-
 @pytest.mark.parametrize("values", [{}, {"players": 3}, {"players": 3, "eliminated_pieces": "remove"}], ids=str)
 def test_two_quick_actions_are_found_and_are_the_only_ones(values: dict[str, object]) -> None:
     options, rng = TinkOptions.of(values), random.Random(4)
@@ -100,11 +86,6 @@ def test_a_take_back_needs_a_history() -> None:
         same = max(position.ply for position in history if look(position) == look(earlier))
         assert TINK.diagnose(now, seen, history) == TakenBack(now.ply - same)
         assert not isinstance(TINK.diagnose(now, seen), TakenBack)
-
-
-def test_the_position_itself_is_no_take_back() -> None:
-    game, _ = playthrough(seed=5, plies=9)
-    assert TINK.diagnose(game[-1], TINK.contents(game[-1]), game) == Still()
 
 
 def test_a_legal_action_comes_before_a_take_back() -> None:
@@ -226,11 +207,3 @@ def test_no_board_stops_it(change: dict[str, str], number: int) -> None:
     if isinstance(verdict, Refused):
         assert verdict.objection.repair
         assert set(verdict.objection.cells) <= set(before)
-
-
-@settings(max_examples=50)
-@given(st.lists(CONTENTS, min_size=64, max_size=64))
-def test_no_full_board_stops_it(cells: list[str]) -> None:
-    observed = dict(zip(TINK.cells(TINK.start(RULES)), cells, strict=True))
-    assert TINK.diagnose(at(SMALLS), observed) is not None
-    assert TINK.survey(observed, RULES) is not None

@@ -21,47 +21,6 @@ def ask(op: str, **values: object) -> dict[str, Any]:
     return reply
 
 
-def test_start() -> None:
-    assert ask("start") == {"position": START}
-    assert ask("start", options={"players": 3, "first_player": "C"}) == {"position": "8/8/8/8/8/8/8/8 C 0,0,0 0"}
-
-
-def test_moves() -> None:
-    reply = ask("moves", position=START)
-    assert reply["actions"] == sorted(f"S{column}{row}" for column in "cdef" for row in "3456")
-    assert reply["result"] is None
-
-
-def test_moves_of_a_finished_game() -> None:
-    drawn = "8/8/1As2As3/8/Bs5Bs1/8/1As2As2As/Bs2Bs2Bs1 - 0,0 10"
-    assert ask("moves", position=drawn) == {"actions": [], "result": {"winners": ["A", "B"], "reason": "all_stuck"}}
-
-
-def test_play() -> None:
-    after = {"position": "8/6Bs1/3AsBs3/4Am3/8/2Bs5/8/8 B 0,0 7", "result": None}
-    assert ask("play", position=SMALLS, action="Me5-f4-d4") == after
-    assert ask("play", position="8/8/8/2BsAs4/2BsAmAl3/2Am5/8/8 A 0,0 30", action="Sa1")["result"] is None
-
-
-def test_play_to_the_end() -> None:
-    reply = ask("play", position="8/8/2Bs2Al2/2BsAs4/2BsAmAs3/2Am5/8/8 A 0,0 30", action="Me5-d5-e4")
-    assert reply["result"] == {"winners": ["A"], "reason": "line"}
-    assert reply["position"].endswith(" - 0,0 31")
-
-
-def test_perft() -> None:
-    assert [ask("perft", position=START, depth=n)["nodes"] for n in range(4)] == [1, 16, 1008, 62496]
-
-
-def test_explain() -> None:
-    assert ask("explain", position=SMALLS, action="Me5-d4-f4") == {"legal": True}
-    reply = ask("explain", position=SMALLS, action="Mf5-d4-f4")
-    assert reply["legal"] is False
-    assert reply["code"] == "GW-17"
-    assert "d4 is not next to f5" in reply["message"]
-    assert set(reply["cells"]) == {"d4", "f5"}
-
-
 def test_diagnose() -> None:
     def verdict(observed: str, **values: object) -> dict[str, Any]:
         return ask("diagnose", position=SMALLS, observed=observed, **values)

@@ -6,30 +6,13 @@ import re
 
 import pytest
 
-from core.game import is_of
 from core.games import find
-from core.goodwin.game import Goodwin
 from core.goodwin.options import TinkOptions
 from core.verdict import Outcome
-from tests.rules.sample import TINK, at, playthrough
+from tests.rules.sample import TINK, at
 
 START = "8/8/8/8/8/8/8/8 A 0,0 0"
 OVER = "8/8/1As2As3/8/Bs5Bs1/8/1As2As2As/Bs2Bs2Bs1 - 0,0 10"
-
-
-@pytest.mark.parametrize("name", ["tink", "ting", "tingle"])
-@pytest.mark.parametrize("players", [2, 3, 4])
-def test_positions_are_read_back(name: str, players: int) -> None:
-    game = find(name)
-    assert is_of(game, Goodwin)
-    for seed in range(5):
-        path, _ = playthrough(game.options(players=players), seed=seed, plies=150, game=game)
-        for position in path:
-            text = game.format_position(position)
-            again = game.parse_position(text, game.options())
-            assert again == position
-            assert game.format_position(again) == text
-            assert game.parse_contents(text) == game.contents(position)
 
 
 def test_actions_are_canonical() -> None:

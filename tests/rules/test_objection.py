@@ -129,15 +129,6 @@ def test_codes_of_actions(text: str, action: str, code: str, message: str) -> No
     assert message in objection.message
 
 
-def test_a_sixth_small_is_too_many() -> None:
-    five = "8/8/1AsAs5/8/8/8/1As2As2As/8 A 0,0 9"
-    objection = TINK.objection(at(five), "Sh8")
-    assert objection is not None
-    assert objection.code == "GW-21"
-    assert objection.message == "A has six smalls on the board. Only five exist in the game."
-    assert set(objection.cells) == {"b2", "b6", "c6", "e2", "h2", "h8"}
-
-
 def test_options_explain_themselves() -> None:
     no_paid = TINK.objection(at(LARGE, paid_small=False), "Sf5-e6-f6")
     no_self = TINK.objection(at(LARGE, large_self_move=False), "Le3-d3-e4")

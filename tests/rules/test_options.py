@@ -37,42 +37,6 @@ def tail(position: Position) -> str:
     return TINK.format_position(position).split(" ", 1)[1]
 
 
-def test_players_and_first_player() -> None:
-    assert tail(start(players=4, first_player="C")) == "C 0,0,0,0 0"
-    assert tail(play(start(players=4, first_player="C"), "Sc3", "Sc4", "Sc5")) == "B 0,0,0,0 3"
-    with pytest.raises(ValueError, match="first_player"):
-        start(players=2, first_player="C")
-    with pytest.raises(ValueError, match="players"):
-        start(players=5)
-
-
-def test_opening_cells() -> None:
-    assert len(TINK.actions(start(opening_cells="any"))) == 64
-    assert TINK.actions(start(opening_cells="all_centres")) == TINK.actions(start())
-    ting = find("ting")
-    centres = {f"S{column}{row}" for column in "behk" for row in (2, 5, 8, 11)}
-    assert set(ting.actions(start("ting", opening_cells="all_centres"))) == centres
-    assert len(ting.actions(start("ting", opening_cells="any"))) == 144
-
-
-def test_opening_scope() -> None:
-    position = play(start(players=3, opening_scope="each_player"), "Sc3")
-    assert len(TINK.actions(position)) == 15
-    assert len(TINK.actions(play(position, "Sd4"))) == 14
-    assert len(TINK.actions(play(position, "Sd4", "Se5"))) == 61
-    assert len(TINK.actions(play(start(players=3), "Sc3"))) == 63
-
-
-def test_large_self_move() -> None:
-    larges = [action for action in TINK.actions(at(LARGE, large_self_move=False)) if action[0] == "L"]
-    assert larges == []
-    assert len([action for action in TINK.actions(at(LARGE)) if action[0] == "L"]) == 7
-
-
-def test_paid_small() -> None:
-    assert len(TINK.actions(at(LARGE, paid_small=False))) == 75 - 11
-
-
 def test_large_wild_on_entry() -> None:
     text = "8/8/5As2/4As3/2Am5/2AsAm4/8/7Bs A 0,0 30"
     assert play(at(text), "Ld4-c4-d3").outcome == Outcome(("A",), "line")

@@ -7,10 +7,9 @@ from collections.abc import Callable
 
 import pytest
 
-from core.games.tink import GAME
 from core.goodwin.options import TinkOptions
 from core.goodwin.position import ELIMINATED, Position
-from tests.rules.sample import RULES, TINK, at, playthrough, positions
+from tests.rules.sample import RULES, TINK, playthrough, positions
 
 Turn = Callable[[int, int], tuple[int, int]]
 
@@ -113,12 +112,3 @@ def test_the_order_of_spent_cells_does_not_matter() -> None:
                 backwards = f"{head}-{spent[1]}-{spent[0]}"
                 assert TINK.canonical_action(backwards) == action
                 assert TINK.play(position, backwards) == TINK.play(position, action)
-
-
-def test_typed_moves_are_the_same_moves() -> None:
-    position = at("7Bm/1Bs6/1Bs2AmAm2/8/4Al3/3Am4/6As1/8 A 0,0 34")
-    for action in GAME.actions(position):
-        move = GAME.move_of(action)
-        assert GAME.move_text(position, move) == action
-        assert GAME.apply(position, move) == GAME.play(position, action)
-    assert {GAME.move_text(position, move) for move in GAME.moves(position)} == set(GAME.actions(position))

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import json
-from typing import Any
-
 import pytest
 
 from core.goodwin.options import TinkOptions
@@ -124,19 +121,3 @@ def test_a_fault_in_words() -> None:
 
 def test_a_third_player_may_be_there() -> None:
     assert survey("8/8/8/8/8/8/8/Cs7", players=3)[3] == []
-
-
-def test_contents_as_a_text() -> None:
-    contents = TINK.parse_contents("8/8/8/8/2Cs5/8/8/Bl7")
-    assert TINK.format_contents(contents, TinkOptions(players=3), "B") == "8/8/8/8/2Cs5/8/8/Bl7 B 0,0,0 0"
-
-
-def test_a_survey_as_json() -> None:
-    board = TINK.parse_contents("8/8/5As2/4As3/3As4/2Al5/8/AlAsAs5")
-    told: dict[str, Any] = TINK.survey(board, RULES).as_json()
-    assert told["result"] == {"winners": ["A"], "reason": "line"}
-    assert told["lines"] == [["c3", "d4", "e5", "f6"]]
-    assert told["faults"][0]["code"] == "GW-21"
-    assert told["faults"][0]["cells"] == ["a1", "c3"]
-    assert told["score"] == {}
-    assert json.loads(json.dumps(told)) == told

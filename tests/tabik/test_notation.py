@@ -5,25 +5,7 @@ from __future__ import annotations
 import pytest
 
 from core.tabik.options import TabikOptions
-from tests.tabik.sample import TABIK, at, playthrough
-
-RULES = TabikOptions()
-
-
-@pytest.mark.parametrize("values", [{}, {"pie_rule": False}, {"first_player": "B"}], ids=str)
-@pytest.mark.parametrize("side", [2, 4, 11])
-def test_positions_come_back(side: int, values: dict[str, object]) -> None:
-    for seed in range(3):
-        path, _ = playthrough(seed, board_size=side, **values)
-        for position in path:
-            text = TABIK.format_position(position)
-            again = at(text, **values)
-            assert again == position
-            assert TABIK.format_position(again) == text
-            assert TABIK.parse_contents(text) == TABIK.contents(position)
-            turn = "BW"[position.mover]
-            rows, rods, *_ = text.split()
-            assert TABIK.format_contents(TABIK.contents(position), RULES, turn) == f"{rows} {rods} {turn} 0"
+from tests.tabik.sample import TABIK, at
 
 
 @pytest.mark.parametrize(
@@ -47,14 +29,6 @@ def test_cells_and_edges_are_in_order() -> None:
     assert TABIK.stock(start) == {"b": 50, "w": 50, "rod": 180}
 
 
-@pytest.mark.parametrize(
-    "text", ["", "b2", "b2+", "b2*b3", "B2+B3", "b2+b3+c3", "Swap", "b0+b1", "Se4", "ä1+a2", "b2 + b3"]
-)
-def test_no_action(text: str) -> None:
-    with pytest.raises(ValueError, match=r"action|cell"):
-        TABIK.canonical_action(text)
-
-
 def test_a_cell_that_the_board_has_not() -> None:
     with pytest.raises(ValueError, match="'e1'"):
         TABIK.objection(at("4/4/4/4 - B 0"), "d1+e1")
@@ -75,9 +49,3 @@ def test_explicit_passes_start_at_zero_on_reading() -> None:
     after = TABIK.play(TABIK.play(position, "--"), "--")
     assert after.outcome == at(text).outcome
     assert TABIK.format_position(after).endswith(" B 6")
-
-
-@pytest.mark.parametrize("values", [{"players": 3}, {"first_player": "C"}], ids=str)
-def test_options_that_the_game_has_not(values: dict[str, object]) -> None:
-    with pytest.raises(ValueError, match="|".join(values)):
-        TABIK.start(TabikOptions.of(values))

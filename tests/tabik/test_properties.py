@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 import pytest
 
-from core.games.tabik import GAME
 from core.tabik.options import TabikOptions
 from core.tabik.position import Position
 from tests.tabik.sample import TABIK, at, playthrough
@@ -96,14 +95,3 @@ def test_exchanging_the_colours_mirrors_the_result(seed: int) -> None:
 def _mirrored(position: Position) -> Position:
     rows, rods, turn, ply = TABIK.format_position(position).split()
     return at(f"{rows.translate(str.maketrans('bw', 'wb'))} {rods} {'W' if turn == 'B' else 'B'} {ply}")
-
-
-def test_typed_moves_are_the_same_moves() -> None:
-    path, _ = playthrough(2, board_size=5)
-    for position in path[::3]:
-        assert {GAME.move_text(position, move) for move in GAME.moves(position)} == set(GAME.actions(position))
-        for action in GAME.actions(position):
-            move = GAME.move_of(position, action)
-            assert move is not None
-            assert GAME.move_text(position, move) == action
-            assert GAME.apply(position, move) == GAME.play(position, action)

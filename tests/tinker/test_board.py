@@ -10,27 +10,6 @@ from tests.tinker import reference
 RINGS = ("clockwise", "counterclockwise")
 
 
-@pytest.mark.parametrize(
-    ("players", "cells", "joins", "with_neighbours"),
-    [
-        (2, 24, 38, (4, 12, 8)),
-        (3, 36, 60, (3, 18, 15)),
-        (4, 48, 80, (4, 24, 20)),
-        (5, 60, 100, (5, 30, 25)),
-        (6, 72, 120, (6, 36, 30)),
-    ],
-)
-@pytest.mark.parametrize("ring", RINGS)
-def test_sizes(players: int, cells: int, joins: int, with_neighbours: tuple[int, ...], ring: str) -> None:
-    board = joined(players, ring)
-    degrees = [mask.bit_count() for mask in board.neighbours]
-    assert len(board.names) == len(set(board.names)) == cells
-    assert sum(degrees) == 2 * joins
-    assert tuple(degrees.count(degree) for degree in (2, 3, 4)) == with_neighbours
-    assert list(board.names) == sorted(board.names)
-    assert sum(board.home) == board.everywhere
-
-
 @pytest.mark.parametrize("ring", RINGS)
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
 def test_joins_are_those_of_the_reference(players: int, ring: str) -> None:
@@ -71,14 +50,3 @@ def test_the_hole_and_the_outside() -> None:
         three.cell("a1")
     assert four.distance[four.cell("d3")][four.cell("d5")] == 4
     assert four.cell("Aa3") == four.cell("d3")
-
-
-@pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
-def test_seams_link_neighbouring_seats(players: int) -> None:
-    board = joined(players)
-    owners = [
-        {seat for seat in range(players) for name in pair if board.home[seat] >> board.cell(name) & 1}
-        for pair in board.seams
-    ]
-    assert len(owners) == (4 if players == 2 else 3 * players)
-    assert all(len(pair) == 2 for pair in owners)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
 
 from core.game import IllegalAction
@@ -207,24 +205,6 @@ def test_after_the_end_only_a_take_back() -> None:
     assert verdict.objection.code == "GEN-7"
 
 
-@pytest.mark.parametrize(
-    "options", [{}, {"players": 3}, {"players": 4}, {"players": 3, "eliminated_die": "stay"}], ids=str
-)
-def test_what_was_played_is_found(options: dict[str, object]) -> None:
-    for seed in (1, 2):
-        path, actions = playthrough(RULES.of(options), seed=seed, plies=60)
-        for number, action in enumerate(actions):
-            before, after = path[number], path[number + 1]
-            assert GAME.diagnose(before, GAME.contents(before)) == Still()
-            verdict = GAME.diagnose(before, GAME.contents(after), path[:number])
-            assert verdict == (Played((action,)) if action != "--" else Still())
-        for number in range(len(actions) - 1):
-            before, after = path[number], path[number + 2]
-            verdict = GAME.diagnose(before, GAME.contents(after))
-            pair = tuple(actions[number : number + 2])
-            assert verdict == Played(pair) or (isinstance(verdict, Unclear) and " ".join(pair) in verdict.candidates)
-
-
 def test_a_take_back_is_found() -> None:
     path, _ = playthrough(seed=5, plies=8)
     assert GAME.diagnose(path[6], GAME.contents(path[5]), path[:6]) == TakenBack(1)
@@ -278,37 +258,6 @@ def test_one_or_two_actions_are_found_as_by_trying_all(text: str, options: dict[
         else:
             assert isinstance(verdict, Unclear)
             assert verdict.candidates == tuple(" ".join(actions) for actions in sorted(found))
-
-
-def test_any_board_gets_an_answer() -> None:
-    rng = random.Random(5)
-    codes = set()
-    tables: list[dict[str, object]] = [
-        {},
-        {"players": 3, "eliminated_die": "stay"},
-        {"players": 4, "land_on_start": True},
-    ]
-    for seed, options in enumerate(tables):
-        path, _ = playthrough(RULES.of(options), seed=seed, plies=60)
-        for position in path[::2]:
-            for _ in range(8):
-                contents = dict(GAME.contents(rng.choice(path)) if rng.random() < 0.2 else GAME.contents(position))
-                legal = GAME.actions(position)
-                if legal and rng.random() < 0.6:
-                    contents = dict(GAME.contents(GAME.play(position, rng.choice(legal))))
-                for cell in rng.sample(list(contents), rng.randint(0, 3)):
-                    contents[cell] = rng.choice((*GAME.alphabet(position), ".", ".", "A6=9", "?"))
-                verdict = GAME.diagnose(position, contents)
-                if isinstance(verdict, Refused):
-                    codes.add(verdict.objection.code)
-                    assert verdict.objection.message
-                    assert verdict.objection.repair
-                elif isinstance(verdict, Played):
-                    after = position
-                    for action in verdict.actions:
-                        after = GAME.play(after, action)
-                    assert GAME.contents(after) == contents
-    assert len(codes) > 10
 
 
 def test_a_cell_that_is_none_is_named() -> None:

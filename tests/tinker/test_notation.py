@@ -5,23 +5,10 @@ from __future__ import annotations
 import pytest
 
 from core.games.tinker_tactics import GAME
-from core.tinker.options import TinkerOptions
 from core.verdict import Outcome
-from tests.tinker.sample import RULES, at, playthrough
+from tests.tinker.sample import at
 
 FIRST = "2 A6a3=4,A8b2=7,A4c1=3,A4d1=1,A6d3=2,B6a6=6,B6b4=3,B8c5=5,B4c6=2,B4d4=1 A 0"
-
-
-@pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
-def test_texts_read_back(players: int) -> None:
-    options = TinkerOptions(players=players)
-    path, _ = playthrough(options, seed=players, plies=40)
-    for position in path:
-        text = GAME.format_position(position)
-        assert GAME.parse_position(text, RULES) == position
-        assert GAME.format_contents(GAME.contents(position), options).split()[1] == text.split()[1]
-        if players != 4:
-            assert GAME.parse_contents(text) == GAME.contents(position)
 
 
 def test_local_and_flat_names_are_the_same() -> None:
