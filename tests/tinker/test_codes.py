@@ -267,3 +267,11 @@ def test_two_dice_on_a_cell_are_seen_and_not_a_fault_of_the_text() -> None:
     one, other = [cell for cell, content in start.items() if content.startswith("A")][:2]
     moved = {**start, one: f"{start[one]}+{start[other]}", other: "."}
     assert [fault.code for fault in setup.seen_faults(moved, TinkerOptions())] == ["TT-4"]
+
+
+def test_a_pass_that_loses_is_seen() -> None:
+    before = GAME.parse_position(BLOCKED, TinkerOptions(no_move="lose"))
+    after = GAME.play(before, "--")
+    assert GAME.diagnose(before, GAME.contents(after)) == Played(("--",))
+    assert after.outcome is not None
+    assert after.outcome.winners == ("B",)

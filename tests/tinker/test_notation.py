@@ -6,7 +6,7 @@ import pytest
 
 from core.games.tinker_tactics import GAME
 from core.verdict import Outcome
-from tests.tinker.sample import at
+from tests.tinker.sample import RULES, at
 
 FIRST = "2 A6a3=4,A8b2=7,A4c1=3,A4d1=1,A6d3=2,B6a6=6,B6b4=3,B8c5=5,B4c6=2,B4d4=1 A 0"
 
@@ -83,3 +83,11 @@ def test_actions_as_text() -> None:
             GAME.canonical_action(wrong)
     with pytest.raises(ValueError, match="'z9'"):
         GAME.objection(at(FIRST), "z9>a1")
+
+
+def test_an_empty_board_has_a_text() -> None:
+    text = GAME.format_contents({}, RULES)
+    assert text == "2 - A 0"
+    assert set(GAME.parse_contents(text).values()) == {"."}
+    with pytest.raises(ValueError, match="somebody must be left"):
+        at(text)

@@ -239,9 +239,3 @@ def test_dice_that_are_turned_from_values_in_doubt_have_gone_the_same_way() -> N
     assert belief.lead() == math.inf
     assert belief.deciding(3.0) is None
     assert belief.agreed(3.0) == likely.positions
-
-
-# -- what nobody thought of
-
-
-"""The small on g7 is placed and spent, as it might have been on many other cells."""

@@ -1,4 +1,4 @@
-"""The referee with a perfect eye, a blurred one and a blocked one, on the toy game."""
+"""The referee with a perfect eye, a blurred one and a blocked one: what a correction makes of a look."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from core.reading import Reading, gather
 from core.verdict import Partial, Played, Refused, Still, TakenBack, Unclear
 from tests.added.games.toy import GAME as TOY
 
-TABIK = find("tabik")
+TABIK, TINK = find("tabik"), find("tink")
 START = TOY.start(TOY.options())
 LETTERS = TOY.alphabet(START)
 
@@ -125,3 +125,16 @@ def test_two_quick_actions_that_leave_the_same_board_in_either_order_are_no_ques
     verdict = judge(TABIK, start, Reading.exact(TABIK.contents(after), TABIK.alphabet(start)))
     assert isinstance(verdict, Played)
     assert sorted(verdict.actions) == ["c3+d3", "f6+f7"]
+
+
+def test_a_few_missed_moves_are_made_up_for_and_many_are_asked_about() -> None:
+    actions = ["Sc3", "Sd4", "Se3", "Sf6", "Sa1", "Sh8", "Sb7"]
+    here = start = TINK.start(TINK.options())
+    for count, action in enumerate(actions, start=1):
+        here = TINK.play(here, action)
+        verdict = judge(TINK, start, Reading.exact(TINK.contents(here), TINK.alphabet(start)))
+        if count <= 4:
+            assert isinstance(verdict, Played)
+            assert sorted(verdict.actions) == sorted(actions[:count])
+        else:
+            assert isinstance(verdict, Unclear)
