@@ -56,6 +56,11 @@ def mixed(rng: random.Random, choices: Mapping[str, Sequence[object]]) -> dict[s
     }
 
 
+def singly(choices: Mapping[str, Sequence[Any]]) -> list[dict[str, Any]]:
+    """Return no options, and each of *choices* alone at each of its values."""
+    return [{}, *({name: value} for name, values in choices.items() for value in values)]
+
+
 def play(game: Game[Any], options: RuleOptions, seed: int, plies: int) -> Path:
     """Return a seeded game of at most *plies* actions."""
     rng = random.Random(seed)

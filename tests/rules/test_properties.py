@@ -3,42 +3,22 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Mapping
 
 import pytest
 
 from core.goodwin.options import TinkOptions
 from core.goodwin.position import ELIMINATED, Position
+from core.play.counting import renamed, symmetries
 from tests.rules.sample import RULES, TINK, playthrough, positions
 
-Turn = Callable[[int, int], tuple[int, int]]
 
-SYMMETRIES: list[Turn] = [
-    lambda x, y: (x, y),
-    lambda x, y: (7 - x, y),
-    lambda x, y: (x, 7 - y),
-    lambda x, y: (7 - x, 7 - y),
-    lambda x, y: (y, x),
-    lambda x, y: (7 - y, x),
-    lambda x, y: (y, 7 - x),
-    lambda x, y: (7 - y, 7 - x),
-]
+def turned_action(action: str, names: Mapping[str, str]) -> str:
+    return TINK.canonical_action(renamed(action, names))
 
 
-def turned_cell(cell: str, turn: Turn) -> str:
-    x, y = turn(ord(cell[0]) - 97, int(cell[1]) - 1)
-    return f"{chr(97 + x)}{y + 1}"
-
-
-def turned_action(action: str, turn: Turn) -> str:
-    if action == "--":
-        return action
-    target, *spent = (turned_cell(cell, turn) for cell in action[1:].split("-"))
-    return TINK.canonical_action("-".join([action[0] + target, *spent]))
-
-
-def turned_position(position: Position, turn: Turn) -> Position:
-    contents = {turned_cell(cell, turn): piece for cell, piece in TINK.contents(position).items()}
+def turned_position(position: Position, names: Mapping[str, str]) -> Position:
+    contents = {names[cell]: piece for cell, piece in TINK.contents(position).items()}
     rows = TINK.format_contents(contents, RULES).split(" ")[0]
     others = TINK.format_position(position).split(" ")[1:]
     return TINK.parse_position(" ".join([rows, *others]), position.options)
@@ -46,7 +26,7 @@ def turned_position(position: Position, turn: Turn) -> Position:
 
 @pytest.mark.parametrize("number", range(8))
 def test_symmetries_keep_actions_and_results(number: int) -> None:
-    turn, rng = SYMMETRIES[number], random.Random(number)
+    turn, rng = symmetries(8)[number], random.Random(number)
     endings = set()
     for position in positions(40):
         other = turned_position(position, turn)

@@ -2,27 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Mapping
 
 import pytest
 
+from core.play.counting import renamed, symmetries
 from core.tabik.options import TabikOptions
 from core.tabik.position import Position
 from tests.tabik.sample import TABIK, at, playthrough
 
-Turn = Callable[[int, int], tuple[int, int]]
-
 SIDE = 5
-SYMMETRIES: list[Turn] = [
-    lambda x, y: (x, y),
-    lambda x, y: (4 - x, y),
-    lambda x, y: (x, 4 - y),
-    lambda x, y: (4 - x, 4 - y),
-    lambda x, y: (y, x),
-    lambda x, y: (4 - y, x),
-    lambda x, y: (y, 4 - x),
-    lambda x, y: (4 - y, 4 - x),
-]
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -61,21 +50,14 @@ def test_symmetries_keep_actions_and_results(number: int) -> None:
     start = other = path[0]
     assert start == TABIK.start(TabikOptions(board_size=SIDE))
     for position, action in zip(path, actions, strict=False):
-        turned = sorted(_turned(action, SYMMETRIES[number]) for action in TABIK.actions(position))
+        turned = sorted(_turned(action, symmetries(SIDE)[number]) for action in TABIK.actions(position))
         assert turned == TABIK.actions(other)
-        other = TABIK.play(other, _turned(action, SYMMETRIES[number]))
+        other = TABIK.play(other, _turned(action, symmetries(SIDE)[number]))
     assert other.outcome == path[-1].outcome
 
 
-def _turned(action: str, turn: Turn) -> str:
-    if action == "swap":
-        return action
-    sign = "+" if "+" in action else "x"
-    cells = []
-    for cell in action.split(sign):
-        x, y = turn(ord(cell[0]) - 97, int(cell[1]) - 1)
-        cells.append(f"{chr(97 + x)}{y + 1}")
-    return TABIK.canonical_action(sign.join(cells))
+def _turned(action: str, names: Mapping[str, str]) -> str:
+    return TABIK.canonical_action(renamed(action, names))
 
 
 @pytest.mark.parametrize("seed", range(6))
