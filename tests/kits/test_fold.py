@@ -1,4 +1,4 @@
-"""Nets of polyhedra and strips: their parts are the true faces, nothing overlaps, and they close."""
+"""Nets of polyhedra and strips: their parts are the true faces, nothing overlaps, and a few tabs hold them."""
 
 from __future__ import annotations
 
@@ -23,10 +23,12 @@ from kits.fold import (
     tetrahedron,
     unfold,
 )
-from kits.pawn import tower
+from kits.pawn import tower, tower_net, wall_marks
 from kits.pieces import Die, Pawn, Slab
+from kits.rigid import fewest_tabs, freedom
 from kits.strip import strip
 from kits.suits import suit
+from kits.tingle import KIT
 
 BODIES = {
     "tetrahedron": tetrahedron(21.0),
@@ -161,3 +163,55 @@ def test_a_net_of_faces_that_do_not_meet_is_refused() -> None:
 def test_a_tab_is_never_wider_than_its_edge_allows() -> None:
     flat: Net = unfold(cube(4.0), tab_mm=9.0)
     assert all(_area(tab) < 4.0 * 4.0 / 2 for tab in flat.tabs)
+
+
+TABS = {"tetrahedron": 2, "cube": 2, "octahedron": 3, "pawn": 2, "tray": 2}
+"""How many tabs hold a body together."""
+
+
+@pytest.mark.parametrize(("name", "count"), TABS.items())
+def test_a_few_tabs_leave_nothing_loose_and_none_can_be_spared(name: str, count: int) -> None:
+    shape = BODIES[name]
+    every, kept = glued_edges(shape), fewest_tabs(shape)
+    assert len(kept) == count < len(every)
+    joined = [(face, every[face, edge]) for face, edge in kept]
+    assert freedom(shape, joined) == 0
+    assert all(freedom(shape, [pair for pair in joined if pair != left_out]) > 0 for left_out in joined)
+
+
+def test_an_unglued_net_moves_in_as_many_ways_as_it_has_folds() -> None:
+    assert freedom(tetrahedron(21.0), []) == 3
+    assert freedom(cube(16.0), []) == 5
+
+
+def test_a_net_has_only_the_tabs_that_are_asked_for() -> None:
+    shape = cube(16.0)
+    flat = unfold(shape, tab_mm=4.0, glued=fewest_tabs(shape))
+    assert len(flat.tabs) == 2
+    assert len(flat.folds) == 5 + 2
+
+
+_PIECE = KIT.pieces["l"]
+assert isinstance(_PIECE, Pawn)
+PAWN = _PIECE
+
+
+def test_most_of_what_is_seen_of_a_pawn_from_above_are_its_walls() -> None:
+    shape = tower(PAWN)
+    top, foot = ([shape.vertices[k] for k in shape.faces[face]] for face in (0, -1))
+    share = (max(math.hypot(x, y) for x, y, _ in top) / max(math.hypot(x, y) for x, y, _ in foot)) ** 2
+    assert share < 0.3
+
+
+def test_no_tab_of_a_pawn_is_too_short_to_be_glued() -> None:
+    assert min(math.dist(tab[0], tab[-1]) for tab in tower_net(PAWN).tabs) > 5
+
+
+def test_the_marks_of_a_pawn_stand_inside_its_walls() -> None:
+    net = tower_net(PAWN)
+    marks = list(wall_marks(net))
+    assert len(marks) == len(net.faces) - 2
+    for (_, b, c, _), mark in zip(net.faces[1:-1], marks, strict=True):
+        foot = (b[0] + c[0]) / 2, (b[1] + c[1]) / 2
+        assert mark.size_mm / 2 < math.dist(mark.at, foot) < math.dist(mark.head, foot)
+        assert mark.size_mm < math.dist(b, c)
