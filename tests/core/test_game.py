@@ -21,27 +21,9 @@ def test_three_games_are_of_one_family() -> None:
     assert [name for name in names() if is_of(find(name), Goodwin)] == ["ting", "tingle", "tink"]
 
 
-def test_of_a_game_found_by_name_only_what_all_positions_have_is_known() -> None:
-    """mypy says so too: it would not need to be silenced if positions could be anything."""
-    tink = find("tink")
-    start = tink.start(tink.options())
-    with pytest.raises(AttributeError):
-        start.rods  # type: ignore[attr-defined]  # noqa: B018
-    assert is_of(tink, Goodwin)
-    with pytest.raises(AttributeError):
-        tink.start(tink.options()).rods  # type: ignore[attr-defined]  # noqa: B018
-
-
 def test_only_a_hidden_set_up_is_dealt() -> None:
     tinker, tink = find("tinker_tactics"), find("tink")
     assert dealt(tinker, tinker.options(), seed=7) != dealt(tinker, tinker.options(), seed=8)
     assert dealt(tink, tink.options(), seed=7) == tink.start(tink.options())
     with pytest.raises(ValueError, match="Tink has no hidden set-up"):
         dealt(tink, tink.options(), setup=[])
-
-
-def test_options_are_changed_by_values_and_tested() -> None:
-    options = find("tink").options()
-    assert options.having({"players": 3, "ply_limit": 300}).changed() == {"players": 3, "ply_limit": 300}
-    with pytest.raises(ValueError, match="option players must be"):
-        options.having({"players": 9})

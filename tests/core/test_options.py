@@ -133,13 +133,6 @@ def test_a_game_takes_options_of_its_own_class_only(name: str) -> None:
                 taker(other)
 
 
-@pytest.mark.parametrize("name", games.names())
-def test_every_option_says_what_it_changes_and_where_the_rules_have_it(name: str) -> None:
-    for option in games.find(name).options.declared():
-        assert option.changes.endswith(".")
-        assert option.rule
-
-
 def test_a_field_without_a_declaration_is_a_mistake() -> None:
     @dataclass(frozen=True, slots=True)
     class Hasty(RuleOptions):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from core import games
 from core.games import player_counts, rulebook
 from core.rulebook.introduction import UNKNOWN, Introduction
 from kiebitz.kits import printed_kit
@@ -27,16 +26,6 @@ def test_the_five_games_say_whose_they_are_and_how_long_they_take(name: str) -> 
     about = rulebook(name).about
     assert (about.designer, about.year, about.minutes, about.licence, player_counts(name)) == FACTS[name]
     assert about.designer in rulebook(name).credit
-
-
-def test_for_realm_it_is_said_which_pieces_to_add() -> None:
-    (told,) = (each for each in rulebook("ting").about.sets if "Realm" in each)
-    game = games.find("ting")
-    stock = game.stock(game.start(game.options()))
-    counts = sorted(number for content, number in stock.items() if content.startswith("A"))
-    assert counts == [1, 4, 5]
-    assert "ten tokens" in told
-    assert "five of one kind, four of a second and one of a third" in told
 
 
 def test_what_is_not_known_is_left_out() -> None:

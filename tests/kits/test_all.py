@@ -11,8 +11,7 @@ import cv2
 import numpy as np
 import pytest
 
-from core.game import HiddenSetup
-from core.games import find, names
+from core.games import names
 from core.tinker.board import joined
 from kits import tabik, tinker_tactics
 from kits.codes import BLOCK, CODES, SHIPPED, clashes, own_codes
@@ -45,16 +44,6 @@ def test_tags_have_a_quiet_zone_and_lie_outside_the_cells(kit: Kit) -> None:
             assert max(gaps) >= (right - left) + quiet
 
 
-@pytest.mark.parametrize("name", names())
-def test_a_kit_has_the_stock_and_the_cells_of_its_game(name: str) -> None:
-    kit = import_module(f"kits.{name}").KIT
-    game = find(name)
-    options = game.options()
-    start = game.deal(options, 1) if isinstance(game, HiddenSetup) else game.start(options)
-    assert set(kit.plan.cells) <= set(game.cells(start))
-    assert set(kit.pieces) == set(kit.stock)
-
-
 @pytest.mark.parametrize("players", [2, 4])
 def test_mini_boards_lie_where_the_rules_name_their_cells(players: int) -> None:
     kit, board = tinker_tactics.kit(players=players), joined(players)
@@ -79,6 +68,13 @@ def _codes(kit: Kit) -> set[int]:
 def test_no_two_games_share_tags() -> None:
     added = (import_module(f"kits.{name}").KIT for name in names())
     assert not clashes([*KITS, *added]), "give one of them `own_codes(NAME, turn=1)`"
+
+
+def test_boards_of_one_game_have_tags_of_their_own() -> None:
+    tags = [tabik.kit(board_size=size).markers for size in tabik.SIZES]
+    tags += [mini.markers for mini in tinker_tactics.kit(players=6).minis]
+    codes = [marker.code for markers in tags for marker in markers]
+    assert len(codes) == len(set(codes))
 
 
 FIRST = {"tink": 0, "ting": 12, "tingle": 24, "tinker_tactics": 36, "tabik": 60}
