@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -11,6 +12,7 @@ from typing import Any
 from core import games
 from core.game import Game
 from core.options import RuleOptions
+from core.verdict import Played, Still, Unclear
 
 SILENT = {"--", "swap"}
 """Actions that the table does not show: a pass and Tabik's swap of colours."""
@@ -88,3 +90,27 @@ def paths(name: str) -> tuple[Path, ...]:
     ]
     tables = range(3, game.options.most_players() + 1)
     return (*found, *(play(game, game.options(players=players), players, 14) for players in tables))
+
+
+def check_one_or_two_are_found(game: Game[Any], position: Any, most: int = 60) -> set[type]:
+    """Check the diagnosis of boards after one or two actions against all there are; return the kinds of verdicts."""
+    unchanged = tuple(game.contents(position).values())
+    singles, pairs = defaultdict[Any, list[str]](list), defaultdict[Any, list[str]](list)
+    for first in game.actions(position):
+        middle = game.play(position, first)
+        singles[tuple(game.contents(middle).values())].append(first)
+        for second in game.actions(middle):
+            pairs[tuple(game.contents(game.play(middle, second)).values())].append(f"{first} {second}")
+    explained, verdicts = {**pairs, **singles, unchanged: []}, set[type]()
+    for look in random.Random(4).sample([*explained], min(most, len(explained))):
+        verdict = game.diagnose(position, dict(zip(game.cells(position), look, strict=True)))
+        verdicts.add(type(verdict))
+        match explained[look]:
+            case []:
+                assert verdict == Still()
+            case [actions]:
+                assert verdict == Played(tuple(actions.split()))
+            case several:
+                assert isinstance(verdict, Unclear)
+                assert sorted(verdict.candidates) == sorted(several)
+    return verdicts

@@ -9,7 +9,8 @@ from core.games.tinker_tactics import GAME
 from core.tinker import setup
 from core.tinker.options import TinkerOptions
 from core.tinker.position import Position
-from core.verdict import Partial, Played, Refused, Still, TakenBack, Unclear, Verdict
+from core.verdict import Partial, Played, Refused, TakenBack, Unclear, Verdict
+from tests.games.sample import check_one_or_two_are_found
 from tests.tinker.sample import RULES, at, playthrough
 from tests.tinker.test_examples import BLOCKED, FIRST, FOUR, THREE
 
@@ -227,26 +228,7 @@ THREE_QUICK = "3 A8Aa2=3,A6Ab1=1,B4Ba1=2,B6Bc3=1,C4Ca3=1,C8Ad2=1 A 0"
     ],
 )
 def test_one_or_two_actions_are_found_as_by_trying_all(text: str, options: dict[str, object]) -> None:
-    position = at(text, **options)
-    unchanged = tuple(GAME.contents(position).values())
-    singles: dict[tuple[str, ...], list[tuple[str, ...]]] = {}
-    pairs: dict[tuple[str, ...], list[tuple[str, ...]]] = {}
-    for first in GAME.actions(position):
-        middle = GAME.play(position, first)
-        singles.setdefault(tuple(GAME.contents(middle).values()), []).append((first,))
-        for second in GAME.actions(middle):
-            pairs.setdefault(tuple(GAME.contents(GAME.play(middle, second)).values()), []).append((first, second))
-    explained = pairs | singles
-    for look in [unchanged, *list(explained)[::2]]:
-        verdict = GAME.diagnose(position, dict(zip(GAME.cells(position), look, strict=True)))
-        found = explained.get(look, [])
-        if look == unchanged:
-            assert verdict == Still()
-        elif len(found) == 1:
-            assert verdict == Played(found[0])
-        else:
-            assert isinstance(verdict, Unclear)
-            assert verdict.candidates == tuple(" ".join(actions) for actions in sorted(found))
+    check_one_or_two_are_found(GAME, at(text, **options), most=400)
 
 
 def test_a_cell_that_is_none_is_named() -> None:
