@@ -1,12 +1,15 @@
-"""Bad input, game by game: everything that is refused is refused in one short line that names what is wrong."""
+"""Bad input, game by game: what is refused is refused in one short line that names what is wrong; and a short fuzz."""
 
 from __future__ import annotations
 
+import random
 import unicodedata
 from collections.abc import Callable
 
 import pytest
 
+from benchmarks.damage import damaged
+from benchmarks.fuzz import READERS, Tally, fuzz, valid
 from core import games
 from core.options import shown
 from tests.added import EVERY
@@ -208,3 +211,40 @@ def test_options_of_a_megabyte_are_refused_by_their_length() -> None:
     for text in ("x" * 1_000_000, "players=2," * 100_000, "colour_sets=" + "A:red;" * 200_000):
         with pytest.raises(ValueError, match="characters long; these have"):
             games.find("tink").options.parse(text)
+
+
+def test_damaged_texts_are_read_or_refused_in_clear_words() -> None:
+    tallies = fuzz(100 * len(READERS) * len(EVERY), seed=1)
+    assert tallies.keys() == {(reader, name) for reader in READERS for name in games.names()}
+    for pair, tally in tallies.items():
+        assert tally.unexpected == [], pair
+        assert tally.read == 100
+        assert tally.accepted > 3, pair
+        assert tally.refused > 10, pair
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_what_is_damaged_was_whole(name: str) -> None:
+    for reader, read in READERS.items():
+        for text in valid(reader, name):
+            read(name, text)
+
+
+@pytest.mark.parametrize("error", [KeyError("a"), AssertionError("lost"), ValueError("x" * 5000), ValueError("a\0b")])
+def test_what_is_unexpected_is_kept_with_its_text(error: Exception) -> None:
+    def read(name: str, text: str) -> None:  # noqa: ARG001
+        raise error
+
+    tally = Tally()
+    tally.take(read, "tink", "8/8")
+    ((text, what),) = tally.unexpected
+    assert text == "8/8"
+    assert what
+    assert (tally.accepted, tally.refused, tally.read) == (0, 0, 1)
+
+
+def test_damage_repeats_with_its_seed() -> None:
+    texts = valid("position", "tink")
+    runs = [[damaged(rng, texts) for _ in range(200)] for rng in (random.Random(3), random.Random(3))]
+    assert runs[0] == runs[1]
+    assert len(set(runs[0])) > 150

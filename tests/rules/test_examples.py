@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
-
 from core.game import Game
-from core.games import find
 from core.games.ting import GAME as TING
 from core.games.tink import GAME as TINK
 from core.goodwin.options import TinkOptions
 from core.goodwin.position import Position
-from core.verdict import Outcome, Played, Refused
+from core.verdict import Outcome
 
 RULES = TinkOptions()
 
@@ -115,13 +112,3 @@ def test_elimination() -> None:
     assert after(three, "--") == "2Cs5/2Cs2As2/8/8/Bs5Bs1/8/8/Bs2Bs2Bs1 C 0,x,0 38"
     assert TINK.actions(at(two)) == ["--"]
     assert result(two, "--") == Outcome(("A",), "last_active")
-
-
-@pytest.mark.parametrize("name", ["tink", "ting", "tingle"])
-def test_a_game_from_the_table(name: str) -> None:
-    game = find(name)
-    start = game.start(game.options())
-    first = game.play(start, game.actions(start)[0])
-    assert game.diagnose(start, game.contents(first)) == Played((game.actions(start)[0],))
-    stray = {**game.contents(first), "a1": "Bs", "a2": "Bs"}
-    assert isinstance(game.diagnose(start, stray), Refused)

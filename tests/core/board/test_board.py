@@ -1,11 +1,15 @@
-"""Boards as text: rods lie where they belong, mini-boards stand beside each other, nothing is too wide."""
+"""Boards as text, and square grids: who touches whom, and what no cell is called."""
 
 from __future__ import annotations
+
+from itertools import pairwise
 
 import pytest
 
 from core import games
+from core.board.cells import bits
 from core.board.text import WIDTH, board_text
+from core.board.topology import square_grid
 
 
 def contents(name: str, position: str, **values: object) -> dict[str, str]:
@@ -45,3 +49,28 @@ def test_the_largest_board_fits_a_terminal(name: str) -> None:
     game = games.find(name)
     start = game.start(game.options.of({"board_size": 19} if name == "tabik" else {}))
     assert max(map(len, board_text(game.contents(start)).splitlines())) <= WIDTH
+
+
+@pytest.mark.parametrize("side", [8, 12])
+def test_grid_by_distance(side: int) -> None:
+    grid = square_grid(side)
+    places = [(column, row) for column in range(side) for row in range(side)]
+    for cell, (x, y) in enumerate(places):
+        near = {n for n, (u, v) in enumerate(places) if max(abs(u - x), abs(v - y)) == 1}
+        assert set(bits(grid.neighbours[cell])) == near
+        assert grid.cell(grid.name(cell)) == cell
+        assert set(grid.fours_through[cell][0]) == {four for four in grid.fours if four >> cell & 1}
+    assert len(set(grid.fours)) == len(grid.fours) == 2 * side * (side - 3) + 2 * (side - 3) ** 2
+    for four in grid.fours:
+        ends = [places[cell] for cell in bits(four)]
+        ((dx, dy),) = {(x - u, y - v) for (u, v), (x, y) in pairwise(ends)}
+        assert max(abs(dx), abs(dy)) == 1
+        (a, b), (c, d) = ends[0], ends[-1]
+        beyond = {(a - dx, b - dy), (c + dx, d + dy)} & set(places)
+        assert {places[cell] for cell in bits(grid.beyond[four])} == beyond
+
+
+@pytest.mark.parametrize("name", ["", "a", "a0", "i1", "a9", "A1", "a01", "a1 ", "1a", "aa1", "a¹", "ａ1", "a1\n"])
+def test_unknown_cells_are_named(name: str) -> None:
+    with pytest.raises(ValueError, match="no cell is called"):
+        square_grid(8).cell(name)
