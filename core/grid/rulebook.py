@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from functools import cache
 
 from core.grid.game import GridGame
 from core.grid.position import LIMITS, PASS, GridPosition
 from core.reading import EMPTY
-from core.rulebook import general
 from core.rulebook.entries import Clause, CodeEntry, Decision, Example, Rulebook
+from core.rulebook.general import codes_of
 from core.rulebook.introduction import UNKNOWN, Introduction
 from core.verdict import Partial, Refused
 
@@ -42,7 +41,7 @@ def grid_rulebook(
 
     @cache
     def written(name: str) -> Rulebook:
-        shared = (*_general(game), *_shared(game))
+        shared = (*codes_of(_after_the_end(game)), *_shared(game))
         rules = (tuple(clauses), (*decisions, _limits(game, decisions)), (*shared, *codes))
         return Rulebook(name, game.title, credit, licence, *rules, about)
 
@@ -57,12 +56,6 @@ def _limits(game: GridGame, decisions: Sequence[Decision]) -> Decision:
     limited = any(getattr(usual, option) is not None or option in theirs for option in _BASE_OPTIONS[1:])
     text = _TURNS if limited else f"{_TURNS} {_NO_LIMIT}"
     return Decision(LIMITS, "Who begins, and how long a game may be", text, ours)
-
-
-def _general(game: GridGame) -> Iterator[CodeEntry]:
-    """Yield the codes shared by all games; the end of a game is shown with one of this game."""
-    for entry in general.CODES:
-        yield replace(entry, example=_after_the_end(game)) if entry.example else entry
 
 
 def _shared(game: GridGame) -> Iterator[CodeEntry]:

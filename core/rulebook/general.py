@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from core.rulebook.entries import CodeEntry, Example
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TypeVar
+
+from core.rulebook.entries import Case, Clause, CodeEntry, Decision, Example
+
+E = TypeVar("E", Clause, Decision)
 
 _OVER = "8/8/1As2As3/8/Bs5Bs1/8/1As2As2As/Bs2Bs2Bs1 - 0,0 10"
 _OVER_AND_CHANGED = "8/8/1As2As3/8/Bs5Bs1/8/1As2As2As/Bs2Bs4"
@@ -38,3 +44,13 @@ CODES = (
     ),
     CodeEntry("GEN-8", "pieces nobody should touch are pushed, and move back by themselves: a nudge put right", ""),
 )
+
+
+def codes_of(example: Example | None) -> tuple[CodeEntry, ...]:
+    """Return the rows that all games share, with a game's own *example* of a change after its end."""
+    return tuple(replace(entry, example=example) if entry.example else entry for entry in CODES)
+
+
+def with_cases(entries: Sequence[E], cases: Mapping[str, tuple[Case, ...]]) -> tuple[E, ...]:
+    """Return *entries*, each with the *cases* that people ask about it, which are found by its key."""
+    return tuple(replace(entry, cases=cases.get(entry.key, ())) for entry in entries)

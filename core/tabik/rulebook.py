@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-from core.rulebook import general
 from core.rulebook.entries import Clause, CodeEntry, Decision, Example, Rulebook
+from core.rulebook.general import codes_of, with_cases
 from core.rulebook.introduction import Introduction
 from core.tabik.cases import CASES
 
@@ -97,7 +95,7 @@ _ONE = "4/1w2/1b2/4 b2-b3 W 1"
 _PAIR = "4/1wb1/1bw1/4 b2-b3,c2-c3 B 2"
 _ROW = "4/bwwb/4/4 a3-b3,c3-d3 B 2"
 _LAST = "w1w/bwb/1b1 a2-a3,b1-b2,c2-c3 W 3"
-_OVER = "bw/bw a1-b1,a2-b2 B 2"
+_OVER = Example("bw/bw a1-b1,a2-b2 B 2", observed="bb/bw a1-b1,a2-b2")
 
 _CODES = (
     CodeEntry(
@@ -236,13 +234,8 @@ def rulebook(name: str) -> Rulebook:
         title="Tabik",
         credit=CREDIT,
         licence=LICENCE,
-        clauses=tuple(replace(each, cases=CASES.get(each.key, ())) for each in _CLAUSES),
-        decisions=tuple(replace(each, cases=CASES.get(each.key, ())) for each in _DECISIONS),
-        codes=(*(_of_this_game(entry) for entry in general.CODES), *_CODES),
+        clauses=with_cases(_CLAUSES, CASES),
+        decisions=with_cases(_DECISIONS, CASES),
+        codes=(*codes_of(_OVER), *_CODES),
         about=_ABOUT,
     )
-
-
-def _of_this_game(entry: CodeEntry) -> CodeEntry:
-    """Return the general *entry* with an example from this game, if it has any example."""
-    return replace(entry, example=Example(_OVER, observed="bb/bw a1-b1,a2-b2")) if entry.example else entry

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-from core.rulebook import general
 from core.rulebook.entries import Clause, CodeEntry, Decision, Example, Rulebook
+from core.rulebook.general import codes_of, with_cases
 from core.rulebook.introduction import Introduction
 from core.tinker.cases import CASES
 
@@ -292,11 +290,8 @@ def rulebook(name: str) -> Rulebook:
         title="Tinker Tactics",
         credit=CREDIT,
         licence=LICENCE,
-        clauses=tuple(replace(each, cases=CASES.get(each.key, ())) for each in _CLAUSES),
-        decisions=tuple(replace(each, cases=CASES.get(each.key, ())) for each in _DECISIONS),
-        codes=(
-            *(replace(entry, example=_OVER) if entry.example else entry for entry in general.CODES),
-            *_CODES,
-        ),
+        clauses=with_cases(_CLAUSES, CASES),
+        decisions=with_cases(_DECISIONS, CASES),
+        codes=(*codes_of(_OVER), *_CODES),
         about=_ABOUT,
     )

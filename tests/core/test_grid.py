@@ -8,7 +8,7 @@ import pytest
 
 from core import option_fields as declare
 from core.game import stash_of
-from core.grid import Grid, GridGame, GridPosition, grid_rulebook
+from core.grid import GridGame, GridPosition, grid_rulebook
 from core.rulebook.entries import Decision
 from core.verdict import Partial, Played, Refused, Verdict
 from tests.added.games.coins import GAME as COINS
@@ -30,14 +30,6 @@ def seen(game: GridGame, before: GridPosition, rows: str) -> Verdict:
 def code(verdict: Verdict) -> str:
     assert isinstance(verdict, Refused)
     return verdict.objection.code
-
-
-def test_a_grid_knows_its_neighbours_and_lines() -> None:
-    grid = Grid(columns=4, rows=3)
-    assert grid.beside("b2", diagonal=True) == ("c2", "b3", "a2", "b1", "c3", "a3", "a1", "c1")
-    assert ("a1", "b2", "c3") in grid.lines(3)
-    assert grid.step("d3", 1, 0) is None
-    assert len(grid.lines(4)) == 3
 
 
 def test_only_pieces_that_come_onto_the_board_in_play_are_a_stash() -> None:

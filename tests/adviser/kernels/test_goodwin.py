@@ -20,8 +20,8 @@ from core.goodwin.position import ELIMINATED, Position
 from core.goodwin.rules import Rules
 from tests.adviser.kernels.follow import agree, chances, encoded, follow, perft, sampled, tells_apart, wins_at_once
 from tests.adviser.test_suggestion import three_of_four
-from tests.games.sample import mixed
-from tests.rules.sample import TINK, at, choose, playthrough
+from tests.games.sample import choose, mixed
+from tests.rules.sample import TINK, at, playthrough
 from tests.rules.test_reference import CHOICES, VARIANTS, label
 
 KERNELS = {**goodwin.KERNELS, **ting.KERNELS}
