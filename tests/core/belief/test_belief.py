@@ -11,7 +11,7 @@ import pytest
 from core.belief.belief import KEPT, Belief, kept
 from core.belief.branching import REACH_NATS, branches, fit
 from core.belief.explanation import PRIORS
-from core.belief.history import History, Taken, common, in_common
+from core.belief.history import History, Taken, in_common
 from core.games import find
 from core.play.board_setup import with_board
 from core.verdict import Partial, Refused, Still
@@ -22,15 +22,6 @@ def test_a_move_that_is_plain_to_see_leads_over_everything_else() -> None:
     belief = seen(certain([START]), look(board("Sc3")))
     assert belief.best.positions == (START, after("Sc3"))
     assert belief.lead() > 8.0
-
-
-def test_what_a_look_shows_is_explained_once_to_those_who_know_the_same_positions() -> None:
-    one = look(board("Sc3"))
-    first = one.explained(TINK, (START,), None)
-    assert one.explained(TINK, (START,), None) is first
-    assert one.explained(TINK, (START,), None, most_actions=2) is not first
-    assert one.explained(TINK, (START, after("Sd3")), None) is not first
-    assert look(board("Sd3")).explained(TINK, (START,), None).explanations[0].change == {"d3": "As"}
 
 
 def test_two_moves_that_look_alike_are_both_kept_until_a_look_tells_them_apart() -> None:
@@ -76,13 +67,6 @@ def test_a_cell_that_says_quite_another_thing_counts_again_where_nothing_is_comp
     (after_bare, *_) = Belief(TINK, [bare]).after(look(board(), compared=compared)).histories
     assert after_bare.position == START
     assert (after_bare.evidence == pytest.approx(bare.evidence)) == again
-
-
-def test_equal_positions_merge() -> None:
-    ways = [History(tuple(line("Sc3", "Sd4"))), History(tuple(line("Sc3", "Sd4")), prior=-1.0)]
-    belief = seen(Belief(TINK, ways), look(board("Sc3", "Sd4")))
-    keys = [(h.position, tuple(h.change.items())) for h in belief.histories]
-    assert len(keys) == len(set(keys))
 
 
 def test_a_story_that_is_thought_of_again_counts_once_and_another_way_to_its_position_as_well() -> None:
@@ -163,12 +147,6 @@ def test_of_equal_boards_the_one_most_like_what_was_told_is_preferred() -> None:
     one, other = line("Sc3", "Sd4", "Se5"), line("Se5", "Sd4", "Sc3")
     belief = Belief(TINK, [History(tuple(other)), History(tuple(one), prior=-0.5)])
     assert belief.preferring(one[:2]).best.positions == tuple(one)
-
-
-def test_common_counts_equal_positions_from_the_start_on() -> None:
-    assert common(line("Sc3", "Sd4"), line("Sc3", "Sd5")) == 2
-    assert common(line("Sc3"), line("Sc3", "Sd4")) == 2
-    assert common([], line("Sc3")) == 0
 
 
 def test_the_evidence_is_the_fit_of_the_board() -> None:

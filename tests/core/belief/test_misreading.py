@@ -1,3 +1,5 @@
+"""How much a sharp reading counts, and what repeats one mistake."""
+
 import math
 
 import pytest
@@ -17,44 +19,33 @@ from kiebitz.judging.priors import CERTAINTY
 SURE = -12.0
 USUAL, USUAL_DIE = -9.0, -7.5
 """As sure as pyramids and dice are mostly read."""
+SHARP_DIE, SHARP = DIE + SURE + BOUNDED_DIE, PIECE + (SURE + BOUNDED) / TIMES_TOO_SURE
+"""What is read more sharply than the bounds were measured errs less."""
+DICE = {"A8=4": SURE, "B6=3": SURE, "B8=4": SURE, ".": SURE}
 
 
-def test_what_is_seen_without_a_doubt_may_be_another_piece() -> None:
-    row = with_mistakes({"A6=3": 0.0, "A6=2": USUAL_DIE, "A8=4": SURE, "B6=3": SURE, "B8=4": SURE, ".": SURE})
-    assert row == {"A6=3": 0.0, "A6=2": DIE, "A8=4": DIE, "B6=3": DIE, "B8=4": SURE, ".": NOTHING}
-    row = with_mistakes({"As": 0.0, "Am": USUAL, "Bs": SURE, ".": SURE}, touched=True)
-    assert row == {"As": 0.0, "Am": PIECE, "Bs": PIECE, ".": SURE}
-
-
-def test_what_is_read_more_sharply_than_the_bounds_were_measured_errs_less() -> None:
-    die = DIE + SURE + BOUNDED_DIE
-    row = with_mistakes({"A6=3": 0.0, "A6=2": SURE, "A8=4": SURE, "B6=3": SURE, "B8=4": SURE, ".": SURE})
-    assert row == {"A6=3": 0.0, "A6=2": die, "A8=4": die, "B6=3": die, "B8=4": SURE, ".": NOTHING}
-    piece = PIECE + (SURE + BOUNDED) / TIMES_TOO_SURE
-    row = with_mistakes({"As": 0.0, "Am": SURE, "Bs": SURE, ".": SURE}, touched=True)
-    assert row == {"As": 0.0, "Am": piece, "Bs": piece, ".": SURE}
-
-
-def test_doubts_of_the_reader_stay_as_they_are() -> None:
-    for row in ({"A6=3": 0.0, "A6=2": -1.0}, {"As": -1.0, "Am": 0.0}):
-        assert with_mistakes(row) == row
-
-
-def test_a_piece_is_less_certain_than_the_reader_says_and_a_die_is_not() -> None:
-    row = with_mistakes({"As": 0.0, "Bs": -6.0, "Am": SURE, ".": -3.0})
-    assert row == {"As": 0.0, "Bs": pytest.approx(math.log(0.5) - 6.0 / 1.45), "Am": PIECE, ".": -3.0}
-    assert with_mistakes({"A6=3": 0.0, "A6=2": -6.0}) == {"A6=3": 0.0, "A6=2": -6.0}
-
-
-def test_empty_cells_are_taken_as_they_are_read() -> None:
-    row = {".": 0.0, "As": SURE}
-    assert with_mistakes(row) == row
-
-
-def test_a_piece_may_be_a_stain_unless_its_cell_was_touched() -> None:
-    row = {"As": 0.0, ".": SURE}
-    assert with_mistakes(row) == {**row, ".": NOTHING}
-    assert with_mistakes(row, touched=True) == row
+@pytest.mark.parametrize(
+    ("row", "touched", "corrected"),
+    [
+        ({"A6=3": 0.0, "A6=2": USUAL_DIE, **DICE}, False, {"A6=2": DIE, "A8=4": DIE, "B6=3": DIE, ".": NOTHING}),
+        (
+            {"A6=3": 0.0, "A6=2": SURE, **DICE},
+            False,
+            dict.fromkeys(("A6=2", "A8=4", "B6=3"), SHARP_DIE) | {".": NOTHING},
+        ),
+        ({"As": 0.0, "Am": USUAL, "Bs": SURE, ".": SURE}, True, {"Am": PIECE, "Bs": PIECE}),
+        ({"As": 0.0, "Am": SURE, "Bs": SURE, ".": SURE}, True, {"Am": SHARP, "Bs": SHARP}),
+        ({"A6=3": 0.0, "A6=2": -1.0}, False, {}),
+        ({"A6=3": 0.0, "A6=2": -6.0}, False, {}),
+        ({"As": -1.0, "Am": 0.0}, False, {}),
+        ({"As": 0.0, "Bs": -6.0, "Am": SURE, ".": -3.0}, False, {"Bs": math.log(0.5) - 6.0 / 1.45, "Am": PIECE}),
+        ({".": 0.0, "As": SURE}, False, {}),
+        ({"As": 0.0, ".": SURE}, False, {".": NOTHING}),
+        ({"As": 0.0, ".": SURE}, True, {}),
+    ],
+)
+def test_what_is_seen_may_be_a_mistake(row: dict[str, float], touched: bool, corrected: dict[str, float]) -> None:
+    assert with_mistakes(row, touched=touched) == pytest.approx({**row, **corrected})
 
 
 def test_a_die_of_the_other_seat_that_was_moved_is_no_way_there_and_back() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from core.belief.belief import Belief
-from core.belief.explanation import Odd, explain, odd
+from core.belief.explanation import explain
 from core.belief.history import History
 from core.belief.likelihood import Table, rows_of
 from core.belief.look import Look
@@ -16,12 +16,11 @@ from core.belief.referee import doubtful
 from core.belief.traces import contents_of
 from core.games import find
 from core.reading import Reading
-from core.verdict import Refused, Unclear, Verdict
+from core.verdict import Refused, Verdict
 
 TABIK, TINK = find("tabik"), find("tink")
 EMPTY_BOARD = TABIK.start(TABIK.options.of({"board_size": 6}))
 POSITION = TABIK.play(TABIK.play(EMPTY_BOARD, "c3+d3"), "c5+d5")
-WRONG = Unclear("")
 OPENED = TINK.play(TINK.start(TINK.options()), "Sc3")
 
 
@@ -45,14 +44,6 @@ def test_a_rod_that_is_hardly_seen_to_be_gone_does_not_change_what_is_wrong(nats
     assert isinstance(verdict, Refused)
     assert verdict.objection.code == code
     assert lead > 1.8
-
-
-def test_what_hardly_looks_changed_is_odd_only_beside_something_else() -> None:
-    vague = {"e5": {"As": 0.0, ".": -1.0}}
-    table = Table(rows(TINK, OPENED, {"f6": "As"}, vague), contents_of(TINK, OPENED), 12.0)
-    assert odd(TINK, OPENED, table, {"e5": "As"}, WRONG) == Odd()
-    assert odd(TINK, OPENED, table, {"f6": "As"}, WRONG) == Odd()
-    assert odd(TINK, OPENED, table, {"e5": "As", "f6": "As"}, WRONG) == Odd(surplus=1, doubtful=1)
 
 
 @pytest.mark.parametrize(
