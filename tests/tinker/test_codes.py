@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from core.game import IllegalAction
 from core.games.tinker_tactics import GAME
 from core.tinker import setup
 from core.tinker.options import TinkerOptions
@@ -79,17 +78,7 @@ def test_the_first_row_that_fits(expected: str, text: str, changes: dict[str, st
     assert refused(text, changes) == expected
 
 
-def test_messages_name_cells_and_values() -> None:
-    def message(changes: dict[str, str]) -> str:
-        verdict = seen(FIRST, changes)
-        assert isinstance(verdict, Refused)
-        return verdict.objection.message
-
-    assert message({"b4": ".", "b3": "B6=3"}) == "B's die on b4 was moved. It is A's turn."
-    assert message({**LEGAL, "c5": "B8=3"}) == "The die on c5 loses exactly 1: it should show 4."
-    assert message({**LEGAL, "c5": "."}) == "The die on c5 showed 5; it becomes 4 and stays."
-    assert message({**LEGAL, "b4": "B6=2"}) == "The die on b4 is not next to d5 (corners do not count). It stays at 3."
-    assert message({"d1": ".", "c2": "A4=1"}) == "The die moved 2 steps but shows 1."
+def test_the_repair_puts_the_die_back() -> None:
     verdict = seen(FIRST, {"d1": ".", "c2": "A4=1"})
     assert isinstance(verdict, Refused)
     assert verdict.objection.repair == "Put A's d4 back on d1, showing 1."
@@ -147,29 +136,19 @@ def test_the_last_die_stays_where_that_is_agreed() -> None:
     assert seen(text, {**walk, "Ba1": "."}) == Played(("Ab1>Bd3",))
 
 
-def test_actions() -> None:
-    first, four = at(FIRST), at(FOUR)
-    expected = {
-        "b4>b3": "TT-6",
-        "a1>a2": "TT-27",
-        "d1>c2": "TT-9",
-        "b2>d2": "TT-10",
-        "b2>b2": "TT-10",
-        "a3>a3": "TT-11",
-        "a3>d4": "TT-11",
-        "d3>e3": "TT-12",
-        "--": "TT-23",
-        "d3>d5": None,
-    }
-    assert {action: code(first, action) for action in expected} == expected
-    assert code(four, "d3>d4") == "TT-12"
-    told = GAME.objection(four, "d3>d4")
-    assert told is not None
-    assert told.message == "The hole is not part of the board."
-    with pytest.raises(IllegalAction, match="TT-23: A can still move, for example a3>a1"):
-        GAME.play(first, "--")
-    assert code(at(BLOCKED), "--") is None
-    assert code(at(BLOCKED), "a1>a2") == "TT-11"
+@pytest.mark.parametrize(
+    ("text", "action", "expected"),
+    [
+        (FIRST, "b4>b3", "TT-6"),
+        (FIRST, "a1>a2", "TT-27"),
+        (FIRST, "a3>a3", "TT-11"),
+        (FIRST, "d3>e3", "TT-12"),
+        (BLOCKED, "--", None),
+        (BLOCKED, "a1>a2", "TT-11"),
+    ],
+)
+def test_codes_of_actions(text: str, action: str, expected: str | None) -> None:
+    assert code(at(text), action) == expected
 
 
 def test_no_objection_exactly_when_legal() -> None:
