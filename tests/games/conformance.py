@@ -6,10 +6,9 @@ protocol and no rules.
 
 from __future__ import annotations
 
-import json
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from adviser import suggest
@@ -18,7 +17,6 @@ from adviser.reasons import steps
 from core import games
 from core.board.text import WIDTH, board_text
 from core.formats.diagram import Moment
-from core.formats.json_engine import answer
 from core.formats.ruling import Ruling, ruling
 from core.game import in_play
 from core.games import rulebook
@@ -30,8 +28,8 @@ from core.record.sgf import to_sgf
 from core.rulebook.entries import Decision, Entry, Rulebook
 from kiebitz.diagrams import moment_svg
 from kiebitz.kits import kit_of
-from tests.games.conformance_rules import RULES, texts
-from tests.games.sample import SILENT, Path, paths
+from tests.games.conformance_rules import RULES
+from tests.games.sample import paths
 
 Check = Callable[[str], None]
 
@@ -54,36 +52,6 @@ ANSWERS: Mapping[str, Callable[[Ruling], bool]] = {
     "Does B play on ": lambda told: "B" in in_play(told.positions[-1]),
 }
 """How questions begin that are answered with Yes or No, and when it is Yes."""
-
-
-def the_engine_answers(name: str) -> None:
-    path = paths(name)[0]
-    game, start = path.game, path.game.format_position(path.positions[0])
-
-    def ask(op: str, **values: object) -> dict[str, Any]:
-        return answer(json.dumps({"op": op, "game": name, **values}))
-
-    assert ask("start") == {"position": start}
-    for before, action, after in (path.plies[0], path.plies[len(path.actions) // 2], path.plies[-1]):
-        text, later = game.format_position(before), game.format_position(after)
-        moves = ask("moves", position=text)
-        assert moves == {"actions": list(game.actions(before)), "result": None}
-        played = ask("play", position=text, action=action)
-        assert played["position"] == later
-        assert bool(played["result"]) == bool(game.outcome(after))
-        assert ask("explain", position=text, action=action) == {"legal": True}
-        assert ask("perft", position=text, depth=1) == {"nodes": len(moves["actions"])}
-        seen = {"verdict": "still"} if action in SILENT else {"verdict": "move", "action": action}
-        assert ask("diagnose", position=text, observed=later) == seen
-        assert ask("diagnose", position=text, observed=text) == {"verdict": "still"}
-        refused = next(reply for reply in _explained(ask, text, path) if not reply["legal"])
-        assert refused["code"]
-        assert refused["message"]
-    for wrong in ("", "\0", "9" * 1_000_000, start[::-1] + "?"):
-        reply = ask("moves", position=wrong)
-        assert set(reply) == {"error"}
-        assert len(reply["error"]) < 400
-        assert "error" in ask("play", position=start, action=wrong)
 
 
 def records_come_back(name: str) -> None:
@@ -187,17 +155,8 @@ def the_kit_has_the_cells_and_the_pieces_of_the_rules(name: str) -> None:
         assert not kit.seats or {*start.seats} <= {*kit.seats}
 
 
-def _explained(ask: Callable[..., dict[str, Any]], text: str, path: Path) -> Iterator[dict[str, Any]]:
-    """Return what the engine says of texts that are actions of this game, legal or not."""
-    for action in texts(path):
-        reply = ask("explain", position=text, action=action)
-        if "error" not in reply:
-            yield reply
-
-
 CHECKS: tuple[Check, ...] = (
     *RULES,
-    the_engine_answers,
     records_come_back,
     games_are_drawn_and_exported,
     the_rulebook_is_there,

@@ -19,12 +19,6 @@ def announced(text: str, action: str) -> list[Objection]:
     return list(TINK.announcements(before, action, TINK.play(before, action)))
 
 
-def test_a_line_is_announced_with_its_cells() -> None:
-    assert announced(LINE, "Se5") == [
-        Objection("GW-23", "Four in a row: c3 d4 e5 f6. A wins.", ("c3", "d4", "e5", "f6"))
-    ]
-
-
 def test_a_long_line_is_announced_in_full() -> None:
     (line,) = announced("8/8/8/8/AsAs1AsAl3/8/8/7Bs A 0,0 30", "Sc4")
     assert line.cells == ("a4", "b4", "c4", "d4", "e4")
