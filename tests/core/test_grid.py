@@ -45,6 +45,7 @@ def test_half_an_action_is_told_with_ways_to_finish_it() -> None:
     verdict = seen(RACE, START, "BpBpBpBpBp/5/5/5/1ApApApAp")
     assert isinstance(verdict, Partial)
     assert verdict.message == "Half of an action is done. To finish it: a1-a2 or a1-b2."
+    assert verdict.code == "GRID-4"
 
 
 def test_two_quick_actions_are_both_found() -> None:
@@ -84,6 +85,7 @@ def test_a_player_without_a_step_passes_and_the_referee_says_so() -> None:
 def test_nobody_able_to_move_a_limit_and_repetition_are_draws() -> None:
     spent = at(COINS, "5/AcAcBcBc1/BcBcAcAcBc/AcAcBcBcAc - 14")
     assert spent.outcome
+    assert code(seen(COINS, spent, "5/1AcBcBc1/BcBcAcAcBc/AcAcBcBcAc")) == "GEN-7"
     assert (spent.outcome.reason, spent.outcome.winners) == ("all_stuck", ("A", "B"))
     short = RACE.play(RACE.start(RACE.options(ply_limit=1)), "a1-a2")
     assert short.outcome
