@@ -1,8 +1,9 @@
-"""What later looks tell of the dice with which a game began."""
+"""What later looks tell of the dice with which a game began, and boards in the order of their likelihood."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import product
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from core.belief.board_evidence import BoardSeen
 from core.belief.history import History, Taken
 from core.belief.likelihood import Rows, rows_of
 from core.belief.look import Look
+from core.belief.ranked_boards import likely_boards
 from core.belief.recovery import recovered
 from core.belief.traces import contents_of, successors
 from core.game import dealt
@@ -127,3 +129,41 @@ def test_of_a_board_that_is_taken_later_what_was_read_of_pieces_that_stayed_stil
         cell for cell, content in contents_of(GAME, later).items() if content != first[cell]
     }
     assert set(BoardSeen.taken(GAME, History((START,), taken=TAKEN), None, 0).readings) == set(first)
+
+
+ROWS = {
+    "a1": {".": 0.0, "As": -1.0, "Bs": -5.0},
+    "b1": {"As": 0.0, ".": -0.5},
+    "c1": {"Bs": 0.0, ".": -2.0, "As": -2.5},
+}
+
+
+def test_boards_come_best_first_and_each_once() -> None:
+    found = list(likely_boards(ROWS))
+    losses = [loss for loss, _ in found]
+    assert losses == sorted(losses)
+    assert found[0] == (0.0, {"a1": ".", "b1": "As", "c1": "Bs"})
+    boards = [tuple(sorted(board.items())) for _, board in found]
+    assert len(boards) == len(set(boards))
+
+
+def test_all_boards_within_reach_are_found_with_their_loss() -> None:
+    reach = 4.0
+    everything = {}
+    for contents in product(*(row.items() for row in ROWS.values())):
+        loss = -sum(nats for _, nats in contents)
+        if loss < reach:
+            everything[tuple(text for text, _ in contents)] = loss
+    found = {tuple(board.values()): loss for loss, board in likely_boards(ROWS, nats=reach)}
+    assert found == pytest.approx(everything)
+
+
+def test_no_more_than_asked_for_are_made() -> None:
+    assert len(list(likely_boards(ROWS, most=3))) == 3
+
+
+def test_cells_of_which_nothing_is_known_do_not_hold_it_up() -> None:
+    anything = {str(number): 0.0 for number in range(40)}
+    found = list(likely_boards({"a1": anything, "b1": anything, "c1": {"As": 0.0, ".": -1.0}}, most=1000))
+    assert len(found) == 1000
+    assert {loss for loss, _ in found} == {0.0}
