@@ -131,7 +131,7 @@ def _of_placements(change: Change) -> Iterator[Objection]:
 
 
 def _partner(change: Change) -> str:
-    """Return how to finish the placement of which one stone lies there; empty where it cannot be finished."""
+    """Return how to finish a placement after its first stone; empty where it cannot be finished."""
     ((cell, letter),) = change.added.items()
     near = (change.grid.names[number] for number in change.grid.neighbours(change.grid.cell(cell)))
     free = [name for name in near if change.after[name] == EMPTY]
