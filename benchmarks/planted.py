@@ -204,7 +204,7 @@ _DOORS = (
     ),
     Bug(
         "Whatever is posted is taken for a picture",
-        "kiebitz/screen/doors/posted.py",
+        "kiebitz/screen/doors/taking_in.py",
         'if not data.startswith(b"\\xff\\xd8"):',
         "if 0:",
     ),

@@ -83,8 +83,7 @@ def command(
     options = _options(game_name, players, options_text)
     _check_clock(clock)
 
-    from kiebitz.screen.doors.opening import open_page
-    from kiebitz.screen.doors.secret_files import keep_tokens, kept_tokens
+    from kiebitz.screen.doors.secret_files import keep_tokens, kept_tokens, open_page
     from kiebitz.screen.live.asked import PHONE, Ask
     from kiebitz.screen.live.desk import Desk
     from kiebitz.screen.live.feed import Feed
@@ -110,7 +109,7 @@ def command(
 
 def _served(screen: Screen, ready: Callable[[], None]) -> int:
     """Serve *screen*, call *ready* once pages can be fetched, and return the exit status."""
-    from kiebitz.screen.doors.opening import forgotten_in_the_end
+    from kiebitz.screen.doors.secret_files import forgotten_in_the_end
 
     # Ends the program a while after Ctrl-C, whatever still runs then: events are in the journal before they are told.
     leaving = threading.Timer(_LEAVING_S, os._exit, (output.INTERRUPTED,))
@@ -136,8 +135,7 @@ def _serving(screen: Screen) -> JsonObject:
 
 
 def welcome(screen: Screen) -> str:
-    from kiebitz.screen.doors.addresses import LOOPBACK
-    from kiebitz.screen.doors.open_doors import ALONE
+    from kiebitz.screen.doors.open_doors import ALONE, LOOPBACK
     from kiebitz.screen.doors.pairing import code_text
 
     pairing = screen.pairing()

@@ -36,13 +36,19 @@ from kiebitz.screen.doors.access import (
 from kiebitz.screen.doors.fields import object_of, whole_or_none
 from kiebitz.screen.doors.page_files import PAGES, PLAIN_PAGES, content, served
 from kiebitz.screen.doors.pairing import Pairing
-from kiebitz.screen.doors.quiet import Quiet
-from kiebitz.screen.doors.replies import body_value, fault_reply, json_reply, picture_reply, reply_to, whole_number
-from kiebitz.screen.doors.seats import Seats
+from kiebitz.screen.doors.replies import (
+    Quiet,
+    body_value,
+    fault_reply,
+    json_reply,
+    picture_reply,
+    reply_to,
+    whole_number,
+)
 from kiebitz.screen.doors.taking_in import CrowdedError, TakingIn
 from kiebitz.screen.live.asked import ask_of
 from kiebitz.screen.live.desk import BusyError, Desk, OtherCameraError, games_json
-from kiebitz.screen.live.feed import Feed, Told
+from kiebitz.screen.live.feed import Feed, Seats, Told
 from kiebitz.screen.routes.camera_api import camera_routes
 from kiebitz.screen.routes.hands_api import hands_routes
 from kiebitz.screen.routes.kept_api import kept_routes

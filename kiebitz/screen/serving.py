@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import signal
 import threading
 from collections.abc import Callable, Iterator, Sequence
@@ -13,11 +14,9 @@ from core.options import SEATS
 from kiebitz.pictures.decoding import Decoders
 from kiebitz.screen.app import application, tell_phases
 from kiebitz.screen.doors.access import Guard, Tokens
-from kiebitz.screen.doors.addresses import LOOPBACK
 from kiebitz.screen.doors.callers import Rooms, files_allowed
 from kiebitz.screen.doors.door_server import DoorServer
-from kiebitz.screen.doors.few_faults import FewFaults, listen_again, quieten
-from kiebitz.screen.doors.open_doors import Door, doors_at, doors_besides
+from kiebitz.screen.doors.open_doors import LOOPBACK, Door, doors_at, doors_besides
 from kiebitz.screen.doors.pairing import Pairing
 from kiebitz.screen.doors.taking_in import TakingIn
 from kiebitz.screen.live.desk import Desk
@@ -26,6 +25,9 @@ from kiebitz.watching.dialling import address_of
 
 _PHOTO_NICENESS = 10
 """Niceness of the processes that open photos sent over plain http, so that the table goes first."""
+_LIBRARIES = ("uvicorn.error", "asyncio")
+_MOST = 3
+MORE = "kiebitz: more faults follow, which are not shown"
 
 
 class Screen:
@@ -220,3 +222,32 @@ def _ended_by_signals(stop: Callable[[], None]) -> Iterator[None]:
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
+
+
+class FewFaults(logging.Filter):
+    """Lets the first faults through, then says once that there are more."""
+
+    def __init__(self, *, most: int = _MOST) -> None:
+        super().__init__()
+        self._left = most
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        ended = record.exc_info and isinstance(record.exc_info[1], asyncio.CancelledError)
+        if record.levelno < logging.ERROR or ended or record.getMessage().startswith("Cancel "):
+            return False
+        self._left -= 1
+        if self._left == -1:
+            record.msg, record.args, record.exc_info = MORE, None, None
+        return self._left >= -1
+
+
+def quieten(faults: FewFaults) -> None:
+    """Let only *faults* be printed; warnings are about what callers send."""
+    for name in _LIBRARIES:
+        logging.getLogger(name).addFilter(faults)
+
+
+def listen_again(faults: FewFaults) -> None:
+    """Undo ``quieten``."""
+    for name in _LIBRARIES:
+        logging.getLogger(name).removeFilter(faults)

@@ -13,7 +13,7 @@ from core.goodwin.options import TinkOptions
 from kiebitz.archive.comments import COMMENT, comment_event
 from kiebitz.pictures.frame import Frame, Trouble
 from kiebitz.programs.program import ProgramError
-from kiebitz.screen.live.hinting import hinted
+from kiebitz.screen.live.aid import hinted
 from kiebitz.table.events import Event
 from kiebitz.table.inputs import Remarked
 from kiebitz.watching.agreements import opening, signature

@@ -26,7 +26,7 @@ from kiebitz.failure import Failure
 from kiebitz.pictures.decoding import Decoders
 from kiebitz.pictures.files import check_scans, decode_bytes
 from kiebitz.screen.doors import taking_in
-from kiebitz.screen.doors.posted import posted_image
+from kiebitz.screen.doors.taking_in import posted_image
 from tests.screen.conftest import PATIENCE_S, Served, until
 
 

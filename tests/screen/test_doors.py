@@ -17,7 +17,7 @@ import httpx
 import pytest
 from starlette.requests import Request
 
-from kiebitz.screen.doors import callers, open_doors, protocol
+from kiebitz.screen.doors import callers, open_doors
 from kiebitz.screen.doors.access import Tokens
 from kiebitz.screen.doors.callers import Rank, Room
 from kiebitz.screen.doors.secret_files import keep_tokens, kept_tokens, screen_folder
@@ -42,7 +42,7 @@ def screen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Screen]:
     monkeypatch.setenv("KIEBITZ_HOME", str(tmp_path))
     monkeypatch.setattr(open_doors, "lan_addresses", list)
     monkeypatch.setattr(callers, "_HANDSHAKE_S", NEVER_S)
-    monkeypatch.setattr(protocol, "_SILENT_S", NEVER_S)
+    monkeypatch.setattr(callers, "_SILENT_S", NEVER_S)
     with running(Screen.open(0, lan=True)) as screen:
         yield screen
 
@@ -152,7 +152,7 @@ def test_connections_that_are_held_after_a_request_keep_nobody_out(screen: Scree
 def test_half_a_head_is_given_up_also_after_a_whole_request(
     screen: Screen, hold: Hold, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(protocol, "_SILENT_S", 0.3)
+    monkeypatch.setattr(callers, "_SILENT_S", 0.3)
     head = f"GET /trust HTTP/1.1\r\nHost: 127.0.0.1:{port_of(screen, OWN)}\r\n".encode()
     (one,) = hold(port_of(screen, OWN), 1, says=head + b"\r\n" + head)
     answer = b""
@@ -165,7 +165,7 @@ def test_half_a_head_is_given_up_also_after_a_whole_request(
 
 
 def test_a_following_page_keeps_its_connection(screen: Screen, hold: Hold, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(protocol, "_SILENT_S", 0.1)
+    monkeypatch.setattr(callers, "_SILENT_S", 0.1)
     head = f"GET /api/v1/events HTTP/1.1\r\nHost: 127.0.0.1:{port_of(screen, OWN)}\r\nX-Kiebitz: {screen.tokens.table}"
     (one,) = hold(port_of(screen, OWN), 1, says=f"{head}\r\n\r\n".encode())
     time.sleep(0.4)

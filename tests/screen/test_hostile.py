@@ -16,10 +16,10 @@ from typing import Any
 import httpx
 import pytest
 
-from kiebitz.screen.doors import protocol
+from kiebitz.screen.doors import callers
 from kiebitz.screen.doors.access import Tokens
-from kiebitz.screen.doors.few_faults import MORE, FewFaults, listen_again, quieten
 from kiebitz.screen.doors.secret_files import keep_tokens, kept_tokens
+from kiebitz.screen.serving import MORE, FewFaults, listen_again, quieten
 from kiebitz.screen.views.voice import spoken
 from tests.screen.conftest import Served
 
@@ -27,7 +27,7 @@ from tests.screen.conftest import Served
 def test_a_thousand_silent_connections_keep_nobody_out(
     served: Served, client: httpx.Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(protocol, "_SILENT_S", 600.0)
+    monkeypatch.setattr(callers, "_SILENT_S", 600.0)
     client.get("state")
     silent = []
     for _ in range(1000):
@@ -41,7 +41,7 @@ def test_a_thousand_silent_connections_keep_nobody_out(
 
 
 def test_a_connection_that_says_nothing_is_closed(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(protocol, "_SILENT_S", 0.1)
+    monkeypatch.setattr(callers, "_SILENT_S", 0.1)
     with socket.create_connection(("127.0.0.1", served.screen.port), timeout=5) as silent:
         silent.sendall(b"GET / HTTP/1.1\r\nHost: ")
         assert silent.recv(10) == b""

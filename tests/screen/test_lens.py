@@ -14,8 +14,7 @@ import pytest
 
 from kiebitz.failure import Failure
 from kiebitz.screen.live.asked import Ask, ask_of
-from kiebitz.screen.views.lens import HOLD, SHOW, Lens, kept_cameras
-from kiebitz.screen.views.poses import in_corner, in_middle, tilted
+from kiebitz.screen.views.lens import HOLD, SHOW, Lens, in_corner, in_middle, kept_cameras, tilted
 from tests.calibration.patterns import lens, photographed, target_sheet
 from tests.screen.browser import CHROMIUM, WHY_NONE, write_film
 from tests.screen.conftest import Served, filming

@@ -17,7 +17,7 @@ from kiebitz.kits import kit_of
 from kiebitz.pictures.any_board import place_of
 from kiebitz.pictures.frame import Frame
 from kiebitz.screen.live.lookout import Lookout
-from kiebitz.screen.views.doubts import doubts_json
+from kiebitz.screen.live.questions import doubts_json
 
 
 @pytest.fixture(scope="module")

@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from core.games import find
-from kiebitz.screen.doors.addresses import _AIMS
+from kiebitz.screen.doors.open_doors import _AIMS
 from kiebitz.watching.scripts import Script
 from tests.screen.command import started
 from tests.screen.tabletop import Phone, phone_over, table_of

@@ -14,8 +14,7 @@ import httpx
 import pytest
 
 from kiebitz.screen.doors import access
-from kiebitz.screen.doors.seats import MOST_READERS
-from kiebitz.screen.live.feed import Feed
+from kiebitz.screen.live.feed import MOST_READERS, Feed
 from tests.screen.conftest import Served
 
 MANY = 3000

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import httpx
 import pytest
 
-from kiebitz.screen.doors import addresses, open_doors, posted, taking_in
+from kiebitz.screen.doors import open_doors, taking_in
 from kiebitz.screen.doors.page_files import PAGES, PLAIN_PAGES, content
 from kiebitz.screen.doors.page_files import served as files_of
 from kiebitz.screen.serving import Screen
@@ -101,7 +101,7 @@ def test_others_are_answered_while_a_picture_is_decoded(
     def slowly(data: bytes) -> Any:
         begun.set()
         assert may_end.wait(PATIENCE_S)
-        return posted.posted_image(data)
+        return taking_in.posted_image(data)
 
     monkeypatch.setattr(taking_in.TakingIn, "image", lambda _, data: slowly(data))
     with served.client() as phone:
@@ -150,7 +150,7 @@ class _Told:
 
 def test_an_address_that_the_internet_can_reach_is_never_served(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(socket, "socket", _Told)
-    assert addresses.lan_addresses() == ["192.168.1.20"]
+    assert open_doors.lan_addresses() == ["192.168.1.20"]
 
 
 @pytest.fixture(scope="module")

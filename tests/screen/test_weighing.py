@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from kiebitz.screen.views.weighing import weighed_json
+from kiebitz.screen.views.answers import weighed_json
 from kiebitz.table.controls import Correct
 from tests.kiebitz.painted import COLOURS
 from tests.kiebitz.test_session import START, Watched, actions, board

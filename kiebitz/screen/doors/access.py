@@ -22,8 +22,7 @@ from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from core.options import SEATS
-from kiebitz.screen.doors.callers import Caller, Rank
-from kiebitz.screen.doors.protocol import CALLER
+from kiebitz.screen.doors.callers import CALLER, Caller, Rank
 from kiebitz.screen.doors.replies import whole_number
 
 API = "/api/v1/"

@@ -18,6 +18,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
 _HANDSHAKE_S, _FAREWELL_S = 5.0, 1.0
 """Seconds that it may take to agree on encryption, and to end it."""
 _RETRY_S = 0.05
@@ -32,6 +34,12 @@ _COLLECTED = 100
 _USED_UP = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
 _FILES_BESIDE = 150
 """Files and connections that are open apart from callers' connections."""
+_SILENT_S = 10.0
+"""Seconds that a connection may take to send a request's head, at first and after each answer."""
+_UNTAKEN_S = 5.0
+"""Seconds that the last answer may take to be read before the connection is cut."""
+CALLER = "caller"
+"""Key in the state of a request's scope: its connection."""
 
 
 class Rank(IntEnum):
@@ -279,3 +287,53 @@ def _hang_up(connected: socket.socket) -> None:
     with contextlib.suppress(OSError):
         connected.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
     connected.close()
+
+
+class Impatient(H11Protocol):
+    """An HTTP connection on which each request has to send a whole head before long."""
+
+    _timer: asyncio.TimerHandle | None = None
+    _caller: Caller | None = None
+
+    def comes_from(self, caller: Caller) -> None:
+        """Note who holds the connection; its requests carry this, too."""
+        self._caller = caller
+        self.app_state = {**self.app_state, CALLER: caller}
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        if self._caller is not None:
+            self._caller.cut = transport.abort
+        super().connection_made(transport)
+        self._time_the_head()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        if self._caller is not None:
+            self._caller.left()
+        self._stop_timing()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        self._time_the_head()
+
+    def on_response_complete(self) -> None:
+        self._stop_timing()
+        super().on_response_complete()
+        self._time_the_head()
+
+    def _time_the_head(self) -> None:
+        """Start the timer for the next request's head, unless a request is being answered."""
+        if self.cycle is not None and not self.cycle.response_complete:
+            self._stop_timing()
+        elif self._timer is None and not self.transport.is_closing():
+            self._timer = self.loop.call_later(_SILENT_S, self._give_up)
+
+    def _stop_timing(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def _give_up(self) -> None:
+        if not self.transport.is_closing():
+            self.transport.close()
+            self.loop.call_later(_UNTAKEN_S, self.transport.abort)

@@ -11,9 +11,8 @@ from typing import cast
 import uvicorn
 
 from kiebitz.screen.doors.access import Guard
-from kiebitz.screen.doors.callers import Accepting, Caller, Room, Rooms
+from kiebitz.screen.doors.callers import Accepting, Caller, Impatient, Room, Rooms
 from kiebitz.screen.doors.open_doors import Door
-from kiebitz.screen.doors.protocol import Impatient
 
 _LEAVING_S = 1
 """Seconds that open answers may take when the server ends."""

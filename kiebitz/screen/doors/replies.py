@@ -7,13 +7,17 @@ from collections.abc import Callable
 from typing import Any
 
 from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from core.json_types import Json
 from kiebitz.failure import Failure
 
 _NOT_KEPT = {"Cache-Control": "no-store"}
+ASKED, TOLD = "kiebitz-quiet", "kiebitz-status"
+_REFUSALS = (400, 404, 409, 429)
 
 
 def body_value(body: bytes) -> Any:
@@ -51,3 +55,20 @@ def picture_reply(data: bytes | None, why_none: str, *, kind: str = "image/jpeg"
 
 def fault_reply(status: int, message: str) -> JSONResponse:
     return JSONResponse({"error": message}, status, headers=_NOT_KEPT)
+
+
+class Quiet:
+    """Answers refusals with status 200 and the real one in the header ``Kiebitz-Status``, where a request says so."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def sending(message: Message) -> None:
+            if message["type"] == "http.response.start" and message["status"] in _REFUSALS:
+                MutableHeaders(scope=message)[TOLD] = str(message["status"])
+                message["status"] = 200
+            await send(message)
+
+        quiet = scope["type"] == "http" and ASKED in Headers(scope=scope)
+        await self._app(scope, receive, sending if quiet else send)

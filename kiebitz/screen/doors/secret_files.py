@@ -1,16 +1,29 @@
-"""Files of this user's alone: keys, and the tokens of the devices that were let in."""
+"""Files of this user's alone: keys, the tokens of the devices that were let in, and the file that opens the page."""
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
+import threading
+import webbrowser
+from collections.abc import Iterator
 from dataclasses import asdict
+from html import escape
 from pathlib import Path
 
 from kiebitz.disk import why
 from kiebitz.failure import Failure
 from kiebitz.home import home
 from kiebitz.screen.doors.access import Tokens
+
+_PAGE = """<!doctype html>
+<meta charset="utf-8">
+<meta name="referrer" content="no-referrer">
+<meta http-equiv="refresh" content="0; url={address}">
+<title>Kiebitz</title>
+<a href="{address}">Kiebitz</a>
+"""
 
 
 def screen_folder() -> Path:
@@ -47,3 +60,24 @@ def kept_tokens() -> Tokens | None:
 
 def _tokens_file() -> Path:
     return screen_folder() / "tokens.json"
+
+
+def open_page(address: str) -> None:
+    """Open *address* by way of a file that only this user can read; the browser is not waited for."""
+    with contextlib.suppress(OSError):  # the terminal shows the address as well
+        write_secret(_file(), _PAGE.format(address=escape(address)).encode())
+        threading.Thread(target=webbrowser.open, args=(_file().as_uri(),), name="browser", daemon=True).start()
+
+
+@contextlib.contextmanager
+def forgotten_in_the_end() -> Iterator[None]:
+    """Delete what ``open_page`` has written when the block ends."""
+    try:
+        yield
+    finally:
+        with contextlib.suppress(OSError):
+            _file().unlink(missing_ok=True)
+
+
+def _file() -> Path:
+    return (screen_folder() / "open.html").resolve()

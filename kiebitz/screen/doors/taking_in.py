@@ -11,12 +11,15 @@ from starlette.requests import Request
 
 from core.json_types import JsonObject
 from kiebitz.api.sheets import GoingOn, record_on
+from kiebitz.failure import Failure
 from kiebitz.pictures.decoding import Decoders
+from kiebitz.pictures.files import check_scans, decode_bytes, shrunk
 from kiebitz.pictures.frame import Image
-from kiebitz.screen.doors.posted import check_is_picture, posted_image
 
 T = TypeVar("T")
-_SHEET_MEGAPIXELS = 25.0
+_MOST_MEGAPIXELS = 25.0
+_LEAST_PX = 160
+"""Fewest pixels a side of a picture in which something can be read."""
 
 
 class CrowdedError(Exception):
@@ -63,4 +66,20 @@ class TakingIn:
 def table_on_sheet(data: bytes) -> JsonObject:
     """Return the table that goes on with the game on the score sheet in the picture *data*. Raises ``Failure``."""
     name = "The picture"
-    return GoingOn.from_record(record_on(data, name, limit_megapixels=_SHEET_MEGAPIXELS), name).as_json()
+    return GoingOn.from_record(record_on(data, name, limit_megapixels=_MOST_MEGAPIXELS), name).as_json()
+
+
+def check_is_picture(data: bytes) -> None:
+    """Raise ``Failure`` where *data* are no JPEG, or one made to take long, as far as a glance tells."""
+    if not data.startswith(b"\xff\xd8"):
+        raise Failure("The body is not a JPEG picture.")
+    check_scans(data, "the picture")
+
+
+def posted_image(data: bytes) -> Image:
+    """Return the picture in the JPEG *data*, made small. Raises ``Failure`` saying what is wrong."""
+    check_is_picture(data)
+    image = shrunk(decode_bytes(data, "the picture", limit_megapixels=_MOST_MEGAPIXELS))
+    if min(image.shape[:2]) < _LEAST_PX:
+        raise Failure(f"The picture is too small: it needs {_LEAST_PX} pixels a side.")
+    return image

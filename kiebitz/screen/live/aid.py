@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Mapping, Sequence
 
 from adviser import Suggestion
@@ -10,6 +11,7 @@ from core.belief.traces import changed_by
 from core.game import AnyGame, PositionLike
 from core.json_types import Json, JsonObject
 from core.options import SEATS
+from kiebitz.lessons.teaching import Teacher
 from kiebitz.programs.advice import advise
 from kiebitz.screen.live.drill import NO_HELPERS, Drill
 from kiebitz.screen.views.words import bot_words, in_colours
@@ -19,6 +21,9 @@ from kiebitz.watching.agreements import LOCKED
 from kiebitz.watching.bots import Bot, Bots
 
 THINKING_S = 1.5
+RUNGS = ("area", "piece", "move")
+"""What hints reveal, from least to most."""
+_CHANGING = ("move", "pass", "takeback", "corrected", "agreed", "state")
 
 
 class Aid:
@@ -103,3 +108,38 @@ class Aid:
 def is_over(state: AnyTable) -> bool:
     """Return whether the rules have ended the game."""
     return state.position is not None and state.position.to_move is None
+
+
+def hinted(game: AnyGame, position: PositionLike, step: int) -> JsonObject:
+    """Return a hint for *position* of this many steps of ``RUNGS``: in words, and the cells to mark."""
+    found = advise(game, position, seconds=THINKING_S, level=HIGHEST)
+    cells = list(changed_by(game, position, found.action))
+    match RUNGS[step - 1]:
+        case "area":
+            return {"message": f"Look around {_area(cells)}." if cells else "Passing is worth a thought.", "cells": []}
+        case "piece":
+            named = " and ".join(cells[:2]) or "no cell"
+            return {"message": f"It is about {named}.", "cells": cells[:2]}
+        case _:
+            return {"message": f"{found.action}: {found.why}", "cells": cells, "action": found.action, "why": found.why}
+
+
+def _area(cells: list[str]) -> str:
+    """Describe a cell without giving it away: by its column."""
+    return f"the {cells[0].rstrip('0123456789')[-1]} column"
+
+
+class Teaching:
+    """Teaches *game* at one table. It may be asked from any thread."""
+
+    def __init__(self, game: AnyGame) -> None:
+        self._teacher = Teacher(game)
+        self._free = threading.Lock()
+
+    def as_json(self, state: AnyTable, events: Sequence[Mapping[str, Json]]) -> list[JsonObject]:
+        """Return what is taught at the last position of *state*, with the players called as the page calls them."""
+        last = next((event for event in reversed(events) if event["event"] in _CHANGING), {"event": ""})
+        action = str(last["action"]) if last["event"] in ("move", "pass") else ""
+        with self._free:
+            told = self._teacher.taught(list(state.told), action)
+        return [{**each.as_json(), "text": in_colours(state.game, each.text, state.colours)} for each in told]

@@ -9,9 +9,8 @@ from core.json_types import Json, JsonObject
 from kiebitz.archive.comments import COMMENT, check_place, comment_event
 from kiebitz.archive.recorded import load
 from kiebitz.screen.doors.fields import object_of
-from kiebitz.screen.live.aid import is_over
+from kiebitz.screen.live.aid import RUNGS, hinted, is_over
 from kiebitz.screen.live.hands import check_fault, hand_json, rolled_for
-from kiebitz.screen.live.hinting import RUNGS, hinted
 from kiebitz.screen.live.refereed import Refereed
 from kiebitz.table.controls import Command, Find, PointOut, Recolour, Reveal, command_of
 from kiebitz.table.inputs import Remarked

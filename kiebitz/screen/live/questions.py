@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 from core.json_types import JsonObject
+from core.reading import Reading
 from kiebitz.archive.crop_files import crops_of
 from kiebitz.failure import Failure
 from kiebitz.kits import readable_kit
@@ -14,9 +15,13 @@ from kiebitz.screen.doors.fields import object_of
 from kiebitz.screen.live.hands import hand_json
 from kiebitz.screen.live.refereed import NOBODY, Going, Refereed
 from kiebitz.screen.views import sentences
-from kiebitz.screen.views.doubts import doubts_json
-from kiebitz.screen.views.weighing import weighed_json
+from kiebitz.screen.views.answers import weighed_json
 from kiebitz.table.asking import likeliest
+
+_MOST_CELLS = 4
+_MOST_CONTENTS = 3
+_SURE = 0.995
+"""Cells read with at least this certainty are not doubtful."""
 
 
 class Questions:
@@ -104,3 +109,20 @@ class Questions:
         state = game.state
         game.aid.check(state)
         return on.drill.told(state) if on.drill else game.teaching.as_json(state, on.events)
+
+
+def doubts_json(reading: Reading | None) -> list[JsonObject]:
+    """Return the doubtful cells of *reading*, the most doubtful first, with shares of 1 of what each may hold.
+
+    >>> doubts_json(Reading({"a1": {".": 0.0, "As": -1.0}, "a2": {".": 0.0, "As": -9.0}}))
+    [{'cell': 'a1', 'may_hold': {'.': 0.73, 'As': 0.27}}]
+    """
+    if reading is None:
+        return []
+    rows = {cell: reading.probabilities(cell) for cell in reading.cells}
+    doubtful = sorted((max(row.values()), cell) for cell, row in rows.items() if max(row.values()) < _SURE)
+    return [{"cell": cell, "may_hold": _likeliest(rows[cell])} for _, cell in doubtful[:_MOST_CELLS]]
+
+
+def _likeliest(row: Mapping[str, float]) -> dict[str, float]:
+    return {content: round(share, 2) for content, share in list(row.items())[:_MOST_CONTENTS]}

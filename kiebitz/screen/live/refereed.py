@@ -13,10 +13,9 @@ from core.json_types import Json, JsonObject
 from kiebitz.api.looking import Wanted
 from kiebitz.discreet import source_told
 from kiebitz.pictures.steady import Motion
-from kiebitz.screen.live.aid import Aid
+from kiebitz.screen.live.aid import Aid, Teaching
 from kiebitz.screen.live.beginning import Beginning
 from kiebitz.screen.live.lookout import Lookout
-from kiebitz.screen.live.teaching import Teaching
 from kiebitz.screen.views.standing import NOTHING, Phase, asking
 from kiebitz.table.asking import clocks_now
 from kiebitz.table.state import AnyTable

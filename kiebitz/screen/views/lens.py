@@ -14,7 +14,7 @@ from kiebitz.home import home, plain_name
 from kiebitz.pictures.calibrating import MOST_VIEWS, differ
 from kiebitz.pictures.cameras import as_json, camera_path, write_camera
 from kiebitz.pictures.frame import Image
-from kiebitz.screen.views.poses import Outline, Size, in_corner, in_middle, tilted
+from kits.target import COLUMNS, ROWS
 
 STILL = 0.004
 """A sheet is still if its corners move by less than this share of the longer side from picture to picture."""
@@ -25,6 +25,16 @@ SHOW = "Show the whole sheet, flat and sharp."
 HOLD = "Hold still."
 TILT = "Now tilt the phone more, each time to another side."
 KNOWN = "The lens is known well enough. Keep it."
+Outline = list[list[float]]
+Size = tuple[int, int]
+"""Width and height of a picture, in pixels."""
+
+_LONG, _SHORT = max(COLUMNS, ROWS), min(COLUMNS, ROWS)
+_IN_MIDDLE, _IN_CORNER = 0.8, 0.62
+"""Largest share of the picture's width and height that the sheet fills, in the middle and in a corner."""
+_OFF_EDGE = 0.04
+_FAR = 0.62
+"""Length of a tilted sheet's far side, as a share of the near side's."""
 
 
 @dataclass(slots=True)
@@ -124,3 +134,40 @@ def _outline(view: View) -> Outline:
     x, y = view.belong_mm.T
     ends = [int(np.argmin(x + y)), int(np.argmax(x - y)), int(np.argmax(x + y)), int(np.argmax(y - x))]
     return [[round(float(x), 4), round(float(y), 4)] for x, y in (view.seen_px[ends] + 0.5) / view.size]
+
+
+def in_middle(size: Size) -> Outline:
+    """Return the sheet in the middle of a picture of *size*, seen from straight above."""
+    width, height = _extent(size, _IN_MIDDLE)
+    return _rectangle((1 - width) / 2, (1 - height) / 2, width, height)
+
+
+def in_corner(size: Size, x: int, y: int) -> Outline:
+    """Return the sheet in the corner (0 or 1, 0 or 1) of a picture of *size*."""
+    width, height = _extent(size, _IN_CORNER)
+    left = 1 - _OFF_EDGE - width if x else _OFF_EDGE
+    top = 1 - _OFF_EDGE - height if y else _OFF_EDGE
+    return _rectangle(left, top, width, height)
+
+
+def tilted(size: Size, number: int) -> Outline:
+    """Return the sheet in the middle, tilted to one of four sides in turn; *number* counts the turns."""
+    corners = in_middle(size)
+    side = number % 4
+    first, second = corners[side], corners[(side + 1) % 4]
+    middle = [(a + b) / 2 for a, b in zip(first, second, strict=True)]
+    for corner in (first, second):
+        corner[:] = [m + _FAR * (c - m) for m, c in zip(middle, corner, strict=True)]
+    return corners
+
+
+def _extent(size: Size, most: float) -> tuple[float, float]:
+    """Return the sheet's width and height as shares of a picture of *size*; its long sides lie along the picture's."""
+    across, down = (_LONG, _SHORT) if size[0] >= size[1] else (_SHORT, _LONG)
+    scale = most * min(size[0] / across, size[1] / down)
+    return scale * across / size[0], scale * down / size[1]
+
+
+def _rectangle(left: float, top: float, width: float, height: float) -> Outline:
+    right, bottom = left + width, top + height
+    return [[left, top], [right, top], [right, bottom], [left, bottom]]

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Literal
 
+from core.belief.traces import changed_by
 from core.formats.json_engine import result_json
 from core.game import AnyGame, PositionLike, Summed, holder, in_play
 from core.games import find
@@ -18,10 +19,9 @@ from kiebitz.archive.people import SIGNED, people_of, signed_in
 from kiebitz.kits import kit_of
 from kiebitz.screen.views.answers import answers
 from kiebitz.screen.views.board import board_json
-from kiebitz.screen.views.branching import branching_json
 from kiebitz.screen.views.broken import broken_rules
 from kiebitz.screen.views.roll import roll_json
-from kiebitz.screen.views.words import content_words, in_colours, sentence, side_name, steps_of
+from kiebitz.screen.views.words import content_words, in_colours, played, sentence, side_name, steps_of
 from kiebitz.table.events import Event
 from kiebitz.table.state import AnyTable
 from kits.kit import Kit
@@ -42,6 +42,8 @@ NOTHING: Mapping[str, Json] = {
     "roll": None,
 }  # fmt: skip
 """The standing while no game has begun."""
+_MOVED_ON = ("move", "pass", "corrected", "agreed", "illegal", "partial", "unsure", "result", "joined", "left")
+"""Events after which it is not asked whether a take-back stands."""
 
 
 def standing_of(state: AnyTable, events: Sequence[Mapping[str, Json]], options: RuleOptions) -> JsonObject:
@@ -239,3 +241,28 @@ def _score(events: Sequence[Mapping[str, Json]]) -> list[JsonObject]:
                     if move["ply"] == line["ply"]:
                         move["action"] = line["action"]
     return moves[-_LONGEST_SCORE:]
+
+
+def branching_json(
+    state: AnyTable, events: Sequence[Mapping[str, Json]], before: Sequence[Mapping[str, Json]]
+) -> JsonObject | None:
+    """Return the question: its ``message``, the event's ``n``, and the ``cells`` that put the move back.
+
+    *before* are the moves as they stood before the last take-back. None where nothing was taken back last, or people
+    said so with words, or more than one move was: that is asked about before it is done.
+    """
+    last = next((event for event in reversed(events) if event["event"] in (*_MOVED_ON, "takeback")), None)
+    position, game = state.position, state.game
+    if last is None or last["event"] != "takeback" or "wanted" in last or last["plies"] != 1:
+        return None
+    undone = before[-1] if before else None
+    if undone is None or position is None or undone["action"] not in game.actions(position):
+        return None
+    action = str(undone["action"])
+    told = played(position.ply + 1, side_name(game, str(undone["seat"]), state.colours), action)
+    question = f"Taken back: {told} Shall the game go on from here? What was taken back is kept as a branch."
+    return {
+        "n": last["n"],
+        "message": question,
+        "cells": dict(changed_by(game, position, action)),
+    }
