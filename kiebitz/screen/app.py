@@ -9,14 +9,13 @@ from functools import partial
 from typing import Any
 
 from starlette.applications import Starlette
-from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
-from core.json_types import Json
+from core.json_types import Json, JsonObject
 from kiebitz.archive.people import PLAYERS
 from kiebitz.failure import Failure
 from kiebitz.language import LANGUAGES, for_browser
@@ -33,33 +32,29 @@ from kiebitz.screen.doors.access import (
     answer_too_large,
     answer_too_slow,
 )
-from kiebitz.screen.doors.fields import object_of, whole_or_none
+from kiebitz.screen.doors.fields import object_of
 from kiebitz.screen.doors.page_files import PAGES, PLAIN_PAGES, content, served
 from kiebitz.screen.doors.pairing import Pairing
 from kiebitz.screen.doors.replies import (
+    NOT_KEPT,
     Quiet,
-    body_value,
+    answered,
+    data_reply,
     fault_reply,
-    json_reply,
-    picture_reply,
-    reply_to,
+    post,
     whole_number,
 )
 from kiebitz.screen.doors.taking_in import CrowdedError, TakingIn
 from kiebitz.screen.live.asked import ask_of
 from kiebitz.screen.live.desk import BusyError, Desk, OtherCameraError, games_json
 from kiebitz.screen.live.feed import Feed, Seats, Told
-from kiebitz.screen.routes.camera_api import camera_routes
-from kiebitz.screen.routes.hands_api import hands_routes
+from kiebitz.screen.routes.devices_api import Switch, devices_routes
 from kiebitz.screen.routes.kept_api import kept_routes
 from kiebitz.screen.routes.kits_api import kits_routes
-from kiebitz.screen.routes.lens_api import lens_routes
 from kiebitz.screen.routes.lessons_api import lessons_routes
-from kiebitz.screen.routes.network_api import Switch, network_routes
+from kiebitz.screen.routes.phone_api import phone_routes
 from kiebitz.screen.routes.projector_api import projector_routes
-from kiebitz.screen.routes.puzzles_api import puzzles_routes
 from kiebitz.screen.routes.rules_api import rules_routes
-from kiebitz.screen.routes.teach_api import teach_routes
 from kiebitz.screen.routes.twin_api import twin_routes
 from kiebitz.screen.views.voice import NO_VOICE, spoken
 from kits.colours import ALL_COLOURS, PAIRINGS
@@ -81,8 +76,8 @@ def application(
     """
     routes = [
         *api_routes(feed, desk, pairing, switch, pictures or TakingIn()),
-        Route("/authority.crt", _authority(pairing)),
-        *(Route(f"/words/{code}.json", _words(code)) for code in LANGUAGES),
+        Route("/authority.crt", answered(lambda _: _authority(pairing))),
+        *(Route(f"/words/{code}.json", answered(partial(_words, code))) for code in LANGUAGES),
         *(Route(path, _page(name)) for path, name in served(PLAIN_PAGES if plain else PAGES).items()),
     ]
     handlers: dict[Any, Callable[[Request, Exception], Response | Awaitable[Response]]] = {
@@ -101,36 +96,32 @@ def api_routes(
     feed: Feed, desk: Desk, pairing: Callable[[], Pairing], switch: Switch, pictures: TakingIn
 ) -> list[Route]:
     """Return the routes of the API; docs/table-api.json tells what they answer."""
-    api = _Api(feed, desk, pictures)
+    follow, take = _Following(feed), partial(_taken, desk, pictures)
     return [
-        Route(f"{API}state", api.state),
-        Route(f"{API}games", api.games),
-        Route(f"{API}events", api.events),
-        Route(f"{API}events/{{n}}/{{when}}.jpg", api.event_picture),
-        Route(f"{API}frames", api.frames, methods=["POST"]),
-        Route(f"{API}frames/newest", api.newest),
-        Route(f"{API}cells", api.doubts),
-        Route(f"{API}cells/{{cell}}", api.cell),
-        Route(f"{API}commands", api.commands, methods=["POST"]),
-        Route(f"{API}corners", api.corners, methods=["POST"]),
-        Route(f"{API}corrections", api.corrections, methods=["POST"]),
-        Route(f"{API}tables", api.tables, methods=["POST"]),
-        Route(f"{API}sheets", api.sheets, methods=["POST"]),
-        Route(f"{API}speech", api.speech, methods=["POST"]),
-        Route(f"{API}hints", api.hints, methods=["POST"]),
-        Route(f"{API}bots", api.bots, methods=["POST"]),
-        Route(f"{API}teaching", api.teaching),
-        Route(f"{API}sentences", api.sentences, methods=["POST"]),
-        Route(f"{API}signatures", api.signatures, methods=["POST"]),
-        *camera_routes(desk),
-        *hands_routes(desk, pairing),
-        *lens_routes(pictures),
-        *teach_routes(pictures),
-        *network_routes(pairing, switch),
+        Route(f"{API}state", answered(lambda request: _state(desk, request))),
+        Route(f"{API}games", answered(_games)),
+        Route(f"{API}events", follow.events),
+        Route(f"{API}events/{{n}}/{{when}}.jpg", answered(lambda request: _event_picture(desk, request))),
+        Route(f"{API}frames", take, methods=["POST"]),
+        Route(f"{API}frames/newest", answered(lambda request: _newest(desk, request))),
+        Route(f"{API}cells", answered(lambda _: {"cells": desk.questions.doubts()})),
+        Route(f"{API}cells/{{cell}}", answered(lambda request: _cell(desk, request.path_params["cell"]))),
+        post(f"{API}commands", lambda value, _: {"events": list(desk.commands.tell(value))}),
+        post(f"{API}corners", lambda value, _: {"events": list(desk.commands.point_out(value))}),
+        post(f"{API}corrections", lambda value, _: desk.questions.weighed(value)),
+        post(f"{API}tables", lambda value, _: desk.begin(ask_of(value))),
+        Route(f"{API}sheets", pictures.answered(lambda data: {"table": pictures.table(data)}), methods=["POST"]),
+        post(f"{API}speech", lambda value, _: _spoken(value)),
+        post(f"{API}hints", lambda value, _: desk.commands.hint(value), or_else={}),
+        post(f"{API}bots", lambda value, _: _seated(desk, value)),
+        Route(f"{API}teaching", answered(lambda _: {"taught": desk.questions.taught()})),
+        post(f"{API}sentences", lambda value, _: desk.questions.understood(value)),
+        post(f"{API}signatures", lambda value, _: {"events": list(desk.commands.sign(value))}),
+        *devices_routes(desk, pairing, switch),
+        *phone_routes(pictures),
         *kept_routes(desk),
         *rules_routes(),
         *lessons_routes(),
-        *puzzles_routes(),
         *projector_routes(desk),
         *twin_routes(desk),
         *kits_routes(),
@@ -160,63 +151,84 @@ def _page(name: str) -> Callable[[Request], Awaitable[Response]]:
     return page
 
 
-def _words(code: str) -> Callable[[Request], Awaitable[Response]]:
-    async def words(_: Request) -> Response:
-        return JSONResponse(await run_in_threadpool(for_browser, code), headers={"Cache-Control": "no-cache"})
-
-    return words
+def _words(code: str, _: Request) -> Response:
+    return JSONResponse(for_browser(code), headers={"Cache-Control": "no-cache"})
 
 
-def _authority(pairing: Callable[[], Pairing]) -> Callable[[Request], Awaitable[Response]]:
-    async def authority(_: Request) -> Response:
-        if not (data := pairing().authority):
-            return fault_reply(404, "This table serves no other device; start it with --lan.")
-        return Response(data, media_type="application/x-x509-ca-cert")
-
-    return authority
+def _authority(pairing: Callable[[], Pairing]) -> Response:
+    data = pairing().authority or None
+    none = "This table serves no other device; start it with --lan."
+    return data_reply(data, none, kind="application/x-x509-ca-cert")
 
 
-class _Api:
-    """The requests that programs may make; every answer is JSON except the stream of events."""
+def _state(desk: Desk, request: Request) -> JsonObject:
+    role: Role = request.scope[ROLE]
+    state = {**desk.state(), "role": role}
+    if role in PLAIN and state.get("people"):
+        state["people"] = {}  # anybody on the network may read what passes there
+    return state
 
-    def __init__(self, feed: Feed, desk: Desk, pictures: TakingIn) -> None:
-        self._pictures = pictures
-        self._feed = feed
-        self._desk = desk
-        self._seats = Seats()
 
-    async def state(self, request: Request) -> Response:
-        role: Role = request.scope[ROLE]
-        state = self._desk.state()
-        if role in PLAIN and state.get("people"):
-            state["people"] = {}  # anybody on the network may read what passes there
-        return json_reply({**state, "role": role})
+def _games(_: Request) -> JsonObject:
+    return {"games": games_json(), "colours": list(ALL_COLOURS), "inks": list(INKS), "pairings": dict(PAIRINGS)}
 
-    async def games(self, _: Request) -> Response:
-        return json_reply(
-            {"games": games_json(), "colours": list(ALL_COLOURS), "inks": list(INKS), "pairings": dict(PAIRINGS)}
+
+def _cell(desk: Desk, cell: str) -> JsonObject:
+    return {"cell": cell, "likeliest": desk.questions.likeliest(cell)}
+
+
+def _newest(desk: Desk, request: Request) -> Response:
+    above, motion = (request.query_params.get(name) == "1" for name in ("above", "motion"))
+    return data_reply(desk.picture(above=above, motion=motion), "No picture has come yet.")
+
+
+def _event_picture(desk: Desk, request: Request) -> Response:
+    number, when = whole_number(request.path_params["n"]), request.path_params["when"]
+    data = None if number is None else desk.questions.event_picture(number, when)
+    return data_reply(data, "No picture of this event is kept.")
+
+
+def _spoken(value: Json) -> Response:
+    value = object_of(value, "a sentence", _SPOKEN, '{"text":"Your turn."}')
+    sound = spoken(value.get("text"), value.get("language", "en"), value.get("rate", 1.0))
+    return data_reply(sound, NO_VOICE, kind="audio/wav")
+
+
+def _seated(desk: Desk, value: Json) -> Json:
+    desk.commands.seat(value)
+    return desk.state()
+
+
+async def _taken(desk: Desk, pictures: TakingIn, request: Request) -> Response:
+    """Take a picture of the table in."""
+    photo, camera = request.query_params.get("photo") == "1", request.headers.get("kiebitz-camera", "")
+    view = request.query_params.get("view", "1")
+    if view not in ("1", "2"):
+        return fault_reply(400, '"view" must be 1 or 2')
+    try:
+        await pictures.take(
+            request, partial(desk.frame, camera=camera, photo=photo, view=int(view), opened=pictures.image)
         )
+    except BusyError:
+        return fault_reply(429, "The picture before is still being looked at; send the newest one later.")
+    except OtherCameraError:
+        return fault_reply(409, "Another camera looks at this table already; stop that one first.")
+    except Failure as failure:
+        return fault_reply(400, str(failure))
+    return Response(status_code=202)
 
-    async def cell(self, request: Request) -> Response:
-        cell = request.path_params["cell"]
-        return json_reply({"cell": cell, "likeliest": await run_in_threadpool(self._desk.questions.likeliest, cell)})
 
-    async def speech(self, request: Request) -> Response:
-        try:
-            value = object_of(body_value(await request.body()), "a sentence", _SPOKEN, '{"text":"Your turn."}')
-            wanted = value.get("text"), value.get("language", "en"), value.get("rate", 1.0)
-            sound = await run_in_threadpool(spoken, *wanted)
-        except ValueError as fault:
-            return fault_reply(400, str(fault))
-        if sound is None:
-            return fault_reply(404, NO_VOICE)
-        return Response(sound, media_type="audio/wav", headers={"Cache-Control": "no-store"})
+class _Following:
+    """The stream of events, for as many at once as there are seats."""
+
+    def __init__(self, feed: Feed) -> None:
+        self._feed, self._seats = feed, Seats()
 
     async def events(self, request: Request) -> Response:
         text = request.query_params.get("since") or request.headers.get("last-event-id") or "0"
         if (since := whole_number(text, digits=15)) is None:
             return fault_reply(400, '"since" must be the number of an event')
-        headers = {"Cache-Control": "no-store", "Content-Type": "text/event-stream; charset=utf-8"}
+        headers = {**NOT_KEPT, "Content-Type": "text/event-stream; charset=utf-8"}
         if request.method == "HEAD":
             return Response(headers=headers)
         role, address = request.scope[ROLE], request.client.host if request.client else ""
@@ -233,82 +245,6 @@ class _Api:
         async for told in self._feed.since(since, passing=passing):
             yield ": still there\n\n" if told is None else _sse(_for(role, told))
             await asyncio.sleep(0)  # whoever has gone is noticed between two of many old events
-
-    async def frames(self, request: Request) -> Response:
-        photo, camera = request.query_params.get("photo") == "1", request.headers.get("kiebitz-camera", "")
-        pictures, view = self._pictures, request.query_params.get("view", "1")
-        if view not in ("1", "2"):
-            return fault_reply(400, '"view" must be 1 or 2')
-        look = partial(self._desk.frame, camera=camera, photo=photo, view=int(view), opened=pictures.image)
-        try:
-            await pictures.take(request, look)
-        except BusyError:
-            return fault_reply(429, "The picture before is still being looked at; send the newest one later.")
-        except OtherCameraError:
-            return fault_reply(409, "Another camera looks at this table already; stop that one first.")
-        except Failure as failure:
-            return fault_reply(400, str(failure))
-        return Response(status_code=202)
-
-    async def sheets(self, request: Request) -> Response:
-        """Answer with a table that continues the game on the score sheet in a picture."""
-        try:
-            return json_reply({"table": await self._pictures.take(request, self._pictures.table)})
-        except Failure as failure:
-            return fault_reply(400, str(failure))
-
-    async def doubts(self, _: Request) -> Response:
-        return json_reply({"cells": await run_in_threadpool(self._desk.questions.doubts)})
-
-    async def newest(self, request: Request) -> Response:
-        above, motion = (request.query_params.get(name) == "1" for name in ("above", "motion"))
-        data = await run_in_threadpool(self._desk.picture, above=above, motion=motion)
-        return picture_reply(data, "No picture has come yet.")
-
-    async def event_picture(self, request: Request) -> Response:
-        number, when = whole_number(request.path_params["n"]), request.path_params["when"]
-        data = None if number is None else await run_in_threadpool(self._desk.questions.event_picture, number, when)
-        return picture_reply(data, "No picture of this event is kept.")
-
-    async def commands(self, request: Request) -> Response:
-        return await reply_to(request, lambda value: {"events": list(self._desk.commands.tell(value))})
-
-    async def corners(self, request: Request) -> Response:
-        return await reply_to(request, lambda value: {"events": list(self._desk.commands.point_out(value))})
-
-    async def corrections(self, request: Request) -> Response:
-        return await reply_to(request, self._desk.questions.weighed)
-
-    async def tables(self, request: Request) -> Response:
-        return await reply_to(request, lambda value: self._desk.begin(ask_of(value)))
-
-    async def bots(self, request: Request) -> Response:
-        return await reply_to(request, self._seated)
-
-    def _seated(self, value: Json) -> Json:
-        self._desk.commands.seat(value)
-        return self._desk.state()
-
-    async def teaching(self, _: Request) -> Response:
-        try:
-            return json_reply({"taught": await run_in_threadpool(self._desk.questions.taught)})
-        except ValueError as fault:
-            return fault_reply(400, str(fault))
-
-    async def sentences(self, request: Request) -> Response:
-        return await reply_to(request, self._desk.questions.understood)
-
-    async def signatures(self, request: Request) -> Response:
-        return await reply_to(request, lambda value: {"events": list(self._desk.commands.sign(value))})
-
-    async def hints(self, request: Request) -> Response:
-        try:
-            body = await request.body()
-            asked = object_of(body_value(body) if body else {}, "a hint", ("rung",), '{"rung":1}')
-            rung = whole_or_none(asked.get("rung"), "rung")
-            return json_reply(await run_in_threadpool(self._desk.commands.hint, rung))
-        except (ValueError, Failure) as fault:
-            return fault_reply(400, str(fault))
 
 
 class _Followed(StreamingResponse):

@@ -15,7 +15,7 @@ import pytest
 from kiebitz.pictures import live
 from kiebitz.pictures.connected import Connected
 from kiebitz.screen.live import preview
-from kiebitz.screen.routes import camera_api
+from kiebitz.screen.routes import devices_api
 from tests.screen.browser import CHROMIUM, WHY_NONE
 from tests.screen.conftest import Served, new_page, until
 
@@ -49,7 +49,7 @@ class Capture:
 
 @pytest.fixture(autouse=True)
 def _cameras(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    for module in (camera_api, preview):
+    for module in (devices_api, preview):
         monkeypatch.setattr(module, "connected", lambda: CAMERAS)
     monkeypatch.setattr(live, "_opened", Capture)
     monkeypatch.setattr(preview, "_ASKED_S", 0.4)

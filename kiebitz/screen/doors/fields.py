@@ -46,3 +46,14 @@ def true_or_false(value: Any, name: str) -> bool:
     if not isinstance(value, bool):
         raise ValueError(f'"{name}" must be true or false')
     return value
+
+
+def text_in(value: Any, what: str, name: str, example: str) -> str:
+    """Return the text under *name*, the only field of the object *value*: *what* it is, and an *example*.
+
+    Raises ``ValueError``.
+    """
+    text = object_of(value, what, (name,), example).get(name)
+    if not isinstance(text, str):
+        raise ValueError(f"{what} is a JSON object, such as {example}")
+    return text

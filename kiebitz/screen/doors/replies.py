@@ -3,21 +3,71 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Awaitable, Callable
+from typing import Any, TypeAlias
 
 from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from core.json_types import Json
 from kiebitz.failure import Failure
 
-_NOT_KEPT = {"Cache-Control": "no-store"}
+NOT_KEPT = {"Cache-Control": "no-store"}
 ASKED, TOLD = "kiebitz-quiet", "kiebitz-status"
 _REFUSALS = (400, 404, 409, 429)
+Answer: TypeAlias = "Json | Response"
+Endpoint: TypeAlias = Callable[[Request], Awaitable[Response]]
+
+
+class NotThereError(Exception):
+    """Nothing of the kind that an address names is there; the message says so."""
+
+
+def answered(ask: Callable[[Request], Answer], *, failed: int = 400) -> Endpoint:
+    """Return what answers a request with what *ask*, in a thread, says of it.
+
+    What is not there is a fault with status 404, a ``ValueError`` one with 400, a ``Failure`` one with *failed*.
+    """
+
+    async def answer(request: Request) -> Response:
+        return await _answer(ask, request, failed=failed)
+
+    return answer
+
+
+def post(
+    path: str, do: Callable[[Any, Request], Answer], *, failed: int = 400, or_else: Json = None
+) -> Route:  # fmt: skip
+    """Return the route of POST requests to *path*, answered, like ``answered``, with what *do* makes of their JSON.
+
+    *or_else* is taken for an empty body.
+    """
+
+    async def answer(request: Request) -> Response:
+        try:
+            body = await request.body()
+            value = or_else if or_else is not None and not body else body_value(body)
+        except ValueError as fault:
+            return fault_reply(400, str(fault))
+        return await _answer(do, value, request, failed=failed)
+
+    return Route(path, answer, methods=["POST"])
+
+
+async def _answer(ask: Callable[..., Answer], *asked: Any, failed: int) -> Response:
+    try:
+        found = await run_in_threadpool(ask, *asked)
+    except NotThereError as fault:
+        return fault_reply(404, str(fault))
+    except ValueError as fault:
+        return fault_reply(400, str(fault))
+    except Failure as fault:
+        return fault_reply(failed, str(fault))
+    return found if isinstance(found, Response) else json_reply(found)
 
 
 def body_value(body: bytes) -> Any:
@@ -34,31 +84,27 @@ def whole_number(text: str, *, digits: int = 7) -> int | None:
 
 
 def json_reply(value: Json) -> JSONResponse:
-    return JSONResponse(value, headers=_NOT_KEPT)
+    return JSONResponse(value, headers=NOT_KEPT)
 
 
-async def reply_to(request: Request, do: Callable[[Any], Json]) -> Response:
-    """Answer with what *do* makes, in a thread, of the JSON in *request*; what it refuses is a fault in words."""
-    try:
-        value = body_value(await request.body())
-        return json_reply(await run_in_threadpool(do, value))
-    except (ValueError, Failure) as fault:
-        return fault_reply(400, str(fault))
-
-
-def picture_reply(data: bytes | None, why_none: str, *, kind: str = "image/jpeg") -> Response:
-    """Return the picture *data*, or a fault that says *why_none* is there."""
+def data_reply(data: str | bytes | None, why_none: str, *, kind: str = "image/jpeg", name: str = "") -> Response:
+    """Return *data*, with *name* as a file to be saved under it; where there are none, raise ``NotThereError``."""
     if data is None:
-        return fault_reply(404, why_none)
-    return Response(data, media_type=kind, headers=_NOT_KEPT)
+        raise NotThereError(why_none)
+    saved = {"Content-Disposition": f'attachment; filename="{name}"'} if name else {}
+    return Response(data, media_type=kind, headers={**NOT_KEPT, **saved})
 
 
 def fault_reply(status: int, message: str) -> JSONResponse:
-    return JSONResponse({"error": message}, status, headers=_NOT_KEPT)
+    return JSONResponse({"error": message}, status, headers=NOT_KEPT)
 
 
 class Quiet:
-    """Answers refusals with status 200 and the real one in the header ``Kiebitz-Status``, where a request says so."""
+    """Answers refusals with status 200 and the real one in the header ``Kiebitz-Status``, where a request says so.
+
+    They belong to a game, such as a picture that comes too early, and pages know what to do with them; but a browser
+    writes every status of 400 and more into its console as a fault.
+    """
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app

@@ -8,13 +8,15 @@ from typing import TypeVar
 
 from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
+from starlette.responses import Response
 
-from core.json_types import JsonObject
+from core.json_types import Json, JsonObject
 from kiebitz.api.sheets import GoingOn, record_on
 from kiebitz.failure import Failure
 from kiebitz.pictures.decoding import Decoders
 from kiebitz.pictures.files import check_scans, decode_bytes, shrunk
 from kiebitz.pictures.frame import Image
+from kiebitz.screen.doors.replies import Endpoint, fault_reply, json_reply
 
 T = TypeVar("T")
 _MOST_MEGAPIXELS = 25.0
@@ -47,6 +49,17 @@ class TakingIn:
             self._arriving[address] -= 1
             if not self._arriving[address]:
                 del self._arriving[address]
+
+    def answered(self, look: Callable[[bytes], Json]) -> Endpoint:
+        """Return what answers a request with what *look* says of its picture; a ``Failure`` is a fault in words."""
+
+        async def answer(request: Request) -> Response:
+            try:
+                return json_reply(await self.take(request, look))
+            except Failure as fault:
+                return fault_reply(400, str(fault))
+
+        return answer
 
     def image(self, data: bytes) -> Image:
         """Return the picture in the JPEG *data*, made small. Raises ``Failure`` saying what is wrong."""

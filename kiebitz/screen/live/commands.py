@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 from core.json_types import Json, JsonObject
 from kiebitz.archive.comments import COMMENT, check_place, comment_event
 from kiebitz.archive.recorded import load
-from kiebitz.screen.doors.fields import object_of
+from kiebitz.screen.doors.fields import object_of, text_in, whole_or_none
 from kiebitz.screen.live.aid import RUNGS, hinted, is_over
 from kiebitz.screen.live.hands import check_fault, hand_json, rolled_for
 from kiebitz.screen.live.refereed import Refereed
@@ -42,19 +42,19 @@ class Commands:
 
     def point_out(self, value: Any) -> list[Line]:
         """Take the board to lie at the ``corners_px`` of the JSON *value*, or find it again where they are null."""
-        if not isinstance(value, Mapping) or value.keys() != {"corners_px"}:
-            raise ValueError('corners are a JSON object with "corners_px", four points; null finds the board by itself')
+        value = object_of(value, "what says where the board lies", ("corners_px",), '{"corners_px":null}')
+        if "corners_px" not in value:
+            raise ValueError('"corners_px" must be four points; null finds the board by itself')
         return self.tell({"do": "find"} if value["corners_px"] is None else {"do": "corners", **value})
 
     def seat(self, value: Any) -> None:
         """Let Kiebitz or people play a seat, as the JSON *value* says."""
-        if not isinstance(value, Mapping) or not isinstance(value.get("seat"), str) or value.keys() - {"seat", "level"}:
-            raise ValueError('a bot is a JSON object such as {"seat":"B","level":5}; "level" null lets people play')
-        level = value.get("level")
-        if level is not None and (not isinstance(level, int) or isinstance(level, bool)):
-            raise ValueError('"level" must be a whole number, or null')
+        value = object_of(value, "a bot", ("seat", "level"), '{"seat":"B","level":5}')
+        seat, level = value.get("seat"), whole_or_none(value.get("level"), "level")
+        if not isinstance(seat, str):
+            raise ValueError('"seat" must be a text')
         with self._watched().going() as game:
-            game.table.take(game.aid.seat(value["seat"], level))
+            game.table.take(game.aid.seat(seat, level))
 
     def roll(self, seat: str) -> JsonObject:
         """Roll the dice of *seat*, tell their total to everybody, and return them."""
@@ -64,12 +64,10 @@ class Commands:
 
     def sign(self, value: Any) -> list[Line]:
         """Let the seat in the JSON *value* agree to the result, and return the events."""
-        value = object_of(value, "a signature", ("seat",), '{"seat":"A"}')
-        if not isinstance(value.get("seat"), str):
-            raise ValueError('a signature is a JSON object, such as {"seat":"A"}')
+        seat = text_in(value, "a signature", "seat", '{"seat":"A"}')
         on = self._watched()
         with on.going() as game:
-            return game.table.take(signature(game.state.position, on.events, value["seat"]))
+            return game.table.take(signature(game.state.position, on.events, seat))
 
     def comment(self, at: int, text: str) -> None:
         """Write a comment on the move that event *at* told. Raises ``Failure`` as well."""
@@ -77,11 +75,12 @@ class Commands:
             check_place(load(game.table.journal.path), at)
             game.table.take(Remarked(COMMENT, comment_event(at, text)))
 
-    def hint(self, rung: int | None) -> JsonObject:
-        """Return a hint for the side to move, one *rung* higher than the last where it is left out.
+    def hint(self, value: Any) -> JsonObject:
+        """Return a hint for the side to move, of the ``rung`` in the JSON *value*, or one higher than the last.
 
         Everybody hears of it.
         """
+        rung = whole_or_none(object_of(value, "a hint", ("rung",), '{"rung":1}').get("rung"), "rung")
         on = self._watched()
         now, (position, last) = on.known["position"], self._hinted
         step = rung if rung is not None else (min(last + 1, len(RUNGS)) if position == now else 1)

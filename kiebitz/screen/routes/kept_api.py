@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -20,160 +21,119 @@ from kiebitz.failure import Failure
 from kiebitz.language import ENGLISH, LANGUAGES, Language, language
 from kiebitz.screen.doors.access import KEPT
 from kiebitz.screen.doors.fields import object_of, whole_or_none
-from kiebitz.screen.doors.replies import body_value, fault_reply, json_reply, picture_reply, whole_number
+from kiebitz.screen.doors.replies import Endpoint, NotThereError, answered, data_reply, post, whole_number
 from kiebitz.screen.live.desk import Desk
 from kiebitz.screen.views.reviewing import Reviews
 from kiebitz.screen.views.share import journal_page
-from kiebitz.screen.views.shelf import Shelf, UnknownGameError
+from kiebitz.screen.views.shelf import UNKNOWN, Shelf
 
 PAGE = "html"
 """The name of the export as a page that needs no other file."""
 _EXAMPLE = '{"at":3,"text":"Well played."}'
-_UNKNOWN = "No game of this number is kept."
 
 
 def kept_routes(desk: Desk) -> list[Route]:
-    """Return the routes under ``/api/v1/kept``."""
+    """Return the routes under ``/api/v1/kept``; a ``Failure`` is a fault with status 409."""
     api = _Kept(Shelf(), Reviews(), desk)
+    shelf, reviews = api.shelf, api.reviews
+
+    def of_game(ask: Callable[[str], Json]) -> Endpoint:
+        """Return what answers with what *ask* returns for the game in the address."""
+        return answered(lambda request: ask(request.path_params["id"]), failed=409)
+
+    game = f"{KEPT}/{{id}}"
     return [
-        Route(KEPT, api.games),
-        Route(f"{KEPT}/{{id}}", api.game),
-        Route(f"{KEPT}/{{id}}", api.delete, methods=["DELETE"]),
-        Route(f"{KEPT}/{{id}}/events/{{n}}/{{when}}.jpg", api.crop),
-        Route(f"{KEPT}/{{id}}/exports/{{form}}", api.export),
-        Route(f"{KEPT}/{{id}}/comments", api.comment, methods=["POST"]),
-        Route(f"{KEPT}/{{id}}/report", api.report),
-        Route(f"{KEPT}/{{id}}/review", api.reviewed),
-        Route(f"{KEPT}/{{id}}/review", api.review, methods=["POST"]),
-        Route(f"{KEPT}/{{id}}/review/{{n}}", api.moment, methods=["POST"]),
+        Route(KEPT, answered(lambda _: shelf.listed())),
+        Route(game, of_game(shelf.game)),
+        Route(game, of_game(api.delete), methods=["DELETE"]),
+        Route(f"{game}/events/{{n}}/{{when}}.jpg", answered(api.crop)),
+        Route(f"{game}/exports/{{form}}", answered(api.export, failed=409)),
+        post(f"{game}/comments", api.comment, failed=409),
+        Route(f"{game}/report", answered(api.report, failed=409)),
+        Route(f"{game}/review", of_game(lambda name: reviews.found(shelf.file(name)))),
+        Route(f"{game}/review", of_game(api.review), methods=["POST"]),
+        Route(f"{game}/review/{{n}}", answered(api.moment, failed=409), methods=["POST"]),
     ]
 
 
 class _Kept:
     def __init__(self, shelf: Shelf, reviews: Reviews, desk: Desk) -> None:
-        self._shelf = shelf
-        self._reviews = reviews
+        self.shelf = shelf
+        self.reviews = reviews
         self._desk = desk
 
-    async def games(self, _: Request) -> Response:
-        return json_reply(await run_in_threadpool(self._shelf.listed))
-
-    async def game(self, request: Request) -> Response:
-        return await _answered(request, self._shelf.game)
-
-    async def delete(self, request: Request) -> Response:
-        return await _answered(request, self._deleted)
-
-    async def review(self, request: Request) -> Response:
-        return await _answered(request, self._begun)
-
-    async def reviewed(self, request: Request) -> Response:
-        return await _answered(request, lambda name: self._reviews.found(self._shelf.file(name)))
-
-    async def moment(self, request: Request) -> Response:
-        """Answer with the value of one move, once it is known."""
-        if (number := whole_number(request.path_params["n"])) is None:
-            return fault_reply(404, _UNKNOWN)
-        return await _answered(request, lambda name: self._weighed(name, number))
-
-    async def export(self, request: Request) -> Response:
-        form = request.path_params["form"]
-        if form != PAGE and form not in FORMS:
-            return fault_reply(404, f"There is no form {form[:40]!r}; there are {', '.join((PAGE, *FORMS))}.")
-        code = request.query_params.get("language", ENGLISH.code)
-        if code not in LANGUAGES:
-            return fault_reply(400, f'"language" must be one of {", ".join(LANGUAGES)}')
-        try:
-            found = await run_in_threadpool(self._exported, request.path_params["id"], form, language(code))
-        except UnknownGameError:
-            return fault_reply(404, _UNKNOWN)
-        except (Failure, ValueError) as fault:
-            return fault_reply(409, str(fault))
-        suffix, kind = ("html", "text/html; charset=utf-8") if form == PAGE else (FORMS[form].suffix, FORMS[form].kind)
-        headers = {"Cache-Control": "no-store", "Content-Disposition": f'attachment; filename="kiebitz.{suffix}"'}
-        return Response(found, media_type=kind, headers=headers)
-
-    def _deleted(self, name: str) -> JsonObject:
-        path = self._shelf.file(name)
-        self._reviews.forget(path)  # before: it would be kept beside the game
-        told = self._shelf.delete(name)
+    def delete(self, name: str) -> JsonObject:
+        path = self.shelf.file(name)
+        self.reviews.forget(path)  # before: it would be kept beside the game
+        told = self.shelf.delete(name)
         self._desk.forget(path)
         return told
 
-    def _begun(self, name: str) -> JsonObject:
-        path = self._shelf.file(name)
+    def review(self, name: str) -> JsonObject:
+        path = self.shelf.file(name)
         self._desk.questions.check_review(path)
-        return self._reviews.begin(path)
+        return self.reviews.begin(path)
 
-    def _weighed(self, name: str, number: int) -> JsonObject:
-        path = self._shelf.file(name)
+    def moment(self, request: Request) -> JsonObject:
+        """Return the value of one move, once it is known."""
+        number, path = _number(request), self.shelf.file(request.path_params["id"])
         self._desk.questions.check_review(path)
-        return self._reviews.waited_for(path, number)
+        return self.reviews.waited_for(path, number)
 
-    def _exported(self, name: str, form: str, language: Language) -> str | bytes:
-        path = self._shelf.file(name)
+    def export(self, request: Request) -> Response:
+        form = request.path_params["form"]
+        if form != PAGE and form not in FORMS:
+            raise NotThereError(f"There is no form {form[:40]!r}; there are {', '.join((PAGE, *FORMS))}.")
+        code = request.query_params.get("language", ENGLISH.code)
+        if code not in LANGUAGES:
+            raise ValueError(f'"language" must be one of {", ".join(LANGUAGES)}')
+        path = self.shelf.file(request.path_params["id"])
+        try:
+            found = self._exported(path, form, language(code))
+        except ValueError as fault:
+            raise Failure(str(fault)) from None
+        suffix, kind = ("html", "text/html; charset=utf-8") if form == PAGE else (FORMS[form].suffix, FORMS[form].kind)
+        return data_reply(found, "", kind=kind, name=f"kiebitz.{suffix}")
+
+    def _exported(self, path: Path, form: str, language: Language) -> str | bytes:
         recorded = load(path)
         if form == PAGE:
-            return journal_page(recorded, self._reviews.turns(path), language)
+            return journal_page(recorded, self.reviews.turns(path), language)
         record = record_of(recorded)
         return FORMS[form].write(record, len(record.actions))
 
-    async def comment(self, request: Request) -> Response:
-        """Write a comment on a move, and answer with the game that now has it."""
-        try:
-            value = object_of(body_value(await request.body()), "a comment", ("at", "text"), _EXAMPLE)
-            at, text = whole_or_none(value.get("at"), "at"), value.get("text")
-            if at is None or at < 0 or not isinstance(text, str):
-                raise ValueError(f"a comment is a JSON object, such as {_EXAMPLE}")
-            told = await run_in_threadpool(self._commented, request.path_params["id"], at, text)
-        except UnknownGameError:
-            return fault_reply(404, _UNKNOWN)
-        except ValueError as fault:
-            return fault_reply(400, str(fault))
-        except Failure as failure:
-            return fault_reply(409, str(failure))
-        return json_reply(told)
-
-    def _commented(self, name: str, at: int, text: str) -> JsonObject:
-        path = self._shelf.file(name)
-        with self._reviews.kept_on(path):
+    def comment(self, value: Any, request: Request) -> JsonObject:
+        """Write a comment on a move, and return the game that now has it."""
+        value = object_of(value, "a comment", ("at", "text"), _EXAMPLE)
+        at, text = whole_or_none(value.get("at"), "at"), value.get("text")
+        if at is None or at < 0 or not isinstance(text, str):
+            raise ValueError(f"a comment is a JSON object, such as {_EXAMPLE}")
+        name: str = request.path_params["id"]
+        path = self.shelf.file(name)
+        with self.reviews.kept_on(path):
             if self._desk.keeps(path):
                 self._desk.commands.comment(at, text)
             else:
                 write_comment(path, at, text)
-        return self._shelf.game(name)
+        return self.shelf.game(name)
 
-    async def report(self, request: Request) -> Response:
-        """Answer with a report about the game, with the newest picture if the game is on; cameras stay as they are."""
+    def report(self, request: Request) -> Response:
+        """Return a report about the game, with the newest picture if the game is on; cameras stay as they are."""
+        path = self.shelf.file(request.path_params["id"])
+        data = zipped(report_parts(path, cameras=False) | self._desk.questions.fault_picture(path))
+        return data_reply(data, "", kind="application/zip", name="kiebitz-report.zip")
+
+    def crop(self, request: Request) -> Response:
+        number, when = _number(request), request.path_params["when"]
         try:
-            data = await run_in_threadpool(self._reported, request.path_params["id"])
-        except UnknownGameError:
-            return fault_reply(404, _UNKNOWN)
-        except Failure as failure:
-            return fault_reply(409, str(failure))
-        headers = {"Cache-Control": "no-store", "Content-Disposition": 'attachment; filename="kiebitz-report.zip"'}
-        return Response(data, media_type="application/zip", headers=headers)
-
-    def _reported(self, name: str) -> bytes:
-        path = self._shelf.file(name)
-        return zipped(report_parts(path, cameras=False) | self._desk.questions.fault_picture(path))
-
-    async def crop(self, request: Request) -> Response:
-        name, text, when = (request.path_params[key] for key in ("id", "n", "when"))
-        if (number := whole_number(text)) is None:
-            return fault_reply(404, _UNKNOWN)
-        try:
-            data = await run_in_threadpool(self._shelf.crop, name, number, when)
-        except (UnknownGameError, OSError):
-            return fault_reply(404, _UNKNOWN)
-        return picture_reply(data, "No picture of this event is kept.")
+            data = self.shelf.crop(request.path_params["id"], number, when)
+        except OSError:
+            raise NotThereError(UNKNOWN) from None
+        return data_reply(data, "No picture of this event is kept.")
 
 
-async def _answered(request: Request, ask: Callable[[str], Json]) -> Response:
-    """Answer with what *ask* returns for the game that *request* names."""
-    try:
-        return json_reply(await run_in_threadpool(ask, request.path_params["id"]))
-    except UnknownGameError:
-        return fault_reply(404, _UNKNOWN)
-    except Failure as failure:
-        return fault_reply(409, str(failure))
+def _number(request: Request) -> int:
+    """Return the number of an event in the address. Raises ``NotThereError`` where it is none."""
+    if (number := whole_number(request.path_params["n"])) is None:
+        raise NotThereError(UNKNOWN)
+    return number

@@ -6,16 +6,13 @@ from functools import cache
 
 import cv2
 import numpy as np
-from starlette.concurrency import run_in_threadpool
-from starlette.requests import Request
-from starlette.responses import Response
 from starlette.routing import Route
 
 from calibration.projected import MODULES, QUIET, TAGS, projected
 from calibration.registration import Array
 from core.json_types import JsonObject
 from kiebitz.screen.doors.access import PROJECTOR
-from kiebitz.screen.doors.replies import json_reply
+from kiebitz.screen.doors.replies import answered
 from kiebitz.screen.live.desk import Desk
 from printkit.board import modules_area
 
@@ -28,10 +25,7 @@ _HAIR = 1.005
 
 
 def projector_routes(desk: Desk) -> list[Route]:
-    async def told(_: Request) -> Response:
-        return json_reply(await run_in_threadpool(_told, desk))
-
-    return [Route(PROJECTOR, told)]
+    return [Route(PROJECTOR, answered(lambda _: _told(desk)))]
 
 
 def _told(desk: Desk) -> JsonObject:

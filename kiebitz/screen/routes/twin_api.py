@@ -13,7 +13,7 @@ from core.json_types import JsonObject
 from kiebitz.failure import Failure
 from kiebitz.screen.doors.access import OTHERS, TWIN, TWIN_PICTURE
 from kiebitz.screen.doors.fields import object_of, true_or_false
-from kiebitz.screen.doors.replies import body_value, fault_reply, json_reply, picture_reply, reply_to, whole_number
+from kiebitz.screen.doors.replies import answered, body_value, data_reply, fault_reply, json_reply, post, whole_number
 from kiebitz.screen.live.desk import Desk
 
 
@@ -35,22 +35,18 @@ def twin_routes(desk: Desk) -> list[Route]:
             return fault_reply(409, str(fault))
         except Failure as fault:
             return fault_reply(400, str(fault))
-        return Response(status_code=204) if data is None else picture_reply(data, "")
+        return Response(status_code=204) if data is None else data_reply(data, "")
 
-    async def shown(request: Request) -> Response:
-        return await reply_to(request, lambda value: _shown(desk, value))
-
-    async def seen(request: Request) -> Response:
-        number = whole_number(request.path_params["n"])
-        table = desk.table
-        data = None if number is None or table is None else await run_in_threadpool(table.exchange.seen, number)
-        return picture_reply(data, "No picture of this board is shown now.")
+    def seen(request: Request) -> Response:
+        number, table = whole_number(request.path_params["n"]), desk.table
+        data = None if number is None or table is None else table.exchange.seen(number)
+        return data_reply(data, "No picture of this board is shown now.")
 
     return [
         Route(TWIN, told, methods=["GET", "POST"]),
         Route(TWIN_PICTURE, pictured, methods=["POST"]),
-        Route(OTHERS, shown, methods=["POST"]),
-        Route(f"{OTHERS}/{{n}}.jpg", seen),
+        post(OTHERS, lambda value, _: _shown(desk, value)),
+        Route(f"{OTHERS}/{{n}}.jpg", answered(seen)),
     ]
 
 

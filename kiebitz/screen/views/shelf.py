@@ -22,16 +22,14 @@ from kiebitz.archive.records import record_of
 from kiebitz.archive.resuming import is_pretended, journals_in, newest_unfinished
 from kiebitz.failure import Failure
 from kiebitz.home import games_folder
+from kiebitz.screen.doors.replies import NotThereError
 from kiebitz.screen.views.ratings import rated
 from kiebitz.screen.views.retelling import game_json
 from kiebitz.screen.views.words import side_name
 from kiebitz.watching.dialling import is_shared
 
+UNKNOWN = "No game of this number is kept."
 _NONE_WAITS: JsonObject = {"unfinished": None, "alone": None}
-
-
-class UnknownGameError(Exception):
-    """No kept game has this number."""
 
 
 def _unfinished() -> JsonObject:
@@ -82,20 +80,20 @@ class Shelf:
             return self._answered[1]
 
     def game(self, name: str) -> JsonObject:
-        """Return the game *name*, step by step. Raises ``UnknownGameError``, or ``Failure`` for a damaged one."""
+        """Return the game *name*, step by step. Raises ``NotThereError``, or ``Failure`` for a damaged one."""
         recorded = load(self.file(name))
         return {**entry_json(kept_of(recorded)), **game_json(recorded)}
 
     def crop(self, name: str, number: int, when: str) -> bytes | None:
         """Return the JPEG of the cells of event *number*, ``before`` or ``after`` it; None where none is kept.
 
-        Raises ``UnknownGameError``.
+        Raises ``NotThereError``.
         """
         file = crops_of(self.file(name), number).get(when)
         return None if file is None else file.read_bytes()
 
     def delete(self, name: str) -> JsonObject:
-        """Delete the game *name*, and say so. Raises ``UnknownGameError``, or ``Failure`` while it is watched."""
+        """Delete the game *name*, and say so. Raises ``NotThereError``, or ``Failure`` while it is watched."""
         path = self.file(name)
         delete([path])
         with self._free:
@@ -103,10 +101,10 @@ class Shelf:
         return {"deleted": name}
 
     def file(self, name: str) -> Path:
-        """Return the journal of the game *name*. Raises ``UnknownGameError``."""
+        """Return the journal of the game *name*. Raises ``NotThereError``."""
         found = (path for path in journals_in(games_folder()) if game_id(path) == name)
         if (path := next(found, None)) is None:
-            raise UnknownGameError
+            raise NotThereError(UNKNOWN)
         return path
 
     def _looked_up(self, path: Path) -> tuple[tuple[int, int], Kept] | None:
