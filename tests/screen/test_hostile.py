@@ -11,7 +11,6 @@ import stat
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import httpx
 import pytest
@@ -20,7 +19,6 @@ from kiebitz.screen.doors import callers
 from kiebitz.screen.doors.access import Tokens
 from kiebitz.screen.doors.secret_files import keep_tokens, kept_tokens
 from kiebitz.screen.serving import MORE, FewFaults, listen_again, quieten
-from kiebitz.screen.views.voice import spoken
 from tests.screen.conftest import Served
 
 
@@ -92,20 +90,6 @@ def test_a_few_faults_are_told_and_then_that_there_are_more(capfd: pytest.Captur
         log.removeHandler(said)
         listen_again(faults)
     assert capfd.readouterr().err.splitlines() == ["a fault", "a fault", MORE]
-
-
-@pytest.mark.parametrize("text", ["", " ", "x" * 5000, 7, None, ["a"]])
-def test_only_a_text_of_some_length_is_spoken(text: Any) -> None:
-    with pytest.raises(ValueError, match="characters"):
-        spoken(text)
-
-
-def test_what_is_spoken_is_never_an_option_of_the_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    program = tmp_path / "espeak-ng"
-    program.write_text('#!/bin/sh\nprintf "%s|" "$@"\ncat\n')
-    program.chmod(0o700)
-    monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
-    assert spoken("-f /etc/passwd") == b"--stdin|--stdout|-v|en|-s|175|-f /etc/passwd"
 
 
 def test_tokens_are_kept_for_this_user_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
