@@ -39,5 +39,5 @@ def test_what_is_spoken_is_never_an_option_and_a_program_that_fails_is_no_voice(
 
 @pytest.mark.parametrize("asked", [(" ",), ("x" * 5000,), (7,), ("x", "de; ls"), ("x", ["de"]), ("x", "en", True)])
 def test_what_cannot_be_spoken_is_refused_in_words(asked: tuple[Any, ...]) -> None:
-    with pytest.raises(ValueError, match='"(text|language|rate)" must be'):
+    with pytest.raises(ValueError, match=r'"(text|language|rate)" must be'):
         voice.spoken(*asked)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from calibration.registration import Camera
 from core.game import PositionLike
 from core.games import find, names
-from core.json_types import Json
 from core.options import SEATS
 from kiebitz.api.looking import Wanted
 from kiebitz.api.seats import check_owned, colours_by_seat, options_of
@@ -31,13 +30,9 @@ from kiebitz.watching.dialling import Guest, guest_of, kept_address
 
 PHONE = "phone"
 DEMO = "demo"
-_FIELDS = (
-    "game", "players", "options", "colours", "source", "resume", "clock", "bots", "fair", "lens", "names", "puzzle",
-    "start", "pictures", "near", "twin", "seat", "profile",
-)  # fmt: skip
 _DIALLING_S = 4.0
 """Seconds that another table may take to answer before the page reports that it does not."""
-_TOLD_THERE = ("game", "players", "options", "start", "puzzle", "clock")
+_TOLD_THERE = {"game", "players", "options", "start", "puzzle", "clock"}
 """What a guest does not choose, because the other table's game decides it."""
 _GO_WITH_PUZZLES = {"game", "colours", "source", "lens", "puzzle", "pictures"}
 
@@ -125,53 +120,80 @@ class Ask:
 
 
 def ask_of(value: Any) -> Ask:
-    """Return the table that the JSON *value* asks for. Raises ``ValueError`` in words for people."""
-    value = object_of(value, "a table", _FIELDS, '{"game":"tink","players":2}')
-    game, options = value.get("game"), value.get("options")
-    colours, source = value.get("colours"), value.get("source", PHONE)
-    resume = true_or_false(value.get("resume", False), "resume")
-    if game is not None:
-        one_of(game, "game", names())
-    players = whole_or_none(value.get("players"), "players")
-    if options is not None and not isinstance(options, Mapping):
-        raise ValueError('"options" must be an object, such as {"board_size":6}')
-    names_of_colours = list(colours.values()) if isinstance(colours, Mapping) else colours
-    if colours is not None and not (
-        isinstance(names_of_colours, list) and all(isinstance(name, str) for name in names_of_colours)
-    ):
-        raise ValueError('"colours" must be a list of names in seat order')
-    if source not in (PHONE, DEMO) and not (isinstance(source, str) and source.isascii() and source.isdigit()):
-        raise ValueError('"source" must be "phone", "demo" or a camera\'s number')
-    asked = Ask(
-        game, players, options, colours, str(source), resume, _clock(value.get("clock")), _bots(value.get("bots")),
-        fair=true_or_false(value.get("fair", False), "fair"), lens=_lens(value.get("lens"), source),
-        names=_names(value.get("names")), puzzle=_puzzle(value), start=text_or_none(value.get("start"), "start"),
-        pictures=true_or_false(value.get("pictures", False), "pictures"), near=_near(value.get("near")),
-        twin=_twin(value), seat=text_or_none(value.get("seat"), "seat"),
-        profile=text_or_none(value.get("profile"), "profile"),
-    )  # fmt: skip
+    """Return the table that the JSON *value* asks for. Raises ``ValueError`` or ``Failure`` in words for people."""
+    value = object_of(value, "a table", tuple(_READ), '{"game":"tink","players":2}')
+    asked = Ask(**{name: _READ[name](each, name) for name, each in value.items() if each is not None})
+    given = {name for name, each in value.items() if each is not None}
+    if asked.puzzle is not None and (asked.game is None or asked.source == DEMO or given - _GO_WITH_PUZZLES):
+        raise ValueError("A puzzle is set up on a real board: it has a game and what looks at it, and no other terms.")
+    if asked.twin is None and asked.seat is not None:
+        raise ValueError('"seat" goes with "twin", the address of another table')
+    if asked.twin is not None and (asked.source == DEMO or given & _TOLD_THERE):
+        raise ValueError(
+            "The other table says which game is played, how, and by which clock: leave them out, and the demo."
+        )
+    if asked.lens is not None and asked.source != PHONE:
+        raise ValueError('"lens" goes with the source "phone"')
     asked.check_start()
     return asked
 
 
-def _puzzle(value: Mapping[str, Json]) -> int | None:
-    """Return the number of the puzzle that *value* asks for. Raises ``ValueError``."""
-    number = whole_or_none(value.get("puzzle"), "puzzle")
-    if number is not None and (value.get("game") is None or value.get("source") == DEMO or _others(value)):
-        raise ValueError("A puzzle is set up on a real board: it has a game and what looks at it, and no other terms.")
-    return number
+def _options(value: Any, _: str) -> Mapping[str, object]:
+    if not isinstance(value, Mapping):
+        raise ValueError('"options" must be an object, such as {"board_size":6}')
+    return value
 
 
-def _twin(value: Mapping[str, Json]) -> str | None:
-    """Return the address of the other table whose game *value* asks for. Raises ``ValueError``."""
-    url = text_or_none(value.get("twin"), "twin")
-    if url is None and value.get("seat") is not None:
-        raise ValueError('"seat" goes with "twin", the address of another table')
-    if url is not None and (value.get("source") == DEMO or any(value.get(name) is not None for name in _TOLD_THERE)):
-        raise ValueError(
-            "The other table says which game is played, how, and by which clock: leave them out, and the demo."
-        )
-    return url
+def _colours(value: Any, _: str) -> Sequence[str] | Mapping[str, str]:
+    listed = list(value.values()) if isinstance(value, Mapping) else value
+    if not isinstance(listed, list) or not all(map(_is_text, listed)):
+        raise ValueError('"colours" must be a list of names in seat order')
+    return value  # type: ignore[no-any-return]
+
+
+def _source(value: Any, _: str) -> str:
+    if value not in (PHONE, DEMO) and not (isinstance(value, str) and value.isascii() and value.isdigit()):
+        raise ValueError('"source" must be "phone", "demo" or a camera\'s number')
+    return str(value)
+
+
+def _bots(value: Any, _: str) -> Mapping[str, int]:
+    """Return *value*, the levels of the seats that Kiebitz plays. Raises ``ValueError``."""
+    if not isinstance(value, Mapping) or not all(type(level) is int for level in value.values()):
+        raise ValueError('"bots" must be an object of seats and levels, such as {"B":5}')
+    return value
+
+
+def _names(value: Any, _: str) -> Mapping[str, str]:
+    """Return *value*, the names of people by seat. Raises ``ValueError``."""
+    if not isinstance(value, Mapping) or not all(map(_is_text, value.values())) or not set(value) <= set(SEATS):
+        raise ValueError('"names" must be an object of seats and names, such as {"A":"Ada","B":"Bo"}')
+    return check_names(value)
+
+
+def _clock(value: Any, _: str) -> Any:
+    """Return *value*, a time control. Raises ``ValueError``."""
+    if isinstance(value, str):
+        controls_of(value, [part.partition("=")[0] for part in value.split(",")])
+    elif not (isinstance(value, Mapping) and all(map(_is_text, (*value, *value.values())))):
+        raise ValueError('"clock" must be a time control, such as "10+5" or {"A":"10+5","B":"5+2"}')
+    return value
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str)
+
+
+_READ: Mapping[str, Callable[[Any, str], Any]] = {
+    "game": lambda value, name: one_of(value, name, names()),
+    "players": whole_or_none, "options": _options, "colours": _colours, "source": _source, "resume": true_or_false,
+    "clock": _clock, "bots": _bots, "fair": true_or_false,
+    "lens": lambda value, name: one_of(value, name, kept_cameras()),
+    "names": _names, "puzzle": whole_or_none, "start": text_or_none, "pictures": true_or_false,
+    "near": lambda value, name: one_of(value, name, tuple(SEATS)),
+    "twin": text_or_none, "seat": text_or_none, "profile": text_or_none,
+}  # fmt: skip
+"""What reads each field of a table that is asked for, where it is not left out or null."""
 
 
 def dialled(ask: Ask, recorded: Recorded | None) -> tuple[Guest | None, Ask]:
@@ -191,55 +213,6 @@ def dialled(ask: Ask, recorded: Recorded | None) -> tuple[Guest | None, Ask]:
     except ValueError as error:
         raise Failure(str(error)) from None
     return guest, replace(ask, game=there.game, players=players, options=there.options, start=there.start)
-
-
-def _others(value: Mapping[str, Json]) -> list[str]:
-    return [name for name, given in value.items() if name not in _GO_WITH_PUZZLES and given is not None]
-
-
-def _bots(value: Any) -> Mapping[str, int]:
-    """Return the levels in *value* of the seats that Kiebitz plays. Raises ``ValueError``."""
-    if value is None:
-        return {}
-    if not isinstance(value, Mapping) or not all(type(level) is int for level in value.values()):
-        raise ValueError('"bots" must be an object of seats and levels, such as {"B":5}')
-    return value
-
-
-def _names(value: Any) -> Mapping[str, str]:
-    """Return the names of people in *value*, by seat. Raises ``ValueError``."""
-    if value is None:
-        return {}
-    if not isinstance(value, Mapping) or not all(map(_is_text, value.values())) or not set(value) <= set(SEATS):
-        raise ValueError('"names" must be an object of seats and names, such as {"A":"Ada","B":"Bo"}')
-    return check_names(value)
-
-
-def _near(value: Any) -> str | None:
-    """Return the seat named in *value*; None if none is. Raises ``ValueError``."""
-    return None if value is None else str(one_of(value, "near", tuple("ABCDEF")))
-
-
-def _lens(value: Any, source: Any) -> str | None:
-    """Return the lens named in *value*; only a phone may have one. Raises ``ValueError``."""
-    if value is None:
-        return None
-    if source != PHONE:
-        raise ValueError('"lens" goes with the source "phone"')
-    return one_of(value, "lens", kept_cameras())
-
-
-def _clock(value: Any) -> Any:
-    """Return the time control in *value*. Raises ``ValueError``."""
-    if isinstance(value, str):
-        controls_of(value, [part.partition("=")[0] for part in value.split(",")])
-    elif value is not None and not (isinstance(value, Mapping) and all(map(_is_text, (*value, *value.values())))):
-        raise ValueError('"clock" must be a time control, such as "10+5" or {"A":"10+5","B":"5+2"}')
-    return value
-
-
-def _is_text(value: Any) -> bool:
-    return isinstance(value, str)
 
 
 def unfinished(ask: Ask) -> Recorded:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from random import SystemRandom
 from typing import Any
 
 from core.json_types import Json, JsonObject
@@ -10,11 +11,13 @@ from kiebitz.archive.comments import COMMENT, check_place, comment_event
 from kiebitz.archive.recorded import load
 from kiebitz.screen.doors.fields import object_of, text_in, whole_or_none
 from kiebitz.screen.live.aid import RUNGS, hinted, is_over
-from kiebitz.screen.live.hands import check_fault, hand_json, rolled_for
 from kiebitz.screen.live.refereed import Refereed
+from kiebitz.screen.views.roll import hand_json, rolling
+from kiebitz.screen.views.words import in_colours
 from kiebitz.table.controls import Command, Find, PointOut, Recolour, Reveal, command_of
-from kiebitz.table.inputs import Remarked
+from kiebitz.table.inputs import Remarked, Rolled
 from kiebitz.table.rules.speaking import NO_POSITION
+from kiebitz.table.state import AnyTable
 from kiebitz.watching.agreements import signature
 from kiebitz.watching.kept_table import Line
 
@@ -37,7 +40,7 @@ class Commands:
         with on.going(untroubled=True) as game:
             told = game.table.take(known)
         _show_photo_again(on, known)
-        check_fault(told, game.state)
+        _check_fault(told, game.state)
         return told
 
     def point_out(self, value: Any) -> list[Line]:
@@ -59,7 +62,7 @@ class Commands:
     def roll(self, seat: str) -> JsonObject:
         """Roll the dice of *seat*, tell their total to everybody, and return them."""
         with self._watched().going() as game:
-            check_fault(game.table.take(rolled_for(game.state, seat)), game.state)
+            _check_fault(game.table.take(Rolled(seat, rolling(game.state).rolled(SystemRandom()))), game.state)
             return hand_json(game.state, seat)
 
     def sign(self, value: Any) -> list[Line]:
@@ -111,3 +114,9 @@ def _show_photo_again(on: Refereed, command: Command) -> None:
     looks_anew = isinstance(command, PointOut | Find | Recolour | Reveal)
     if looks_anew and posted is not None and frame is not None and frame.own_moment:
         posted.offer(frame.image, photo=True, again=True)
+
+
+def _check_fault(told: Sequence[Mapping[str, Json]], state: AnyTable) -> None:
+    """Raise ``ValueError`` with what went wrong, if the lines *told* say so."""
+    if faults := [str(line["message"]) for line in told if line["event"] == "error"]:
+        raise ValueError(in_colours(state.game, faults[0], state.colours))

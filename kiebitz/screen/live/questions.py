@@ -12,10 +12,10 @@ from kiebitz.archive.crop_files import crops_of
 from kiebitz.failure import Failure
 from kiebitz.kits import readable_kit
 from kiebitz.screen.doors.fields import object_of
-from kiebitz.screen.live.hands import hand_json
 from kiebitz.screen.live.refereed import NOBODY, Going, Refereed
 from kiebitz.screen.views import sentences
 from kiebitz.screen.views.answers import weighed_json
+from kiebitz.screen.views.roll import hand_json
 from kiebitz.table.asking import likeliest
 
 _MOST_CELLS = 4
