@@ -344,7 +344,7 @@ STATIONS: dict[str, Station] = {
     "trust": Station(opened("/trust")),
     "lens": Station(opened("/phone", "Start camera", "Measure the lens", wait="#start")),
     "teach": Station(opened("/phone", "Start camera", "Teach this table", wait="#start")),
-    "playing": Station(opened("/", wait="[role=gridcell]"), begun(clock="10+5", bots={"B": 3})),
+    "playing": Station(opened("/", wait="#todo:not(:empty)"), begun(clock="10+5", bots={"A": 3})),
     "teaching": Station(taught, begun_plainly),
     "fair": Station(opened("/", wait="[role=gridcell]"), begun(fair=True), resembles="playing"),
     "colours": Station(colours, begun_plainly),

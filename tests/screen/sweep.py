@@ -73,7 +73,7 @@ class Sweep:
             for touch in (True, False):
                 mine = [way for way in ways if way.code == code and (way.size != "desk") == touch]
                 if mine:
-                    with self._visit(screen, mine[0], touch) as visit:
+                    with self.visit(screen, mine[0], touch) as visit:
                         self._look_in(visit, name, mine)
 
     def _look_in(self, visit: Visit, name: str, ways: Sequence[Way]) -> None:
@@ -86,7 +86,7 @@ class Sweep:
             self._see(visit.page, name, way)
 
     @contextmanager
-    def _visit(self, screen: Screen, way: Way, touch: bool) -> Iterator[Visit]:
+    def visit(self, screen: Screen, way: Way, touch: bool) -> Iterator[Visit]:
         width, height = SIZES[way.size]
         context = self.browser.new_context(
             viewport={"width": width, "height": height}, color_scheme=way.scheme, locale=LOCALES[way.code],
