@@ -6,8 +6,6 @@ import socket
 import time
 from collections.abc import Iterator
 from dataclasses import astuple
-from urllib.error import HTTPError
-from urllib.request import Request, urlopen
 
 import httpx
 import pytest
@@ -17,16 +15,11 @@ from kiebitz.screen.doors.access import LARGEST_BODY, Tokens
 from tests.screen.conftest import Served
 
 
-@pytest.mark.parametrize("path", ["state", "events", "games", "nothing-here"])
+@pytest.mark.parametrize("path", ["state", "events", "games", "commands", "nothing-here"])
 def test_a_wrong_token_gets_nothing(served: Served, path: str) -> None:
     for token in ("", "wrong", served.screen.tokens.table[:-1], "ü"):
         with served.client(token) as stranger:
-            assert stranger.get(path).status_code == 403
-
-
-def test_a_wrong_token_cannot_send_anything(served: Served) -> None:
-    with served.client("wrong") as stranger:
-        assert {stranger.post(path, json={}).status_code for path in ("frames", "commands", "tables", "hints")} == {403}
+            assert {stranger.get(path).status_code, stranger.post(path, json={}).status_code} == {403}
 
 
 def test_a_foreign_host_is_refused_even_with_the_token(served: Served, client: httpx.Client) -> None:
@@ -45,22 +38,6 @@ def test_a_foreign_origin_is_refused_even_with_the_token(served: Served, client:
 def test_a_page_of_another_site_cannot_ask_either(client: httpx.Client) -> None:
     assert client.get("state", headers={"Sec-Fetch-Site": "cross-site"}).status_code == 403
     assert client.get("state", headers={"Sec-Fetch-Site": "same-origin"}).status_code == 200
-
-
-def test_a_camera_sends_pictures_and_corners_and_nothing_else(served: Served) -> None:
-    with served.client(served.screen.tokens.camera) as camera:
-        assert {camera.post(path, json={}).status_code for path in ("commands", "tables", "hints")} == {403}
-        assert camera.post("corners", json={}).status_code == 400
-        assert camera.post("frames", content=b"\xff\xd8").status_code == 400
-
-
-@pytest.mark.parametrize("size", [LARGEST_BODY + 1, 10 * (1 << 20)])
-def test_who_sends_too_large_a_body_is_told_so(served: Served, client: httpx.Client, size: int) -> None:
-    answer = client.post("frames", content=bytes(size))
-    assert (answer.status_code, "larger" in answer.text or "MB" in answer.text) == (413, True)
-    plain = Request(f"{served.origin}/api/v1/frames", bytes(size), {"X-Kiebitz": served.screen.tokens.table})
-    with pytest.raises(HTTPError, match="413"):  # it writes all of the body before it listens
-        urlopen(plain, timeout=10)
 
 
 def test_a_body_without_a_length_is_refused_when_it_has_become_too_large(client: httpx.Client) -> None:
@@ -128,15 +105,3 @@ def test_an_answer_does_not_wait_to_be_acknowledged(client: httpx.Client) -> Non
         return time.monotonic() - begun
 
     assert min(asked_s() for _ in range(50)) < 0.03  # with Nagle's algorithm head and body are 40 ms apart
-
-
-def test_another_table_may_tell_and_ask_about_the_game_and_nothing_else(served: Served) -> None:
-    tokens = served.screen.tokens
-    headers = {"X-Kiebitz": tokens.twin}
-    with httpx.Client(base_url=f"{served.origin}/api/v1/", headers=headers, trust_env=False) as twin:
-        refused = [twin.get(path).status_code for path in ("state", "events", "frames/newest", "pairing", "kept")]
-        assert [*refused, twin.post("commands", json={"do": "stop"}).status_code] == [403] * 6
-        assert twin.get("twin").status_code in (200, 503)
-    for token in (tokens.table, tokens.viewer, tokens.camera, tokens.onlooker, "wrong"):
-        answer = httpx.get(f"{served.origin}/api/v1/twin", headers={"X-Kiebitz": token}, trust_env=False)
-        assert answer.status_code == 403

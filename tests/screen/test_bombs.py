@@ -151,6 +151,7 @@ def test_only_a_few_pictures_are_taken_in_at_once(
         one.start()
     until(lambda: len(answers) >= 16, "sixteen refusals")
     assert (answers, len(inside)) == ([429] * 16, 4)
+    assert client.get("state").status_code == 200
     may_end.set()
     for one in posting:
         one.join()

@@ -7,6 +7,7 @@ import contextlib
 import json
 import socket
 import ssl
+import stat
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -238,13 +239,19 @@ def test_a_token_that_is_empty_or_malformed_is_never_accepted(
     assert Tokens().role_of("") is None
 
 
-def test_no_two_roles_have_the_same_token(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_tokens_are_kept_for_this_user_alone_and_no_two_roles_have_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("KIEBITZ_HOME", str(tmp_path))
-    keep_tokens(Tokens())
-    path = screen_folder() / "tokens.json"
-    kept = json.loads(path.read_text())
-    path.write_text(json.dumps({**kept, "onlooker": kept["table"]}))
     assert kept_tokens() is None
+    keep_tokens(tokens := Tokens())
+    assert kept_tokens() == tokens
+    path = screen_folder() / "tokens.json"
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    kept = json.loads(path.read_text())
+    for wrong in ({**kept, "onlooker": kept["table"]}, []):
+        path.write_text(json.dumps(wrong))
+        assert kept_tokens() is None
 
 
 def test_one_address_has_a_few_places_and_its_newest_callers_keep_them() -> None:

@@ -2,47 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import logging
-import os
-import signal
 import socket
-import stat
-import subprocess
-import sys
-from pathlib import Path
 
 import httpx
 import pytest
 
-from kiebitz.screen.doors import callers
-from kiebitz.screen.doors.access import Tokens
-from kiebitz.screen.doors.secret_files import keep_tokens, kept_tokens
 from kiebitz.screen.serving import MORE, FewFaults, listen_again, quieten
 from tests.screen.conftest import Served
-
-
-def test_a_thousand_silent_connections_keep_nobody_out(
-    served: Served, client: httpx.Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(callers, "_SILENT_S", 600.0)
-    client.get("state")
-    silent = []
-    for _ in range(1000):
-        try:
-            silent.append(socket.create_connection(("127.0.0.1", served.screen.port), timeout=1))
-        except OSError:
-            break
-    assert client.get("state").status_code == 200
-    for one in silent:
-        one.close()
-
-
-def test_a_connection_that_says_nothing_is_closed(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(callers, "_SILENT_S", 0.1)
-    with socket.create_connection(("127.0.0.1", served.screen.port), timeout=5) as silent:
-        silent.sendall(b"GET / HTTP/1.1\r\nHost: ")
-        assert silent.recv(10) == b""
 
 
 @pytest.mark.parametrize(
@@ -90,31 +57,3 @@ def test_a_few_faults_are_told_and_then_that_there_are_more(capfd: pytest.Captur
         log.removeHandler(said)
         listen_again(faults)
     assert capfd.readouterr().err.splitlines() == ["a fault", "a fault", MORE]
-
-
-def test_tokens_are_kept_for_this_user_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("KIEBITZ_HOME", str(tmp_path))
-    assert kept_tokens() is None
-    keep_tokens(tokens := Tokens())
-    assert kept_tokens() == tokens
-    (path,) = tmp_path.rglob("tokens.json")
-    assert stat.S_IMODE(path.stat().st_mode) == 0o600
-    path.write_text("[]")
-    assert kept_tokens() is None
-
-
-@pytest.mark.slow
-def test_the_command_says_where_it_serves_and_ends_in_order(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "kiebitz", "table", "--game", "tink", "--port", "0", "--no-open", "--json"]
-    surroundings = {**os.environ, "KIEBITZ_HOME": str(tmp_path)}
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=surroundings) as run:
-        assert run.stdout is not None
-        serving = json.loads(run.stdout.readline())
-        address, _, token = serving["url"].partition("/#")
-        state = httpx.get(f"{address}/api/v1/state", headers={"X-Kiebitz": token}, trust_env=False).json()
-        run.send_signal(signal.SIGINT)
-        out, err = run.communicate(timeout=20)
-    assert (serving["event"], token, serving["spki"]) == ("serving", serving["token"], None)
-    assert serving["phone"] == f"{address}/phone#{token}"
-    assert state["source"] == "phone"
-    assert (run.returncode, out, err) == (130, "", "")

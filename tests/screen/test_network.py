@@ -237,3 +237,5 @@ def test_a_button_of_the_page_lets_phones_in_and_says_where_there_is_no_network(
         expect(dialog.get_by_role("img")).to_have_count(0)
         dialog.get_by_role("button", name="Let devices on this network join").click()
         expect(dialog.get_by_role("link", name="Open it here").first).to_have_attribute("href", screen.pairing().phone)
+        dialog.get_by_text("The browser warns of the certificate?").click()
+        expect(dialog.get_by_text(screen.pairing().fingerprint)).to_be_visible()

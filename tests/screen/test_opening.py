@@ -41,6 +41,7 @@ def test_a_browser_that_stays_in_the_foreground_gets_a_file_and_blocks_nobody(tm
     assert (asked.strip(), serving["token"] in asked) == (page.as_uri(), False)
     assert (mode, f'content="0; url={serving["url"]}"' in text) == (0o600, True)
     assert (answer.status_code, run.returncode, err) == (200, 130, b"")
+    assert (serving["event"], serving["spki"], serving["url"][-22:]) == ("serving", None, serving["token"])
     assert not page.exists()
 
 

@@ -66,36 +66,6 @@ def test_who_lets_phones_join_without_a_network_is_told_that_none_can(
     assert ALONE not in welcome(screen)
 
 
-def test_a_photo_may_be_sent_and_nothing_else(screen: Screen) -> None:
-    with asking(screen, screen.tokens.photo) as client:
-        assert client.post("frames", content=PICTURE).status_code == 202
-        assert {client.post(path, json={}).status_code for path in ("commands", "tables", "hints", "speech")} == {403}
-        assert client.get("state").json()["role"] == "photo"
-
-
-def test_an_onlooker_sees_the_game_and_sends_nothing(screen: Screen) -> None:
-    with asking(screen, screen.tokens.onlooker) as client:
-        assert client.get("state").json()["game"] == "tink"
-        assert client.post("frames", content=PICTURE).status_code == 403
-
-
-def test_no_picture_and_nothing_that_is_kept_leaves_by_this_door(screen: Screen) -> None:
-    for token in (screen.tokens.photo, screen.tokens.onlooker):
-        with asking(screen, token) as client:
-            paths = ("frames/newest", "events/1/before.jpg", "pairing", "kept", "cameras", "cameras/0/newest")
-            assert {client.get(path).status_code for path in paths} == {403}
-
-
-def test_the_tokens_of_one_door_open_no_other(screen: Screen) -> None:
-    tokens = screen.tokens
-    for token in (tokens.table, tokens.camera, tokens.viewer):
-        with asking(screen, token) as client:
-            assert client.get("state").status_code == 403
-    for token in (tokens.photo, tokens.onlooker):
-        own = f"http://127.0.0.1:{screen.port}/api/v1/state"
-        assert httpx.get(own, headers={"X-Kiebitz": token}, trust_env=False).status_code == 403
-
-
 def test_the_doors_do_not_answer_in_each_others_names(screen: Screen) -> None:
     with asking(screen, screen.tokens.photo) as client:
         assert client.get("state", headers={"Host": f"127.0.0.1:{screen.port}"}).status_code == 421

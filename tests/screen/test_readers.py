@@ -9,6 +9,8 @@ import struct
 import time
 from collections.abc import Iterator
 from typing import Any
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
 
 import httpx
 import pytest
@@ -162,6 +164,9 @@ def test_a_body_that_never_comes_is_given_up(
 
 
 @pytest.mark.parametrize(("path", "most"), [("frames", 4), ("commands", 1), ("tables", 1), ("speech", 1)])
-def test_ten_megabytes_are_refused_unread(client: httpx.Client, path: str, most: int) -> None:
+def test_ten_megabytes_are_refused_unread(served: Served, client: httpx.Client, path: str, most: int) -> None:
     answer: Any = client.post(path, content=bytes(10 << 20))
     assert (answer.status_code, answer.json()["error"]) == (413, f"The body is larger than {most} MB.")
+    plain = Request(f"{served.origin}/api/v1/{path}", bytes(10 << 20), {"X-Kiebitz": served.screen.tokens.table})
+    with pytest.raises(HTTPError, match="413"):  # it writes all of the body before it listens
+        urlopen(plain, timeout=10)

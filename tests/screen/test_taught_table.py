@@ -6,7 +6,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import httpx
 import numpy as np
 import pytest
 
@@ -94,13 +93,6 @@ def test_a12_a_table_is_of_one_game() -> None:
     with pytest.raises(Failure, match="goes with the game"):
         ask_of({"profile": "kitchen"})
     assert Ask().profile is None
-
-
-def test_a12_whoever_looks_on_teaches_nothing(served: Served) -> None:
-    tokens = served.screen.tokens
-    for token, status in ((tokens.viewer, 403), (tokens.camera, 200)):
-        with httpx.Client(base_url=f"{served.origin}/api/v1/", headers={"X-Kiebitz": token}) as client:
-            assert client.post("teach", json={"game": "ting"}).status_code == status
 
 
 @pytest.mark.slow

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import re
 import socket
-import threading
-from collections.abc import Iterator
 from dataclasses import astuple
 from typing import TYPE_CHECKING, Any
 
 import httpx
 import pytest
 
-from kiebitz.screen.doors import open_doors, taking_in
+from kiebitz.screen.doors import open_doors
 from kiebitz.screen.doors.page_files import PAGES, PLAIN_PAGES, content
 from kiebitz.screen.doors.page_files import served as files_of
 from kiebitz.screen.serving import Screen
 from tests.screen.browser import CHROMIUM, WHY_NONE
-from tests.screen.conftest import PATIENCE_S, Served, new_page, running, see_empty_board
+from tests.screen.conftest import Served, new_page, running, see_empty_board
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -92,28 +90,6 @@ def test_a_script_that_got_into_a_page_is_not_run(page: Page) -> None:
 # -- pictures
 
 
-def test_others_are_answered_while_a_picture_is_decoded(
-    served: Served, client: httpx.Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    client.post("tables", json={"game": "tink"}).raise_for_status()
-    begun, may_end = threading.Event(), threading.Event()
-
-    def slowly(data: bytes) -> Any:
-        begun.set()
-        assert may_end.wait(PATIENCE_S)
-        return taking_in.posted_image(data)
-
-    monkeypatch.setattr(taking_in.TakingIn, "image", lambda _, data: slowly(data))
-    with served.client() as phone:
-        sending = threading.Thread(target=phone.post, args=("frames",), kwargs={"content": b"\xff\xd8"})
-        sending.start()
-        assert begun.wait(PATIENCE_S)
-        assert client.get("state").status_code == 200
-        assert not may_end.is_set()
-        may_end.set()
-        sending.join()
-
-
 def test_no_picture_is_written_where_none_is_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KIEBITZ_HOME", str(tmp_path))
     with running(Screen.open(0)) as screen:
@@ -153,25 +129,6 @@ def test_an_address_that_the_internet_can_reach_is_never_served(monkeypatch: pyt
     assert open_doors.lan_addresses() == ["192.168.1.20"]
 
 
-@pytest.fixture(scope="module")
-def on_the_network(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Screen]:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("KIEBITZ_HOME", str(tmp_path_factory.mktemp("home")))
-        patch.setattr(open_doors, "lan_addresses", lambda: ["127.0.0.2"])
-        with running(Screen.open(0, lan=True)) as screen:
-            yield screen
-
-
-@needs_browser
-def test_the_fingerprint_to_compare_stands_beside_the_code(browser: Browser, on_the_network: Screen) -> None:
-    with new_page(browser) as page:
-        page.goto(on_the_network.address("/"))
-        page.get_by_role("button", name="Add a device").click()
-        page.get_by_text("The browser warns of the certificate?").click()
-        page.get_by_text(on_the_network.pairing().fingerprint).wait_for()
-        assert page.locator("#devices img").count() >= 3
-
-
 # -- the frame of every page
 
 
@@ -184,7 +141,3 @@ def test_a_page_has_one_head_one_title_and_one_bar(name: str) -> None:
     assert {tag: text.count(tag) for tag in once} == dict.fromkeys(once, 1)
     assert text.index("</title>") < text.index("</head>") < text.index("<header")
     assert re.findall(r"\$\w+", text) == []
-
-
-def test_frame_and_bar_are_no_pages_of_their_own() -> None:
-    assert not {"frame.html", "bar.html"} & set(files_of(PAGES).values())

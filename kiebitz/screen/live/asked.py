@@ -122,8 +122,8 @@ class Ask:
 def ask_of(value: Any) -> Ask:
     """Return the table that the JSON *value* asks for. Raises ``ValueError`` or ``Failure`` in words for people."""
     value = object_of(value, "a table", tuple(_READ), '{"game":"tink","players":2}')
-    asked = Ask(**{name: _READ[name](each, name) for name, each in value.items() if each is not None})
-    given = {name for name, each in value.items() if each is not None}
+    given = {name for name, each in value.items() if each is not None or name in _NEVER_NULL}
+    asked = Ask(**{name: _READ[name](value[name], name) for name in value if name in given})
     if asked.puzzle is not None and (asked.game is None or asked.source == DEMO or given - _GO_WITH_PUZZLES):
         raise ValueError("A puzzle is set up on a real board: it has a game and what looks at it, and no other terms.")
     if asked.twin is None and asked.seat is not None:
@@ -194,6 +194,7 @@ _READ: Mapping[str, Callable[[Any, str], Any]] = {
     "twin": text_or_none, "seat": text_or_none, "profile": text_or_none,
 }  # fmt: skip
 """What reads each field of a table that is asked for, where it is not left out or null."""
+_NEVER_NULL = {"source", "resume", "fair", "pictures"}
 
 
 def dialled(ask: Ask, recorded: Recorded | None) -> tuple[Guest | None, Ask]:
