@@ -18,24 +18,6 @@ from tests.screen.kept_game import WON
 STEP_S = 0.05
 
 
-@pytest.mark.parametrize(
-    ("asked", "word"),
-    [
-        ({"bots": {"B": 0}}, "level"),
-        ({"bots": {"B": 11}}, "level"),
-        ({"bots": {"C": 5}}, "seat"),
-        ({"bots": {"B": True}}, "bots"),
-        ({"bots": ["B"]}, "bots"),
-        ({"fair": 1}, "fair"),
-        ({"fair": True, "bots": {"B": 5}}, "Fair play"),
-    ],
-)
-def test_help_that_cannot_be_is_refused_in_words(client: httpx.Client, asked: dict[str, Any], word: str) -> None:
-    answer = client.post("tables", json={"game": "tink", "source": "demo", **asked})
-    assert answer.status_code == 400
-    assert word in answer.json()["error"]
-
-
 @pytest.mark.slow
 def test_a_bot_waits_until_its_move_is_made_on_the_table_and_goes_on(client: httpx.Client) -> None:
     client.post("tables", json={"game": "tink", "bots": {"A": 1}}).raise_for_status()

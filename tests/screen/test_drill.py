@@ -11,9 +11,8 @@ import pytest
 from core.game import holder, side_to_move
 from core.games import find
 from kiebitz.archive.kept import kept_games
-from kiebitz.failure import Failure
 from kiebitz.lessons.puzzles import puzzles_of, stage
-from kiebitz.screen.live.asked import Ask, ask_of
+from kiebitz.screen.live.asked import Ask
 from kiebitz.screen.live.drill import NO_HELPERS, Drill
 from kiebitz.watching.scripts import Script
 from tests.screen.browser import CHROMIUM, WHY_NONE
@@ -28,21 +27,6 @@ if TYPE_CHECKING:
 TINK = find("tink")
 NUMBER, PUZZLE = next((number, each) for number, each in enumerate(puzzles_of("tink"), start=1) if each.moves == 2)
 SCRIPT = Script((), game="tink", size=(960, 720))
-
-
-@pytest.mark.parametrize(
-    "more", [{"game": None}, {"source": "demo"}, {"players": 2}, {"fair": True}, {"clock": "10+5"}, {"puzzle": "1"}]
-)
-def test_a_puzzle_has_no_other_terms(more: dict[str, Any]) -> None:
-    with pytest.raises(ValueError, match="puzzle"):
-        ask_of({"game": "tink", "puzzle": 1, **more})
-
-
-def test_there_are_only_so_many_puzzles() -> None:
-    with pytest.raises(Failure, match="numbers are 1 to"):
-        Drill(TINK, 99)
-    with pytest.raises(Failure, match="numbers are 1 to"):
-        Ask("tink", puzzle=0).wanted()
 
 
 def test_a_board_of_another_size_is_looked_for_where_the_puzzle_has_one() -> None:

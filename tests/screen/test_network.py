@@ -139,13 +139,6 @@ def test_a_table_begun_for_others_without_a_network_is_opened_once_there_is_one(
             assert camera.get("state").is_success
 
 
-@pytest.mark.parametrize("body", [b"", b"{}", b"[]", b'{"open": 1}', b'{"open": true, "public": true}'])
-def test_what_is_no_switch_is_refused_in_words(screen: Screen, body: bytes) -> None:
-    with Served(screen).client() as client:
-        refused = client.post("network", content=body)
-    assert (refused.status_code, len(screen.doors)) == (400, 1)
-
-
 def test_nobody_on_the_network_lets_others_in_or_out(screen: Screen) -> None:
     switch(screen, True)
     with beyond(screen.pairing().screen, screen.tokens.table) as other:

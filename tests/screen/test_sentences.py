@@ -162,11 +162,6 @@ def test_h3_what_is_no_such_sentence_is_not_taken_for_one(text: str) -> None:
     assert command != {"do": "takeback", "plies": 2}
 
 
-@pytest.mark.parametrize("value", [[], {}, {"text": 1}, {"text": "x" * 121}, {"text": "d4", "more": 1}])
-def test_what_is_no_text_is_refused(client: httpx.Client, value: Any) -> None:
-    assert client.post("sentences", json=value).status_code == 400
-
-
 @pytest.mark.slow
 @pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)
 def test_a_move_is_told_by_keyboard_in_a_sentence(german_phone: Page, served: Served, client: httpx.Client) -> None:

@@ -57,20 +57,6 @@ def test_what_is_no_sheet_or_over_is_said(client: httpx.Client, tmp_path: Path) 
         assert (answer.status_code, says in answer.json()["error"]) == (400, True)
 
 
-@pytest.mark.parametrize(
-    "table",
-    [
-        {"start": "8/8/8/8/8/8/8/8 A 0,0 0"},
-        {"game": "tink", "start": "8/8"},
-        {"game": "tink", "start": 7},
-        {"game": "tink", "start": "8/8/8/8/8/8/8/8 A 0,0 0", "resume": True},
-        {"game": "tink", "start": "8/8/8/8/8/8/8/8 A 0,0 0", "source": "demo"},
-    ],
-)
-def test_a_position_that_no_table_begins_with_is_refused(client: httpx.Client, table: dict[str, Any]) -> None:
-    assert client.post("tables", json=table).status_code == 400
-
-
 @pytest.mark.slow
 @pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)
 def test_the_first_choice_takes_a_photo_of_a_sheet(page: Page, client: httpx.Client, tmp_path: Path) -> None:

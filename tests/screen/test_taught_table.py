@@ -13,7 +13,7 @@ from kiebitz.failure import Failure
 from kiebitz.pictures.frame import Image
 from kiebitz.pictures.profiles import load_profile
 from kiebitz.pictures.teaching import layouts
-from kiebitz.screen.live.asked import Ask, ask_of
+from kiebitz.screen.live.asked import ask_of
 from kiebitz.screen.views.taught_table import ENOUGH, KEEP, LAY_OUT, TaughtTable, kept_tables
 from kits.tink import KIT
 from simulator.table import Table
@@ -85,14 +85,6 @@ def test_a12_three_pictures_are_enough(pictures: list[Image]) -> None:
 def test_a12_games_without_pieces_of_seats_are_refused(game: str, words: str) -> None:
     with pytest.raises(Failure, match=words):
         TaughtTable().begin(game, None)
-
-
-def test_a12_a_table_is_of_one_game() -> None:
-    with pytest.raises(Failure, match="no profile is called 'nowhere'"):
-        ask_of({"game": "tink", "profile": "nowhere"}).wanted()
-    with pytest.raises(Failure, match="goes with the game"):
-        ask_of({"profile": "kitchen"})
-    assert Ask().profile is None
 
 
 @pytest.mark.slow
