@@ -1,4 +1,4 @@
-"""Who plays which colour is chosen on the first choice, and changed by a tap while a game is watched."""
+"""Which colours are played, and which dice stand in, is chosen on the first choice; colours are changed by a tap."""
 
 from __future__ import annotations
 
@@ -13,6 +13,10 @@ from kiebitz.api.play import game as rules_of
 from tests.screen.browser import CHROMIUM, WHY_NONE, open_games
 from tests.screen.conftest import state_of
 from tests.screen.test_pages import check
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -95,3 +99,23 @@ def test_a_seat_takes_one_more_colour_and_pairs_are_offered_by_name_of_set(page:
     assert state["contents"] == {"c3": "As", "d4": "Bs"}
     assert state["names"] == {"A": "Red-and-orange", "B": "Yellow-and-blue"}
     page.get_by_role("button", name="Seat A plays red-and-orange. Change the colours").wait_for()
+
+
+def test_dice_that_stand_in_are_taken_for_what_they_stand_for(client: httpx.Client) -> None:
+    wanted = {"game": "tinker_tactics", "players": 2, "options": {"stand_in_dice": {"d6": 4}}}
+    client.post("tables", json=wanted).raise_for_status()
+    start = pretend_picture(rules_of("tinker_tactics").start())
+    state = state_of(client, lambda state: state["position"], image=start)
+    assert state["options"] == {"stand_in_dice": {"d6": 4}}
+
+
+@pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)
+def test_dice_are_offered_for_the_game_that_has_dice(page: Page, client: httpx.Client) -> None:
+    open_games(page)
+    chip = page.get_by_role("button", name="A d6 for a d4", exact=True)
+    assert not chip.is_visible()
+    page.get_by_role("button", name="Tinker Tactics", exact=True).click()
+    chip.click()
+    assert chip.get_attribute("aria-pressed") == "true"
+    page.get_by_role("button", name="Use a phone").click()
+    state_of(client, lambda state: state.get("options") == {"stand_in_dice": {"d6": 4}})

@@ -1,8 +1,9 @@
-"""What the camera sees, from above, and what is read there without certainty."""
+"""What the camera sees, from above, what is read there without certainty, and the small pictures of events."""
 
 from __future__ import annotations
 
 import io
+from pathlib import Path
 from typing import Any
 
 import cv2
@@ -13,11 +14,16 @@ from PIL import Image
 from core.reading import Reading
 from kiebitz.api.pictures import pretend_picture
 from kiebitz.api.play import game as rules_of
+from kiebitz.home import games_folder
 from kiebitz.kits import kit_of
 from kiebitz.pictures.any_board import place_of
 from kiebitz.pictures.frame import Frame
+from kiebitz.screen.live.desk import Desk
+from kiebitz.screen.live.feed import Feed
 from kiebitz.screen.live.lookout import Lookout
 from kiebitz.screen.live.questions import doubts_json
+from kiebitz.screen.serving import Screen
+from tests.screen.conftest import Served, running, told
 
 
 @pytest.fixture(scope="module")
@@ -86,3 +92,32 @@ def test_the_most_doubtful_cells_come_first_and_sure_ones_not_at_all() -> None:
     rows = {f"a{n}": {".": 0.0, "As": -float(n)} for n in range(1, 9)} | {"b1": {".": 0.0, "As": -20.0}}
     assert [one["cell"] for one in doubts_json(Reading(rows))] == ["a1", "a2", "a3", "a4"]
     assert doubts_json(Reading({"b1": rows["b1"]})) == doubts_json(None) == []
+
+
+@pytest.fixture(scope="module")
+def illegal(served: Served) -> int:
+    """Return the number of the first broken rule on the pretend table."""
+    with served.client() as client:
+        client.post("tables", json={"game": "tabik", "source": "demo"}).raise_for_status()
+    return [int(event["n"]) for _, event in told(served, 0, until="illegal")][-1]
+
+
+@pytest.mark.parametrize("when", ["before", "after"])
+def test_a_broken_rule_has_pictures_for_whoever_may_look(served: Served, illegal: int, when: str) -> None:
+    with served.client(served.screen.tokens.viewer) as viewer:
+        answer = viewer.get(f"events/{illegal}/{when}.jpg")
+    assert (answer.status_code, answer.headers["content-type"]) == (200, "image/jpeg")
+    assert max(Image.open(io.BytesIO(answer.content)).size) <= 320
+
+
+@pytest.mark.slow
+def test_a_table_without_crops_keeps_none_and_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KIEBITZ_HOME", str(tmp_path))
+    with running(Screen.open(0, desk=Desk(Feed(), step_s=0, crops=False))) as screen:
+        own = Served(screen)
+        with own.client() as client:
+            assert client.post("tables", json={"game": "tabik", "source": "demo"}).json()["crops"] is False
+            number = [event["n"] for _, event in told(own, 0, until="illegal")][-1]
+            assert client.get(f"events/{number}/after.jpg").status_code == 404
+    assert list(games_folder().glob("*.jsonl"))
+    assert not list(games_folder().glob("*.crops"))
