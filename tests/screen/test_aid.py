@@ -74,6 +74,7 @@ def test_in_fair_play_nobody_is_helped_until_the_game_is_over(served: Served, cl
 
 
 @pytest.mark.slow
+@pytest.mark.thinned(0)
 def test_fair_play_stands_when_the_game_is_resumed_without_saying_so(served: Served, client: httpx.Client) -> None:
     client.post("tables", json={"game": "tink", "source": "demo", "fair": True}).raise_for_status()
     list(told(served, 0, until="move"))

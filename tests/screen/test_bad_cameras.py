@@ -81,6 +81,7 @@ def test_tiny_strange_and_half_pictures_leave_the_game_as_it_is(client: httpx.Cl
 
 
 @pytest.mark.slow
+@pytest.mark.thinned(0)
 def test_a_board_that_is_carried_away_is_missed_and_known_again(
     served: Served, client: httpx.Client, phone: Phone
 ) -> None:
@@ -92,6 +93,7 @@ def test_a_board_that_is_carried_away_is_missed_and_known_again(
 
 
 @pytest.mark.slow
+@pytest.mark.thinned(0)
 def test_the_board_of_another_game_is_named_at_the_start_and_later_told_to_be_no_board_of_this_one(
     client: httpx.Client, phone: Phone
 ) -> None:
@@ -112,6 +114,7 @@ def test_the_board_of_another_game_is_named_at_the_start_and_later_told_to_be_no
 
 
 @pytest.mark.slow
+@pytest.mark.thinned(0)
 def test_a_second_camera_waits_until_the_first_has_gone(client: httpx.Client, phone: Phone) -> None:
     second = {"Kiebitz-Camera": "another"}
     answers = [client.post("frames", content=noise(720, 960, 3), headers=second) for _ in range(3)]

@@ -20,12 +20,12 @@ from kiebitz.home import games_folder
 from kiebitz.screen.doors import open_doors
 from kiebitz.screen.serving import Screen
 from tests.screen.browser import CHROMIUM, IPHONE, WHY_NONE, flags, write_film
-from tests.screen.conftest import new_page, running, see_empty_board, state_of
+from tests.screen.conftest import running, see_empty_board, state_of
 from tests.screen.kept_game import GUEST, keep, moves
 from tests.screen.test_pages import check
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page, Playwright
+    from playwright.sync_api import Page, Playwright
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)]
 START = rules_of("tink").start()
@@ -72,6 +72,7 @@ def test_a_game_that_is_not_over_is_offered_on_the_first_choice(page: Page, clie
     assert (state["source"], state["plies"]) == ("phone", 2)
 
 
+@pytest.mark.thinned(0)
 def test_i7_a_game_whose_other_table_is_lost_is_offered_alone(page: Page, client: httpx.Client) -> None:
     client.post("tables", json={}).raise_for_status()  # an earlier table, as it ends, would be the newest game
     keep(games_folder(), GUEST, *moves("Sc3", "Sd4"))
@@ -85,14 +86,6 @@ def test_i7_a_game_whose_other_table_is_lost_is_offered_alone(page: Page, client
     page.get_by_role("dialog").wait_for()
     shown = START.play("Sc3").play("Sd4")
     state_of(client, lambda state: state["position"] == shown.text, image=pretend_picture(shown))
-
-
-def test_why_no_game_can_go_on_is_said_where_it_is_asked_for(page: Page, client: httpx.Client) -> None:
-    client.post("tables", json={}).raise_for_status()
-    for file in games_folder().glob("*.jsonl"):
-        file.unlink()
-    page.get_by_role("button", name="Resume").click()
-    page.get_by_role("status").first.get_by_text("No unfinished game is kept; begin a new one").wait_for()
 
 
 def test_the_first_move_is_refereed_soon_after_the_code_was_scanned(
@@ -123,13 +116,3 @@ def test_the_first_move_is_refereed_soon_after_the_code_was_scanned(
         browser.close()
     print(f"The first move was refereed {took_s:.1f} s after the code was scanned.")
     assert took_s < SLOWEST_S
-
-
-def test_without_a_network_no_code_is_drawn(browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("KIEBITZ_HOME", str(tmp_path))
-    monkeypatch.setattr(open_doors, "lan_addresses", list)
-    with running(Screen.open(0, lan=True)) as screen, new_page(browser) as page:
-        page.goto(screen.address())
-        page.get_by_role("button", name="Add a device").click()
-        page.get_by_text("This computer is on no local network").wait_for()
-        assert page.locator("#devices img").count() == 0

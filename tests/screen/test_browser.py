@@ -9,14 +9,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from core.game import PositionLike
-from core.games import find
 from kiebitz.api.pictures import pretend_picture
 from kiebitz.api.play import game as rules_of
 from kiebitz.screen.live.asked import Ask
 from kiebitz.screen.serving import Screen
 from tests.screen.browser import CHROMIUM, WHY_NONE, flags, open_games, write_film
-from tests.screen.conftest import PATIENCE_MS, Served, new_page, running, see_empty_board, state_of, told
+from tests.screen.conftest import PATIENCE_MS, Served, new_page, running, see_empty_board, state_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright
@@ -94,25 +92,6 @@ def test_a_game_on_the_pretend_table_is_played_to_its_end(context: BrowserContex
     expect(page.get_by_role("status")).to_contain_text("Look around")
 
 
-def test_the_camera_of_the_phone_referees_a_game(context: BrowserContext, served: Served) -> None:
-    from playwright.sync_api import expect
-
-    with served.client() as client:
-        client.post("tables", json={"game": "tink", "players": 2}).raise_for_status()
-    screen, phone = opened(context, served), opened(context, served, "/phone")
-    phone.get_by_role("button", name="Start camera").click()
-    expect(phone.get_by_role("status")).not_to_contain_text("Prop the phone")
-    below = phone.get_by_role("region", name="The table")
-    for cell, content in (("c3", "small, red"), ("d4", "small, yellow")):
-        name = re.compile(f"^{cell}, {content}")
-        expect(below.get_by_role("gridcell", name=name)).to_be_visible()
-        expect(screen.get_by_role("gridcell", name=name)).to_be_visible()
-    with served.client() as client:
-        state = client.get("state").json()
-    assert [move["action"] for move in state["score"]] == list(ACTIONS)
-    assert state["position"] == find("tink").format_position(_after(ACTIONS))
-
-
 def test_one_page_is_both_camera_and_table(context: BrowserContext, served: Served) -> None:
     from playwright.sync_api import expect
 
@@ -153,73 +132,6 @@ def test_a_phone_that_slept_stays_awake_again_and_begins_its_camera_anew(
     phone.wait_for_function("() => locks === 2")
     phone.get_by_role("button", name="Stop camera").click()
     phone.wait_for_function("() => document.getElementById('video').srcObject === null")
-
-
-def test_somebody_who_looks_on_sees_the_board_and_nothing_to_press(context: BrowserContext, served: Served) -> None:
-    with served.client() as client:
-        client.post("tables", json={"game": "tink", "source": "demo"}).raise_for_status()
-    for path in ("/", "/?view=overlay", "/?view=projector"):
-        page = opened(context, served, path, served.screen.tokens.viewer)
-        page.get_by_role("gridcell").first.wait_for()
-        assert page.get_by_role("button", name="Take back").count() == 0
-
-
-def test_a_wrong_token_shows_no_board(context: BrowserContext, served: Served) -> None:
-    page = opened(context, served, token="wrong")
-    page.get_by_text("not valid any more").wait_for()
-    assert page.get_by_role("grid").count() == 0
-
-
-def _after(actions: tuple[str, ...]) -> PositionLike:
-    position = rules_of("tink").start()
-    for action in actions:
-        position = position.play(action)
-    reached: PositionLike = position.state
-    return reached
-
-
-def test_a_phone_joins_over_https_whose_certificate_is_known(
-    playwright: Playwright, film: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    from playwright.sync_api import Error
-
-    monkeypatch.setenv("KIEBITZ_HOME", str(tmp_path))
-    with running(Screen.open(0, lan=True)) as screen:
-        certificate = screen.doors[1].certificate
-        assert certificate is not None
-        pinned = [*flags(film), f"--ignore-certificate-errors-spki-list={certificate.spki}"]
-        for switches in (flags(film), pinned):
-            browser = playwright.chromium.launch(executable_path=CHROMIUM, args=switches)
-            page = browser.new_page()
-            if switches is pinned:
-                page.goto(screen.lan_address("/phone"))
-                assert page.evaluate("isSecureContext && Boolean(navigator.mediaDevices)")
-                page.get_by_role("button", name="Start camera").wait_for()
-            else:
-                with pytest.raises(Error, match="ERR_CERT_AUTHORITY_INVALID"):
-                    page.goto(screen.lan_address("/phone"))
-            browser.close()
-
-
-def test_a_game_is_followed_with_the_keyboard_alone(context: BrowserContext, served: Served) -> None:
-    from playwright.sync_api import expect
-
-    with served.client() as client:
-        client.post("tables", json={"game": "tink", "source": "demo"}).raise_for_status()
-    assert list(told(served, 0, until="result"))
-    page = opened(context, served)
-    expect(page.get_by_role("gridcell", name=re.compile("^e5, small"))).to_be_visible()
-    page.keyboard.press("Tab")
-    page.keyboard.press("Enter")
-    page.keyboard.press("Tab")
-    expect(page.locator(":focus")).to_have_attribute("aria-label", re.compile("^a1, "))
-    page.keyboard.press("t")
-    assert [event.get("plies") for _, event in told(served, 0, until="takeback")][-1] == 1
-    for key in ("ArrowUp", "ArrowUp", *["ArrowRight"] * 4, "c", "Enter"):
-        page.keyboard.press(key)
-    expect(page.get_by_role("dialog", name="What is on e3?")).to_be_visible()
-    page.keyboard.press("Escape")
-    expect(page.get_by_role("dialog")).to_have_count(0)
 
 
 def test_the_colours_are_swapped_with_one_button_where_that_is_allowed(context: BrowserContext, served: Served) -> None:

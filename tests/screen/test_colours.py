@@ -61,6 +61,7 @@ def test_a_tap_changes_who_plays_which_colour(page: Page, client: httpx.Client) 
 
 
 @pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)
+@pytest.mark.thinned(0)
 def test_a_tap_says_how_many_play(page: Page, client: httpx.Client) -> None:
     client.post("tables", json={"game": "tink"}).raise_for_status()
     show(client, lambda state: state.get("contents"))
@@ -77,6 +78,7 @@ def test_a_tap_says_how_many_play(page: Page, client: httpx.Client) -> None:
 
 
 @pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)
+@pytest.mark.thinned(0)
 def test_a_seat_takes_one_more_colour_and_pairs_are_offered_by_name_of_set(page: Page, client: httpx.Client) -> None:
     open_games(page)
     page.get_by_role("button", name="Ting", exact=True).click()
@@ -110,6 +112,7 @@ def test_dice_that_stand_in_are_taken_for_what_they_stand_for(client: httpx.Clie
 
 
 @pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)
+@pytest.mark.thinned(0)
 def test_dice_are_offered_for_the_game_that_has_dice(page: Page, client: httpx.Client) -> None:
     open_games(page)
     chip = page.get_by_role("button", name="A d6 for a d4", exact=True)

@@ -52,6 +52,7 @@ def _contents(*actions: str, **more: str) -> dict[str, str]:
     return {**GAME.contents(position), **more}
 
 
+@pytest.mark.thinned(0)
 def test_a_game_sounds_and_its_card_is_plain_and_never_stale(page: Page, client: httpx.Client) -> None:
     from playwright.sync_api import expect
 
@@ -140,10 +141,20 @@ def test_a_new_address_in_the_same_tab_is_the_one_that_counts(page: Page, served
 NAMED = ["Take back", "Pass", "Hint", "Agree", "Resume", "Correct", "New game"]
 
 
-def test_the_first_page_says_what_this_is_and_shows_each_game(page: Page, client: httpx.Client) -> None:
+def test_all_is_found_and_the_first_page_says_what_this_is_and_shows_each_game(
+    page: Page, client: httpx.Client
+) -> None:
     from playwright.sync_api import expect
 
     client.post("tables", json={"game": "tink"}).raise_for_status()
+    expect(page.locator("#game")).to_have_text("· Tink")
+    for name in NAMED:
+        expect(page.get_by_role("button", name=name, exact=True)).to_have_count(1)
+    agree = page.get_by_role("button", name="Agree", exact=True)
+    assert _width(agree) <= 1, "what cannot be done now takes no room"
+    page.get_by_role("button", name="More").click()
+    assert _width(agree) > 40
+    page.get_by_role("button", name="Fewer").click()
     page.get_by_role("button", name="New game").click()
     expect(page.get_by_role("link", name="Print one")).to_have_attribute("href", "/print")
     gallery = page.get_by_role("list", name="The games").get_by_role("listitem")
@@ -165,26 +176,12 @@ def test_the_first_page_says_what_this_is_and_shows_each_game(page: Page, client
     page.locator(".score li").first.wait_for()
 
 
-def test_what_cannot_be_done_now_takes_no_room_and_is_found_all_the_same(page: Page, client: httpx.Client) -> None:
-    from playwright.sync_api import expect
-
-    client.post("tables", json={"game": "tink"}).raise_for_status()
-    expect(page.locator("#game")).to_have_text("· Tink")
-    for name in NAMED:
-        expect(page.get_by_role("button", name=name, exact=True)).to_have_count(1)
-    agree = page.get_by_role("button", name="Agree", exact=True)
-    assert _width(agree) <= 1
-    page.get_by_role("button", name="More").click()
-    assert _width(agree) > 40
-    page.get_by_role("button", name="Fewer").click()
-    assert _width(agree) <= 1
-
-
 def _width(button: Locator) -> float:
     box = button.bounding_box()
     return 0.0 if box is None else box["width"]
 
 
+@pytest.mark.thinned(0)
 def test_the_next_photo_is_one_tap_away(page: Page, tmp_path: Path) -> None:
     from playwright.sync_api import expect
 

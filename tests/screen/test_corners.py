@@ -154,6 +154,7 @@ def test_corners_are_dragged_and_nudged_and_given_up(
 
 @pytest.mark.slow
 @pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)
+@pytest.mark.thinned(0)
 def test_corners_of_the_table_before_are_not_offered(page: Page, client: httpx.Client) -> None:
     from playwright.sync_api import expect
 

@@ -50,15 +50,6 @@ def choose(page: Page, cell: str, content: str) -> None:
     page.get_by_role("dialog").get_by_role("button", name=content, exact=True).click()
 
 
-def test_a_single_cell_that_explains_the_board_counts_at_once(page: Page) -> None:
-    from playwright.sync_api import expect
-
-    page.get_by_role("button", name="Correct").click()
-    choose(page, "e5", "small, red")
-    expect(page.locator(".score li").last).to_contain_text("Se5")
-    expect(page.get_by_role("region", name="Your correction")).to_be_hidden()
-
-
 def test_a_whole_move_is_collected_marked_and_named_before_it_counts(page: Page) -> None:
     from playwright.sync_api import expect
 
@@ -88,6 +79,7 @@ def test_a_move_that_is_near_completes_the_cells(page: Page) -> None:
     expect(page.locator(".score li").last).to_contain_text("Md4-c3-c4")
 
 
+@pytest.mark.thinned(0)
 def test_chosen_cells_are_forgotten_one_by_one_or_all(page: Page) -> None:
     from playwright.sync_api import expect
 
@@ -100,6 +92,7 @@ def test_chosen_cells_are_forgotten_one_by_one_or_all(page: Page) -> None:
     expect(page.locator(".score li")).to_have_count(len(PLAYED))
 
 
+@pytest.mark.thinned(0)
 def test_more_cells_can_be_collected_where_one_would_do(page: Page) -> None:
     from playwright.sync_api import expect
 

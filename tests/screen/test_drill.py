@@ -43,6 +43,7 @@ def test_the_seat_that_answers_is_the_other_one(name: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)
+@pytest.mark.thinned(0)
 def test_a_puzzle_is_set_up_tried_wrongly_and_solved_on_the_board(
     page: Page, served: Served, client: httpx.Client
 ) -> None:

@@ -72,9 +72,6 @@ def test_a_journal_is_read_in_german(page: Page, served: Served) -> None:
     expect(page.get_by_role("status").first).to_contain_text("7. Rot spielt Sf3.")
     page.get_by_role("button", name="GW-17").click()
     expect(page.get_by_role("status").first).to_contain_text("f4 liegt nicht neben d3.")
-
-
-def test_what_the_table_agreed_to_is_listed_in_german(page: Page, served: Served) -> None:
     agreed = {
         "event": "agreed", "code": "GW-1", "message": "It is B's turn, not A's. Please take back the small on e5.",
         "position": "8/8/8/4As3/3As4/8/8/8 A 0,0 2",
@@ -85,6 +82,7 @@ def test_what_the_table_agreed_to_is_listed_in_german(page: Page, served: Served
     page.get_by_text(re.compile("^Am Tisch so stehen gelassen: .* ist am Zug")).wait_for()
 
 
+@pytest.mark.thinned(0)
 def test_the_evaluation_of_a_game_is_told_in_german(page: Page, served: Served) -> None:
     game = keep(games_folder(), *moves(*WON)).name.partition("-")[0]
     page.goto(served.screen.address(f"/games?game={game}"))

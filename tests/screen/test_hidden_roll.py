@@ -117,7 +117,7 @@ def test_nothing_of_the_secret_is_shown_or_kept_before_the_reveal(
     contents = dict(GAME.contents(START))
     for _ in range(3):
         rolling.post("frames?photo=1", content=photographs(table_of(SCRIPT).picture(contents, seed=1).image)[0])
-        time.sleep(0.5)
+        time.sleep(0.2)
     assert rolling.get("state").json()["position"] is None
     number = rolling.get("state").json()["journal"]
     assert [path for path in games_folder().glob(f"{number}*") if path.is_file()] == []
@@ -180,6 +180,7 @@ def test_people_roll_tap_and_reveal(browser: Browser, served: Served, rolling: h
 
 @pytest.mark.slow
 @pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)
+@pytest.mark.thinned(0)
 def test_the_bar_is_one_line_on_a_german_tablet(browser: Browser, served: Served, rolling: httpx.Client) -> None:
     assert rolling.get("state").json()["roll"]
     with browser.new_page(

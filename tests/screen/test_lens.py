@@ -139,6 +139,7 @@ def phone(playwright: Playwright, served: Served, tmp_path: Path) -> Iterator[Pa
 
 @pytest.mark.slow
 @pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)
+@pytest.mark.thinned(0)
 def test_a_phone_measures_its_lens_by_itself(phone: Page, served: Served) -> None:
     from playwright.sync_api import expect
 

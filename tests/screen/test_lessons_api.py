@@ -87,6 +87,7 @@ def test_what_is_no_puzzle_is_not_found(client: httpx.Client) -> None:
 
 @pytest.mark.slow
 @pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)
+@pytest.mark.thinned(0)
 def test_a_puzzle_is_solved_on_the_page_in_german(german_phone: Page, served: Served) -> None:
     from playwright.sync_api import expect
 

@@ -53,7 +53,7 @@ def _middle(cell: Locator) -> tuple[float, float]:
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
-def test_a_move_shows_its_moment_and_one_tap_leads_back(page: Page) -> None:
+def test_a_move_shows_its_moment_with_its_worth_takes_a_comment_and_one_tap_leads_back(page: Page) -> None:
     from playwright.sync_api import expect
 
     fourth = page.locator(".score li").nth(3).inner_text().split("\n")[-1]
@@ -68,11 +68,6 @@ def test_a_move_shows_its_moment_and_one_tap_leads_back(page: Page) -> None:
     moment.get_by_role("button", name="Back to now").click()
     expect(moment).to_be_hidden()
     assert pieces.count() >= 4, fourth
-
-
-def test_a_moment_tells_its_worth_and_takes_a_comment(page: Page) -> None:
-    from playwright.sync_api import expect
-
     page.locator(".score a").nth(0).click()
     expect(page.locator("#moment-worth")).to_have_text(
         re.compile(
@@ -80,7 +75,6 @@ def test_a_moment_tells_its_worth_and_takes_a_comment(page: Page) -> None:
         )
     )
     expect(page.locator("#board .best")).to_have_count(1)
-    moment = page.get_by_role("region", name="An earlier moment")
     moment.get_by_text("Write a comment").click()
     moment.get_by_label("Comment on this move").fill("Bold <b>as</b> ever")
     moment.get_by_role("button", name="Save comment").click()
@@ -91,6 +85,7 @@ def test_a_moment_tells_its_worth_and_takes_a_comment(page: Page) -> None:
     expect(page.locator("#moment-comment")).to_have_text("Bold <b>as</b> ever")
 
 
+@pytest.mark.thinned(0)
 def test_in_a_fair_game_a_moment_tells_no_worth(page: Page) -> None:
     from playwright.sync_api import expect
 
@@ -110,7 +105,9 @@ def _locked(route: Route) -> None:
     route.fulfill(response=answer, json={**told, "aid": {**told["aid"], "locked": True}})
 
 
-def test_the_board_is_turned_and_the_device_remembers(page: Page) -> None:
+def test_the_board_is_turned_and_the_device_remembers_and_the_keys_are_listed(page: Page) -> None:
+    from playwright.sync_api import expect
+
     a1, a8 = (page.get_by_role("gridcell", name=re.compile(f"^{cell},")) for cell in ("a1", "a8"))
     below, above = _middle(a1), _middle(a8)
     page.get_by_role("button", name="Turn the board").click()
@@ -120,8 +117,19 @@ def test_the_board_is_turned_and_the_device_remembers(page: Page) -> None:
     page.reload()
     page.locator(".score li").nth(4).wait_for()
     assert _middle(a8)[1] == pytest.approx(below[1], abs=2)
+    page.get_by_role("gridcell").first.focus()
+    page.keyboard.press("?")
+    keys = page.get_by_role("dialog", name="Keys")
+    expect(keys).to_contain_text("Whose turn is it?")
+    assert keys.locator("dt").count() == keys.locator("dd").count() > 15
+    keys.get_by_role("button", name="Close").click()
+    before = _middle(a8)
+    page.get_by_role("gridcell").first.focus()
+    page.keyboard.press("v")
+    assert _middle(a8) != pytest.approx(before, abs=2)
 
 
+@pytest.mark.thinned(0)
 def test_a_move_taken_back_by_hand_is_asked_about_on_the_page_c6(page: Page) -> None:
     from playwright.sync_api import expect
 
@@ -160,21 +168,6 @@ def test_dark_and_light_are_chosen(page: Page) -> None:
     expect(page.locator("body")).to_have_css("background-color", "rgb(243, 241, 236)")
 
 
-def test_the_keys_are_listed_and_work(page: Page) -> None:
-    from playwright.sync_api import expect
-
-    page.get_by_role("gridcell").first.focus()
-    page.keyboard.press("?")
-    keys = page.get_by_role("dialog", name="Keys")
-    expect(keys).to_contain_text("Whose turn is it?")
-    assert keys.locator("dt").count() == keys.locator("dd").count() > 15
-    keys.get_by_role("button", name="Close").click()
-    below = _middle(page.get_by_role("gridcell", name=re.compile("^a1,")))
-    page.get_by_role("gridcell").first.focus()
-    page.keyboard.press("v")
-    assert _middle(page.get_by_role("gridcell", name=re.compile("^a1,"))) != pytest.approx(below, abs=2)
-
-
 def test_the_rules_have_contents_and_pictures_and_long_parts_unfold(page: Page, served: Served) -> None:
     from playwright.sync_api import expect
 
@@ -187,36 +180,22 @@ def test_the_rules_have_contents_and_pictures_and_long_parts_unfold(page: Page, 
     expect(page.locator("#GW-12")).to_be_focused()
 
 
-@pytest.mark.parametrize(("game", "sign"), [("tink", "Se4"), ("tabik", "b2xc2"), ("tinker_tactics", "d3>d5")])
-def test_the_page_says_how_the_moves_of_its_game_are_written(
-    window: Page, served: Served, game: str, sign: str
-) -> None:
+def test_tabik_shows_how_moves_are_written_its_rods_the_score_and_what_is_left(window: Page, served: Served) -> None:
     from playwright.sync_api import expect
 
-    _begun(game, window, served)
+    _begun("tabik", window, served)
     window.get_by_role("button", name="How moves are written").click()
     legend = window.get_by_role("dialog", name="How moves are written")
-    expect(legend).to_contain_text(sign)
+    expect(legend).to_contain_text("b2xc2")
     expect(legend).not_to_contain_text("position")
     legend.get_by_role("button", name="Close").click()
     expect(legend).to_be_hidden()
-
-
-def test_a_rod_lies_along_the_edge_between_its_cells(window: Page, served: Served) -> None:
-    _begun("tabik", window, served)
     rod = window.locator(".edge:has(.rod)").first
     rod.wait_for()
     one, other = str(rod.get_attribute("aria-label")).split(",")[0].split("-")
     box = rod.locator(".rod").bounding_box()
     assert box is not None
-    beside = one[1:] == other[1:]
-    assert (box["height"] > box["width"]) == beside
-
-
-def test_the_score_and_what_is_left_are_shown_and_said(window: Page, served: Served) -> None:
-    from playwright.sync_api import expect
-
-    _begun("tabik", window, served)
+    assert (box["height"] > box["width"]) == (one[1:] == other[1:])
     players = window.get_by_role("list", name="Players")
     expect(players).to_contain_text(re.compile(r"score \d+.*groups: [\d, ]+", re.DOTALL))
     expect(window.locator("#at-hand")).to_have_text(re.compile(r"^Left: \d+ edges? for a new pair, \d+ exchanges?\.$"))

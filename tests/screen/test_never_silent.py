@@ -26,6 +26,7 @@ SOON_MS = 20_000
 """Two seconds, and what a loaded machine adds."""
 
 
+@pytest.mark.thinned(0)
 def test_a_dark_lens_is_said_and_the_live_picture_stands_until_the_board_is_read(
     page: Page, client: httpx.Client
 ) -> None:

@@ -87,6 +87,7 @@ def test_a_comment_is_written_and_a_branch_shown_on_the_page_e4(page: Page, serv
     check(page)
 
 
+@pytest.mark.thinned(0)
 def test_a_kept_game_plays_by_itself_until_somebody_steps(page: Page, served: Served, game: str) -> None:
     from playwright.sync_api import expect
 
@@ -108,18 +109,10 @@ def test_a_kept_game_plays_by_itself_until_somebody_steps(page: Page, served: Se
 
 
 @pytest.mark.usefixtures("game")
-def test_games_in_which_nothing_was_played_are_folded_away(page: Page, served: Served) -> None:
+def test_games_are_counted_but_for_those_of_the_pretend_table_or_without_moves(page: Page, served: Served) -> None:
     keep(games_folder(), game="ting")
-    page.goto(served.screen.address("/games"))
-    folded = page.get_by_text("Games in which nothing was played: ")
-    folded.wait_for()
-    assert page.locator("#games").get_by_text("Ting", exact=True).count() == 0
-    folded.click()
-    page.locator("#bare-games").get_by_text("Ting", exact=True).first.wait_for()
-    check(page)
-
-
-def test_broken_rules_and_results_are_counted(page: Page, served: Served) -> None:
+    for source in ("demo", "demo", "test"):
+        keep(games_folder(), *moves(*WON), game="tingle", source=source)
     broken: list[dict[str, Any]] = [
         {**ILLEGAL, "seat": "B"},
         {"event": "repaired", "message": "The board has been put right."},
@@ -129,29 +122,23 @@ def test_broken_rules_and_results_are_counted(page: Page, served: Served) -> Non
     page.get_by_text("Broken rules: Yellow 1.").wait_for()
     page.goto(served.screen.address("/games"))
     page.get_by_text(re.compile(r"^Tink: \d games over; Red won \d; 7 moves on average$")).wait_for()
-
-
-def test_a_game_of_the_pretend_table_is_called_so_and_not_counted(page: Page, served: Served) -> None:
-    for source in ("demo", "demo", "test"):
-        keep(games_folder(), *moves(*WON), game="tingle", source=source)
-    page.goto(served.screen.address("/games"))
     page.get_by_text("Demo", exact=True).first.wait_for()
     assert "Tingle: " not in page.locator("#tally").inner_text()
+    assert page.locator("#games").get_by_text("Ting", exact=True).count() == 0
+    page.get_by_text("Games in which nothing was played: ").click()
+    page.locator("#bare-games").get_by_text("Ting", exact=True).first.wait_for()
+    check(page)
 
 
-def test_a_rematch_begins_the_same_game_at_once(page: Page, served: Served, game: str) -> None:
+def test_a_rematch_begins_the_same_game_at_once_on_the_same_terms(page: Page, served: Served, game: str) -> None:
     page.goto(served.screen.address(f"/games?game={game}"))
     page.get_by_role("button", name="Rematch").click()
     page.get_by_role("heading", name="Kiebitz · Tink").wait_for()
     with served.client() as client:
         state = client.get("state").json()
     assert (state["game"], state["colours"]) == ("tink", {"A": "red", "B": "yellow"})
-
-
-def test_a_rematch_is_on_the_same_terms(page: Page, served: Served) -> None:
     terms = {"game": "tink", "players": 3, "options": {"pass_limit": 3}, "colours": {"B": "blue"}}
     ended = {**terms, "clock": {"control": {"A": "10+5"}, "left": {}}, "aid": {"fair": True, "bots": {}}, "n": 7}
-    page.goto(served.screen.address("/games"))
     asked = page.evaluate("(ended) => import('/parts/rematch.js').then(({ table }) => table(ended, 'demo'))", ended)
     assert asked == {**terms, "source": "demo", "clock": {"A": "10+5"}, "fair": True, "bots": {}}
     assert ask_of(asked).fair

@@ -147,6 +147,7 @@ def test_names_are_typed_before_the_game_and_results_signed_behind_it(german_pho
 
 @pytest.mark.slow
 @pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)
+@pytest.mark.thinned(0)
 def test_the_list_of_games_has_the_ratings(german_phone: Page, served: Served) -> None:
     from playwright.sync_api import expect
 

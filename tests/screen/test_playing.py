@@ -68,34 +68,6 @@ def test_the_clock_is_paused_by_a_button_and_by_its_key(page: Page, client: http
     expect(running).to_have_count(1)
 
 
-def test_whose_turn_it_is_is_put_right_by_two_taps(page: Page, client: httpx.Client) -> None:
-    from playwright.sync_api import expect
-
-    client.post("tables", json={"game": "tink"}).raise_for_status()
-    see_empty_board(client)
-    expect(page.locator("#turn")).to_have_text("Seat A to move")
-    page.get_by_role("button", name="Not so?").click()
-    choice = page.get_by_role("group", name="Whose turn is it?").get_by_role("button")
-    expect(choice).to_be_focused()
-    choice.click()
-    expect(page.locator("#turn")).to_have_text("Seat B to move")
-    expect(page.get_by_role("status").first).to_have_text("Then it is Seat B's turn.")
-    expect(choice).to_be_hidden()
-
-
-def test_the_picture_has_the_grid_over_it_and_stays_open_on_this_device(page: Page, client: httpx.Client) -> None:
-    client.post("tables", json={"game": "tink"}).raise_for_status()
-    see_empty_board(client)
-    page.get_by_text("What the camera sees").click()
-    lines = page.locator("#outline .lines")
-    lines.wait_for()
-    drawn = lines.get_attribute("d")
-    assert drawn is not None
-    assert drawn.count("M") == 9 + 9
-    page.reload()
-    page.get_by_alt_text("The newest picture of the table").wait_for()
-
-
 @pytest.fixture
 def broken(client: httpx.Client) -> Iterator[None]:
     """Show a triangle on h5 for which nothing was spent, as long as the test lasts."""
@@ -110,22 +82,6 @@ def broken(client: httpx.Client) -> Iterator[None]:
         phone.show({**TING.contents(first), "h5": "Bm"})
         state_of(client, lambda state: (state["asking"] or {}).get("event") == "illegal")
         yield
-
-
-@pytest.mark.usefixtures("broken")
-def test_what_is_wrong_is_marked_in_the_picture_too(page: Page) -> None:
-    page.locator("[role=alert][data-kind=illegal]").wait_for()
-    page.get_by_text("What the camera sees").click()
-    marked = page.locator("#outline .wrong")
-    marked.wait_for()
-    drawn, around = marked.get_attribute("d"), page.locator("#outline polygon").get_attribute("points")
-    assert drawn is not None
-    assert around is not None
-    cell = np.reshape([float(each) for each in re.findall(r"[\d.]+", drawn)], (4, 2))
-    corners = np.array([pair.split(",") for pair in around.split()], dtype=np.float32)
-    H = cv2.getPerspectiveTransform(np.array([[0, 0], [12, 0], [12, 12], [0, 12]], dtype=np.float32), corners)
-    h5 = cv2.perspectiveTransform(np.array([[[7.04, 4.96], [7.96, 4.96], [7.96, 4.04], [7.04, 4.04]]]), H)[0]
-    assert np.abs(cell - h5).max() < 0.2
 
 
 @pytest.mark.usefixtures("broken")
@@ -159,9 +115,23 @@ def test_a_broken_rule_is_shown_with_its_pictures_and_how_to_put_it_right_on_one
         "a phone that lies across shows all of it"
     )
     assert buttons["y"] >= card["y"] + card["height"]
+    page.set_viewport_size({"width": 1440, "height": 900})
+    page.get_by_text("What the camera sees").click()
+    marked = page.locator("#outline .wrong")
+    marked.wait_for()
+    drawn, around = marked.get_attribute("d"), page.locator("#outline polygon").get_attribute("points")
+    assert drawn is not None
+    assert around is not None
+    cell = np.reshape([float(each) for each in re.findall(r"[\d.]+", drawn)], (4, 2))
+    corners = np.array([pair.split(",") for pair in around.split()], dtype=np.float32)
+    H = cv2.getPerspectiveTransform(np.array([[0, 0], [12, 0], [12, 12], [0, 12]], dtype=np.float32), corners)
+    h5 = cv2.perspectiveTransform(np.array([[[7.04, 4.96], [7.96, 4.96], [7.96, 4.04], [7.04, 4.04]]]), H)[0]
+    assert np.abs(cell - h5).max() < 0.2
 
 
-def test_a_tap_says_what_may_be_played_on_a_cell(page: Page, client: httpx.Client) -> None:
+def test_taps_say_what_may_be_played_and_whose_turn_it_is_let_kiebitz_play_and_open_the_picture(
+    page: Page, client: httpx.Client
+) -> None:
     from playwright.sync_api import expect
 
     client.post("tables", json={"game": "tink", "colours": ["red", "blue"]}).raise_for_status()
@@ -171,6 +141,30 @@ def test_a_tap_says_what_may_be_played_on_a_cell(page: Page, client: httpx.Clien
     expect(said).to_have_text("On c3: Sc3.")
     page.get_by_role("gridcell", name="a1, empty").click()
     expect(said).to_have_text("Nothing may be played on a1 now.")
+    page.get_by_role("button", name="Not so?").click()
+    choice = page.get_by_role("group", name="Whose turn is it?").get_by_role("button")
+    expect(choice).to_be_focused()
+    choice.click()
+    expect(page.locator("#turn")).to_have_text("Blue to move")
+    expect(said).to_have_text("Then it is Blue's turn.")
+    expect(choice).to_be_hidden()
+    button = page.get_by_role("button", name="Play for me")
+    button.click()
+    expect(said).to_contain_text("Kiebitz plays S")
+    expect(button).to_have_attribute("aria-pressed", "true")
+    expect(page.get_by_role("gridcell", name=re.compile("is to be small"))).to_have_count(1)
+    button.click()
+    expect(button).to_have_attribute("aria-pressed", "false")
+    expect(page.locator("#todo")).to_be_empty()
+    page.get_by_text("What the camera sees").click()
+    lines = page.locator("#outline .lines")
+    lines.wait_for()
+    assert str(lines.get_attribute("d")).count("M") == 9 + 9
+    page.reload()
+    page.get_by_alt_text("The newest picture of the table").wait_for()
+
+
+def test_what_may_be_played_is_said_of_cells_edges_and_mini_boards(page: Page) -> None:
     found = page.evaluate(
         """async () => {
             const { mayHere } = await import("/parts/here.js");
@@ -189,6 +183,7 @@ def test_a_tap_says_what_may_be_played_on_a_cell(page: Page, client: httpx.Clien
     assert all(german.translated(text) for text in found)
 
 
+@pytest.mark.thinned(0)
 def test_a_guess_is_drawn_pale_and_becomes_firm_in_its_place(page: Page, client: httpx.Client) -> None:
     from playwright.sync_api import expect
 
@@ -209,6 +204,7 @@ def test_a_guess_is_drawn_pale_and_becomes_firm_in_its_place(page: Page, client:
     expect(cell.locator("[data-same=yes]")).to_have_count(1)
 
 
+@pytest.mark.thinned(0)
 def test_the_game_whose_board_is_in_view_is_begun_at_one_tap(page: Page, client: httpx.Client) -> None:
     client.post("tables", json={"game": "ting"}).raise_for_status()
     found = [{"title": "Tabik", "table": {"game": "tabik", "options": {"board_size": 6}}}]
@@ -235,21 +231,7 @@ def guessed(route: Route, guess: dict[str, Any]) -> None:
     route.fulfill(response=answer, json=state)
 
 
-def test_kiebitz_plays_a_seat_at_one_tap_until_it_is_tapped_again(page: Page, client: httpx.Client) -> None:
-    from playwright.sync_api import expect
-
-    client.post("tables", json={"game": "tink"}).raise_for_status()
-    see_empty_board(client)
-    button = page.get_by_role("button", name="Play for me")
-    button.click()
-    expect(page.get_by_role("status")).to_contain_text("Kiebitz plays S")
-    expect(button).to_have_attribute("aria-pressed", "true")
-    expect(page.get_by_role("gridcell", name=re.compile("is to be small"))).to_have_count(1)
-    button.click()
-    expect(button).to_have_attribute("aria-pressed", "false")
-    expect(page.locator("#todo")).to_be_empty()
-
-
+@pytest.mark.thinned(0)
 def test_fair_play_that_was_chosen_is_shown_and_locks_the_buttons(page: Page, client: httpx.Client) -> None:
     from playwright.sync_api import expect
 

@@ -84,6 +84,7 @@ def test_i7_a_page_joins_another_table_and_shows_its_board_until_the_move_is_put
         until(lambda: there.get("others/1.jpg").status_code == 404, "nothing of it at the host")
 
 
+@pytest.mark.thinned(0)
 def test_i7_a_scanned_code_opens_the_address_to_be_copied(page: Page, host: Served) -> None:
     from playwright.sync_api import expect
 

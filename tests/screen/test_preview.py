@@ -102,6 +102,7 @@ def test_the_camera_is_free_again_when_a_game_begins_with_it(client: httpx.Clien
 
 @pytest.mark.slow
 @pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)
+@pytest.mark.thinned(0)
 def test_a_camera_is_looked_through_and_then_chosen(browser: Browser, served: Served) -> None:
     with served.client() as client:
         client.post("tables", json={"game": "tink"}).raise_for_status()

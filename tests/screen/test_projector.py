@@ -157,6 +157,7 @@ def test_d5_the_route_says_what_is_missing_and_then_where_the_board_lies(
 
 @pytest.mark.slow
 @pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)
+@pytest.mark.thinned(0)
 def test_d5_the_page_lights_the_cell_of_a_move(browser: Browser, served: Served, client: httpx.Client) -> None:
     from playwright.sync_api import expect
 
@@ -227,9 +228,8 @@ def played(game: str) -> Iterator[tuple[Position, list[str]]]:
             yield position, changed
 
 
-@pytest.mark.parametrize(
-    "game", [name if name == "tink" else pytest.param(name, marks=pytest.mark.slow) for name in names()]
-)
+@pytest.mark.thinned(5)
+@pytest.mark.parametrize("game", names())
 def test_d5_outlines_of_light_do_not_change_what_is_read(game: str) -> None:
     for position, changed in played(game):
         image = pretend_picture(position)

@@ -92,6 +92,7 @@ def test_a_server_that_is_killed_loses_nothing_and_its_readers_catch_up_by_numbe
     assert GAME.format_position(kept.positions[-2]) == position
 
 
+@pytest.mark.thinned(0)
 def test_a_phone_that_sleeps_is_missed_and_the_game_goes_on_when_it_wakes(client: httpx.Client, served: Served) -> None:
     client.post("tables", json={"game": "tink"}).raise_for_status()
     with phone_over(client, table_of(SCRIPT)) as phone:

@@ -164,6 +164,7 @@ def test_h3_what_is_no_such_sentence_is_not_taken_for_one(text: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)
+@pytest.mark.thinned(0)
 def test_a_move_is_told_by_keyboard_in_a_sentence(german_phone: Page, served: Served, client: httpx.Client) -> None:
     from playwright.sync_api import expect
 

@@ -59,6 +59,7 @@ def test_what_is_no_sheet_or_over_is_said(client: httpx.Client, tmp_path: Path) 
 
 @pytest.mark.slow
 @pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)
+@pytest.mark.thinned(0)
 def test_the_first_choice_takes_a_photo_of_a_sheet(page: Page, client: httpx.Client, tmp_path: Path) -> None:
     client.post("tables", json={"source": "demo"}).raise_for_status()
     page.get_by_role("button", name="New game").click()

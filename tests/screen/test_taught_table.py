@@ -72,6 +72,7 @@ def test_a12_what_shows_something_else_teaches_nothing(pictures: list[Image]) ->
 
 
 @pytest.mark.slow
+@pytest.mark.thinned(0)
 def test_a12_three_pictures_are_enough(pictures: list[Image]) -> None:
     taught = TaughtTable()
     taught.begin("tink", 2)
@@ -89,6 +90,7 @@ def test_a12_games_without_pieces_of_seats_are_refused(game: str, words: str) ->
 
 @pytest.mark.slow
 @pytest.mark.skipif(not CHROMIUM, reason=WHY_NONE)
+@pytest.mark.thinned(0)
 def test_a12_a_phone_teaches_its_table(
     playwright: Playwright, served: Served, pictures: list[Image], tmp_path: Path
 ) -> None:

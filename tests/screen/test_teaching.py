@@ -30,6 +30,7 @@ def test_in_fair_play_nothing_is_taught(client: httpx.Client) -> None:
 
 @pytest.mark.slow
 @pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)
+@pytest.mark.thinned(0)
 def test_a_device_that_asks_for_it_is_taught_from_the_board(
     browser: Browser, served: Served, client: httpx.Client
 ) -> None:

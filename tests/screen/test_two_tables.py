@@ -223,6 +223,7 @@ def test_i7_two_processes_play_one_game_and_keep_it_whole_at_both_ends(name: str
     assert [end.course.game.format_position(end.course.position) for end in ends] == 2 * [position.text]
 
 
+@pytest.mark.thinned(0)
 def test_i7_kill_9_of_either_process_loses_no_move(tmp_path: Path) -> None:
     folder, here, there = tmp_path / "pictures", tmp_path / "guest", tmp_path / "host"
     folder.mkdir()

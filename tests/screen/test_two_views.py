@@ -88,6 +88,7 @@ def test_the_table_says_when_a_view_has_gone_and_come_back(
 
 @pytest.mark.slow
 @pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)
+@pytest.mark.thinned(0)
 def test_a_phone_that_scans_another_view_sends_to_that_view_alone(
     served: Served, client: httpx.Client, phones: tuple[Phone, Phone], playwright: Playwright, tmp_path: Path
 ) -> None:
