@@ -27,10 +27,6 @@ from kiebitz.screen.doors.access import (
     Guard,
     Role,
     Tokens,
-    TooLargeError,
-    TooSlowError,
-    answer_too_large,
-    answer_too_slow,
 )
 from kiebitz.screen.doors.fields import object_of
 from kiebitz.screen.doors.page_files import PAGES, PLAIN_PAGES, content, served
@@ -44,7 +40,7 @@ from kiebitz.screen.doors.replies import (
     post,
     whole_number,
 )
-from kiebitz.screen.doors.taking_in import CrowdedError, TakingIn
+from kiebitz.screen.doors.taking_in import TakingIn
 from kiebitz.screen.live.asked import ask_of
 from kiebitz.screen.live.desk import BusyError, Desk, OtherCameraError, games_json
 from kiebitz.screen.live.feed import Feed, Seats, Told
@@ -62,7 +58,6 @@ from kits.inks import INKS
 
 _PHASE_S = 0.1
 """Seconds between two looks at what the referee is doing."""
-_CROWDED = "Other pictures are still on their way; send the newest one later."
 _SPOKEN = ("text", "language", "rate")
 
 
@@ -81,9 +76,6 @@ def application(
         *(Route(path, _page(name)) for path, name in served(PLAIN_PAGES if plain else PAGES).items()),
     ]
     handlers: dict[Any, Callable[[Request, Exception], Response | Awaitable[Response]]] = {
-        TooLargeError: lambda request, _: answer_too_large(request.url.path),
-        TooSlowError: lambda *_: answer_too_slow(),
-        CrowdedError: lambda *_: JSONResponse({"error": _CROWDED}, 429, headers={"Connection": "close"}),
         ClientDisconnect: lambda *_: Response(status_code=400),
         HTTPException: _as_json,
     }

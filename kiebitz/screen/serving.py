@@ -6,16 +6,19 @@ import asyncio
 import contextlib
 import logging
 import signal
+import socket
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from types import FrameType
+from typing import cast
+
+import uvicorn
 
 from core.options import SEATS
 from kiebitz.pictures.decoding import Decoders
 from kiebitz.screen.app import application, tell_phases
 from kiebitz.screen.doors.access import Guard, Tokens
-from kiebitz.screen.doors.callers import Rooms, files_allowed
-from kiebitz.screen.doors.door_server import DoorServer
+from kiebitz.screen.doors.callers import Accepting, Caller, Impatient, Room, Rooms, files_allowed
 from kiebitz.screen.doors.open_doors import LOOPBACK, Door, doors_at, doors_besides
 from kiebitz.screen.doors.pairing import Pairing
 from kiebitz.screen.doors.taking_in import TakingIn
@@ -28,6 +31,10 @@ _PHOTO_NICENESS = 10
 _LIBRARIES = ("uvicorn.error", "asyncio")
 _MOST = 3
 MORE = "kiebitz: more faults follow, which are not shown"
+_LEAVING_S = 1
+"""Seconds that open answers may take when the server ends."""
+_NEVER_S = 3600
+"""Seconds, too many to matter: the protocol itself closes connections that request nothing."""
 
 
 class Screen:
@@ -251,3 +258,46 @@ def listen_again(faults: FewFaults) -> None:
     """Undo ``quieten``."""
     for name in _LIBRARIES:
         logging.getLogger(name).removeFilter(faults)
+
+
+class DoorServer(uvicorn.Server):
+    """A server for one door that leaves signals alone, and lets callers into a room of limited size."""
+
+    def __init__(self, app: Guard, door: Door, room: Room, rooms: Rooms) -> None:
+        certificate = door.certificate
+        super().__init__(
+            uvicorn.Config(
+                app, log_config=None, access_log=False, server_header=False, date_header=False, ws="none",
+                http=Impatient, lifespan="off", timeout_graceful_shutdown=_LEAVING_S,
+                timeout_keep_alive=_NEVER_S,
+                ssl_certfile=certificate.chain if certificate else None,
+                ssl_keyfile=certificate.key if certificate else None,
+            )
+        )  # fmt: skip
+        self.door = door
+        self._room = room
+        self._others = (rooms.plain, rooms.secure)
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:  # noqa: ARG002
+        """Accept callers at the door: uvicorn's own servers would count them only once they are encrypted."""
+        accepting = Accepting(
+            self.door.socket, self._room, self._protocol, encryption=self.config.ssl, others=self._others
+        )
+        self.servers = [cast(asyncio.Server, accepting)]
+        self.started = True
+
+    def turn_away(self) -> None:
+        """Accept nobody from now on, and end before long."""
+        self.should_exit = True
+        for accepting in self.servers if self.started else ():
+            accepting.close()
+        self.door.socket.close()
+
+    def _protocol(self, caller: Caller) -> Impatient:
+        protocol = Impatient(config=self.config, server_state=self.server_state, app_state=self.lifespan.state)
+        protocol.comes_from(caller)
+        return protocol
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        yield

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from core.games import find
-from kiebitz.lessons.drilling import drilled
 from kiebitz.lessons.puzzles import Puzzle, puzzles_of, stage
+from kiebitz.screen.live.drill import drilled
 
 TINK = find("tink")
 LONG = next(puzzle for puzzle in puzzles_of("tink") if puzzle.moves == 2)

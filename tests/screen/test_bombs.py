@@ -56,7 +56,7 @@ def dies(_: bytes) -> Any:
 
 @pytest.fixture
 def decoders() -> Iterator[Decoders]:
-    made = Decoders(most=1, patience_s=0.5)
+    made = Decoders(most=1, patience_s=1.0)
     yield made
     made.close()
 

@@ -12,17 +12,18 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import httpx
 import pytest
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
 from kiebitz.screen.doors import callers, open_doors
 from kiebitz.screen.doors.access import Tokens
 from kiebitz.screen.doors.callers import Rank, Room
 from kiebitz.screen.doors.secret_files import keep_tokens, kept_tokens, screen_folder
-from kiebitz.screen.doors.taking_in import CrowdedError, TakingIn
+from kiebitz.screen.doors.taking_in import CROWDED, TakingIn
 from kiebitz.screen.serving import Screen
 from tests.screen.conftest import running
 
@@ -249,6 +250,7 @@ def test_tokens_are_kept_for_this_user_alone_and_no_two_roles_have_the_same(
     path = screen_folder() / "tokens.json"
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     kept = json.loads(path.read_text())
+    wrong: Any
     for wrong in ({**kept, "onlooker": kept["table"]}, []):
         path.write_text(json.dumps(wrong))
         assert kept_tokens() is None
@@ -277,7 +279,7 @@ def test_a_device_whose_picture_is_on_its_way_waits_with_the_next_and_others_do_
 
         first, other = (asyncio.create_task(taking.take(posted(host), len)) for host in ("10.0.0.1", "10.0.0.2"))
         await asyncio.sleep(0)
-        with pytest.raises(CrowdedError):
+        with pytest.raises(HTTPException, match=CROWDED):
             await asyncio.wait_for(taking.take(posted("10.0.0.1"), len), 5)
         arrived.set()
         assert (await first, await other) == (1, 1)

@@ -18,6 +18,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -30,34 +31,12 @@ ROLE = "kiebitz.role"
 """Key in a request's scope: the role of its token."""
 SEAT = "kiebitz.seat"
 """Key in a request's scope: the seat of a player's own phone."""
-PAIRING = f"{API}pairing"
-"""The tokens of other devices."""
-KEPT = f"{API}kept"
-"""The kept games."""
-CAMERAS = f"{API}cameras"
-"""This computer's cameras."""
-CODES = f"{API}codes"
-"""The codes with which players pair their own phones."""
-HAND = f"{API}hand"
-"""A player's dice, for that player's own phone alone."""
-KITS = f"{API}kits"
-"""Kits for printing."""
-NETWORK = f"{API}network"
-"""Lets the devices of the local network in, or shuts them out; for this computer alone."""
-TWIN = f"{API}twin"
-"""The exchange with another table that plays the same game."""
+_OWN = tuple(f"{API}{name}" for name in ("pairing", "kept", "cameras", "codes", "kits", "network", "others"))
+"""Paths that begin like this are for the table's own token alone; others may look at the game that is on."""
+PAIRING, KEPT, CAMERAS, CODES, KITS, NETWORK, OTHERS = _OWN
+HAND, PROJECTOR, LENS, TEACH, TWIN = (f"{API}{name}" for name in ("hand", "projector", "lens", "teach", "twin"))
 TWIN_PICTURE = f"{TWIN}/picture"
 """The other table's board, if both tables agree to show theirs."""
-OTHERS = f"{API}others"
-"""The live boards of other tables."""
-PROJECTOR = f"{API}projector"
-"""Where the board lies in the picture of a projector that lights it."""
-LENS = f"{API}lens"
-"""Measures the lens of the camera that sends the pictures."""
-TEACH = f"{API}teach"
-"""Teaches the reader how a table looks."""
-_OWN = (PAIRING, KEPT, CAMERAS, CODES, KITS, NETWORK, OTHERS)
-"""Paths that begin like this are for the table's own token alone; others may look at the game that is on."""
 _PICTURES = (f"{API}frames", f"{LENS}/views", f"{TEACH}/looks", f"{API}sheets")
 TOKEN_HEADER = "x-kiebitz"
 LARGEST_BODY, LARGEST_JSON = 4 << 20, 1 << 20
@@ -174,14 +153,6 @@ def _shows_pictures(path: str) -> bool:
     return path.startswith((f"{API}frames", PROJECTOR)) or path.endswith(".jpg")
 
 
-class TooLargeError(Exception):
-    """A body has more than ``LARGEST_BODY`` bytes."""
-
-
-class TooSlowError(Exception):
-    """A body has not arrived in time."""
-
-
 class Guard:
     """Refuses requests with a foreign Host (421), a foreign Origin (403), a wrong token (403) or a large body (413)."""
 
@@ -241,7 +212,7 @@ class Guard:
             scope[SEAT] = self._tokens.seat_of(headers.get(TOKEN_HEADER.encode(), ""))
             _prove(scope, role)
         if _length(headers) > _largest(path):
-            return answer_too_large(path)
+            return _error(413, _too_large(path))
         return None
 
     async def _slow_down(self) -> None:
@@ -263,13 +234,13 @@ class Guard:
             try:
                 message = await asyncio.wait_for(receive(), max(left_s, 0.01))
             except TimeoutError:
-                raise TooSlowError from None
+                raise HTTPException(408, "The body did not arrive in time.") from None
             seen += len(message.get("body", b""))
             whole = message["type"] != "http.request" or not message.get("more_body", False)
             if seen > most:
                 if not whole:
                     await _drained(receive)
-                raise TooLargeError
+                raise HTTPException(413, _too_large(scope["path"]), {"Connection": "close"})
             return message
 
         await self._app(scope, counted, send)
@@ -294,12 +265,8 @@ def _prove(scope: Scope, role: Role) -> None:
         caller.prove(Rank.HOST if role == "table" else Rank.GUEST)
 
 
-def answer_too_large(path: str) -> JSONResponse:
-    return _error(413, f"The body is larger than {_largest(path) >> 20} MB.")
-
-
-def answer_too_slow() -> JSONResponse:
-    return _error(408, "The body did not arrive in time.")
+def _too_large(path: str) -> str:
+    return f"The body is larger than {_largest(path) >> 20} MB."
 
 
 async def _drained(receive: Receive) -> None:

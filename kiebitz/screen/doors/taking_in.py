@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -19,13 +20,10 @@ from kiebitz.pictures.frame import Image
 from kiebitz.screen.doors.replies import Endpoint, fault_reply, json_reply
 
 T = TypeVar("T")
+CROWDED = "Other pictures are still on their way; send the newest one later."
 _MOST_MEGAPIXELS = 25.0
 _LEAST_PX = 160
 """Fewest pixels a side of a picture in which something can be read."""
-
-
-class CrowdedError(Exception):
-    """Other pictures are still on their way."""
 
 
 class TakingIn:
@@ -38,10 +36,10 @@ class TakingIn:
         self._arriving: Counter[str] = Counter()
 
     async def take(self, request: Request, look: Callable[[bytes], T]) -> T:
-        """Return what *look* says of the picture in the body of *request*. Raises ``CrowdedError`` or what it does."""
+        """Return what *look* says of the picture in the body of *request*. Raises what it does, or 429."""
         address = request.client.host if request.client else ""
         if self._arriving.total() >= self._most or self._arriving[address] >= self._of_one:
-            raise CrowdedError
+            raise HTTPException(429, CROWDED, {"Connection": "close"})
         self._arriving[address] += 1
         try:
             return await run_in_threadpool(look, await request.body())

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
+from typing import Literal
 
 from adviser import Suggestion
 from core.belief.history import action_between
+from core.belief.traces import changed_by
 from core.game import AnyGame, PositionLike, holder
 from core.json_types import Json, JsonObject
 from kiebitz.archive.people import puzzle_of
 from kiebitz.failure import Failure
-from kiebitz.lessons.drilling import Drilled, drilled
-from kiebitz.lessons.puzzles import puzzles_of
+from kiebitz.lessons.puzzles import Puzzle, answer, judged, puzzles_of, stage
+from kiebitz.lessons.teaching import Taught
 from kiebitz.screen.views.words import in_colours
 from kiebitz.table.state import AnyTable
 from kiebitz.watching.bots import Bot
@@ -20,6 +23,10 @@ from kiebitz.watching.bots import Bot
 _ANSWERING = "the puzzle"
 """Takes the place of a bot's level for the seat that answers."""
 NO_HELPERS = "In a puzzle nobody is played by Kiebitz; it answers by itself."
+RIGHT = "That is right."
+BACK = "Take it back and try again."
+SOLVED = "The puzzle is solved."
+ASTRAY = "The board stands otherwise than the puzzle leads to. Set it up again."
 
 
 class Drill:
@@ -78,3 +85,43 @@ def drill_of(game: AnyGame, number: int | None, events: Sequence[Mapping[str, Js
     told = puzzle_of(events)
     wanted = number if told is None else told
     return None if wanted is None else Drill(game, wanted)
+
+
+@dataclass(frozen=True, slots=True)
+class Drilled:
+    """Where a puzzle stands: its move is ``wanted``, was ``wrong``, awaits its ``reply``, has ``solved`` it.
+
+    It has gone ``astray`` where the board changed otherwise than by moves.
+    """
+
+    state: Literal["wanted", "wrong", "answered", "solved", "astray"]
+    told: Taught
+    reply: str = ""
+
+
+def drilled(game: AnyGame, puzzle: Puzzle, actions: Sequence[str | None]) -> Drilled:
+    """Return where *puzzle* stands after the *actions* since its start; None is a change that was no action.
+
+    Any legal answer of the other side is taken; the reply that is asked for leaves the fewest right moves.
+    """
+    played: list[str] = []
+    while True:
+        try:
+            now = stage(game, puzzle, played)
+        except ValueError:  # the answer that was made has ended the game
+            return Drilled("astray", Taught(ASTRAY))
+        move, reply = (*actions[len(played) :], "", "")[:2]
+        if move is None or reply is None:
+            return Drilled("astray", Taught(ASTRAY))
+        if not move:
+            return Drilled("wanted", Taught(now.step.task))
+        found = judged(game, now, move)
+        cells = tuple(changed_by(game, now.step.start(game), move))
+        if found.state != "done":
+            return Drilled("wrong", Taught(f"{found.message} {BACK}", cells))
+        wanted = answer(game, now, move) if now.moves > 1 else None
+        if wanted is None:
+            return Drilled("solved", Taught(f"{RIGHT} {found.message} {SOLVED}"))
+        if not reply:
+            return Drilled("answered", Taught(f"{RIGHT} {found.message}", cells), wanted)
+        played += [move, reply]
