@@ -216,13 +216,6 @@ def by_hand(visit: Visit) -> None:
     visit.page.locator(".corner").first.wait_for()
 
 
-def a_moment(visit: Visit) -> None:
-    opened("/", wait=".turn.result")(visit)
-    visit.page.locator(".score a").nth(2).click()
-    visit.page.locator("#moment-worth:not(:empty)").wait_for()
-    visit.page.locator("#moment-commenting summary").click()
-
-
 def colours(visit: Visit) -> None:
     opened("/", wait="button.swatch")(visit)
     visit.page.locator("button.swatch").first.click()
@@ -271,11 +264,6 @@ def refuted(visit: Visit) -> None:
 def searched(visit: Visit) -> None:
     opened("/rules?game=tink", wait="#book section")(visit)
     visit.page.locator("#words").fill("GW-1")
-
-
-def nothing_found(visit: Visit) -> None:
-    opened("/rules?game=tink", wait="#book section")(visit)
-    visit.page.locator("#words").fill("xyzzy")
 
 
 @contextmanager
@@ -329,7 +317,7 @@ def own_dice(visit: Visit) -> None:
     visit.page.locator("#dice li").first.wait_for()
 
 
-TOLD = ({"do": "total", "seat": "A", "total": 17}, {"do": "total", "seat": "B", "total": 13})
+TOLD = {"do": "total", "seat": "A", "total": 17}
 STATIONS: dict[str, Station] = {
     "choice": Station(opened("/", wait="#gallery li"), resembles="choice-unfolded"),
     "choice-unfolded": Station(unfolded("/", "#gallery li >> nth=4")),
@@ -346,7 +334,6 @@ STATIONS: dict[str, Station] = {
     "teach": Station(opened("/phone", "Start camera", "Teach this table", wait="#start")),
     "playing": Station(opened("/", wait="#todo:not(:empty)"), begun(clock="10+5", bots={"A": 3})),
     "teaching": Station(taught, begun_plainly),
-    "fair": Station(opened("/", wait="[role=gridcell]"), begun(fair=True), resembles="playing"),
     "colours": Station(colours, begun_plainly),
     "cell": Station(a_cell, begun_plainly, resembles="telling"),
     "telling": Station(a_move, begun_plainly),
@@ -356,26 +343,18 @@ STATIONS: dict[str, Station] = {
     "phone-filming": Station(filming, begun_plainly),
     "broken": Station(opened("/", wait=".alert[data-kind=illegal] a"), broken),
     "over": Station(opened("/", wait=".turn.result"), demo()),
-    "rolling": Station(opened("/", wait="#number-5"), rolling(TOLD[0])),
-    "rolled": Station(opened("/", wait="#reveal"), rolling(*TOLD), resembles="rolling"),
+    "rolling": Station(opened("/", wait="#number-5"), rolling(TOLD)),
     "own-dice": Station(own_dice, rolling()),
     "projector": Station(of_viewer("/?view=projector")),
     "overlay": Station(of_viewer("/?view=overlay")),
-    "viewer": Station(of_viewer("/"), resembles="over"),
-    "moment": Station(a_moment, demo(), resembles="over"),
-    "notation": Station(opened("/", "How moves are written", wait=".turn.result"), demo("tabik"), resembles="tabik"),
     "tabik": Station(opened("/", wait=".turn.result"), demo("tabik")),
     "ting": Station(opened("/", wait=".turn.result"), demo("ting"), resembles="over"),
-    "tingle": Station(opened("/", wait=".turn.result"), demo("tingle"), resembles="over"),
     "tinker": Station(opened("/", wait=".turn.result"), demo("tinker_tactics", 3)),
     "games": Station(unfolded("/games", "#ratings summary"), a_kept_game),
     "game": Station(reviewed, a_kept_game),
-    "deleting": Station(of_kept_game("Delete"), a_kept_game, resembles="game"),
     "rules": Station(searched),
-    "nothing-found": Station(nothing_found, resembles="rules"),
     "learn": Station(judged),
     "puzzle": Station(refuted),
-    "puzzle-choice": Station(opened("/?game=tink&puzzle=1", wait="#choice-puzzle b"), resembles="choice-unfolded"),
     "setting-up": Station(opened("/", wait="#setting-up li"), undrilled, resembles="teaching"),
     "drilled": Station(opened("/", wait="#teaching[data-state=wrong]"), drilled, resembles="teaching"),
     "print": Station(opened("/print?game=tink", wait="#sheets img")),

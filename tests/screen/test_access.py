@@ -86,7 +86,9 @@ def test_every_answer_keeps_the_page_to_itself(served: Served, client: httpx.Cli
         assert "frame-ancestors 'none'" in policy
         assert "unsafe" not in policy
         assert answer.headers["referrer-policy"] == "no-referrer"
-        assert "access-control-allow-origin" not in answer.headers
+        assert answer.headers["permissions-policy"] == "camera=(self), microphone=(), geolocation=()"
+        assert answer.headers["x-content-type-options"] == "nosniff"
+        assert not {"access-control-allow-origin", "set-cookie"} & {*answer.headers}
 
 
 def test_tokens_are_long_and_new_for_every_start() -> None:

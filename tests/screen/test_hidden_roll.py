@@ -176,17 +176,3 @@ def test_people_roll_tap_and_reveal(browser: Browser, served: Served, rolling: h
     expect(roll).to_be_hidden()
     for page in (desk, phone, small):
         page.close()
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)
-@pytest.mark.thinned(0)
-def test_the_bar_is_one_line_on_a_german_tablet(browser: Browser, served: Served, rolling: httpx.Client) -> None:
-    assert rolling.get("state").json()["roll"]
-    with browser.new_page(
-        viewport={"width": 820, "height": 1180}, locale="de-DE", has_touch=True, is_mobile=True
-    ) as page:
-        page.goto(served.screen.address())
-        page.locator("#roll li").first.wait_for()
-        tops = [page.get_by_role("button", name=name).bounding_box() for name in ("Ansagen", "English")]
-        assert len({box["y"] for box in tops if box}) == 1

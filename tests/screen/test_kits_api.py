@@ -10,7 +10,7 @@ import pytest
 
 from kiebitz.home import home
 from kits.inks import INKS
-from tests.screen.conftest import Served, until
+from tests.screen.conftest import until
 
 
 def test_a_kit_is_drawn_page_by_page_and_nothing_is_written(client: httpx.Client) -> None:
@@ -68,14 +68,6 @@ def test_what_is_no_kit_is_refused_in_words(client: httpx.Client, asked: Any, wo
 )
 def test_what_is_not_there_is_not_found(client: httpx.Client, path: str) -> None:
     assert client.get(f"kits/{path}").status_code == 404
-
-
-def test_everybody_at_the_table_prints_the_target_that_measures_lenses(served: Served) -> None:
-    with served.client(served.screen.tokens.camera) as camera:
-        answer = camera.get("lens/target.pdf?paper=letter&language=de")
-        assert answer.headers["content-type"] == "application/pdf"
-        assert answer.content.startswith(b"%PDF-")
-        assert camera.get("lens/target.pdf?paper=b4").json()["error"].startswith('"paper" must be one of a4')
 
 
 def everything(folder: Path) -> list[Path]:

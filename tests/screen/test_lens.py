@@ -59,16 +59,6 @@ def test_a_view_is_kept_once_and_only_where_the_sheet_lies_still() -> None:
     assert found.begin()["views"] == 0
 
 
-def test_it_says_where_the_sheet_is_still_missing() -> None:
-    found = Lens()
-    found.take(VIEWS[0])
-    first: dict[str, Any] = found.take(VIEWS[0])
-    assert first["todo"].startswith("Now bring the sheet to the ")
-    assert first["verdict"] == "redo"
-    assert first["seen"] is not None
-    assert np.shape(first["seen"]) == (4, 2)
-
-
 def test_an_outline_shows_where_the_sheet_is_wanted_until_the_lens_is_known() -> None:
     found = Lens()
     assert found.begin()["pose"] is None
@@ -77,14 +67,8 @@ def test_an_outline_shows_where_the_sheet_is_wanted_until_the_lens_is_known() ->
     second: dict[str, Any] = found.take(VIEWS[0])
     asked = [in_corner((800, 600), x, y) for x, y in product((0, 1), repeat=2)]
     assert second["pose"] in asked
-    assert "picture" in second["todo"]
-
-
-@pytest.mark.parametrize("where", list(product((0, 1), repeat=2)))
-def test_the_outline_in_a_corner_reaches_it_and_stays_in_the_picture(where: tuple[int, int]) -> None:
-    outline = np.array(in_corner((1280, 960), *where))
-    assert np.abs(outline - where).max(axis=1).min() < 0.2
-    assert ((outline > 0) & (outline < 1)).all()
+    assert second["todo"].startswith("Now bring the sheet to the ")
+    assert (second["verdict"], np.shape(second["seen"])) == ("redo", (4, 2))
 
 
 @pytest.mark.parametrize("size", [(1280, 960), (960, 1280), (1920, 1080)])

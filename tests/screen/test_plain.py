@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import cv2
 import httpx
@@ -85,13 +85,6 @@ def test_the_authority_is_the_one_whose_fingerprint_is_shown(screen: Screen) -> 
     shown = screen.pairing().authority_fingerprint
     found = x509.load_der_x509_certificate(data.content).fingerprint(hashes.SHA256())
     assert (found.hex(":").upper(), data.headers["content-type"]) == (shown, "application/x-x509-ca-cert")
-
-
-def test_the_other_devices_are_told_of_both_pages(screen: Screen) -> None:
-    told: dict[str, Any] = screen.pairing().as_json()
-    assert told["devices"]["photo"]["url"] == f"{origin(screen)}/photo#{screen.tokens.photo}"
-    assert told["devices"]["onlooker"]["url"] == f"{origin(screen)}/#{screen.tokens.onlooker}"
-    assert told["trust"] == f"{origin(screen)}/trust"
 
 
 def test_the_names_of_people_stay_away_from_where_anybody_may_listen(screen: Screen) -> None:

@@ -111,19 +111,6 @@ def test_a_report_of_a_fault_is_handed_out_without_names(client: httpx.Client) -
     assert client.get("kept/99/report").status_code == 404
 
 
-def test_there_are_no_other_forms(client: httpx.Client) -> None:
-    name = keep(games_folder(), *moves("Sc3")).name.partition("-")[0]
-    assert client.get(f"kept/{name}/exports/..%2f..%2fx").status_code == 404
-    assert "sgf" in client.get(f"kept/{name}/exports/pgn").json()["error"]
-    assert client.get("kept/99/exports/html").status_code == 404
-
-
-def test_there_are_no_other_languages(client: httpx.Client) -> None:
-    name = keep(games_folder(), *moves(*WON)).name.partition("-")[0]
-    assert client.get(f"kept/{name}/exports/html?language=de").text.count('lang="de"') == 1
-    assert "en, de" in client.get(f"kept/{name}/exports/html?language=fr").json()["error"]
-
-
 def replayed_by_keys_e3(page: Page) -> None:
     """Go through the open game by keys, and play it at another speed."""
     pace = page.get_by_role("combobox", name="How fast")

@@ -7,7 +7,6 @@ import socket
 from dataclasses import astuple
 from typing import TYPE_CHECKING, Any
 
-import httpx
 import pytest
 
 from kiebitz.screen.doors import open_doors
@@ -45,13 +44,6 @@ def test_a_token_stands_in_no_address_that_is_asked_for_and_in_no_referrer(brows
     assert not any(secret in request.url.partition("#")[0] for request in sent for secret in secrets)
     assert not any(secret in header.get("referer", "") for header in headers for secret in secrets)
     assert any(header.get("x-kiebitz") == served.screen.tokens.table for header in headers)
-
-
-def test_the_answers_set_no_cookie_and_allow_no_device_but_the_camera(served: Served, client: httpx.Client) -> None:
-    for answer in (httpx.get(served.origin, trust_env=False), client.get("state"), client.get("nothing-here")):
-        assert "set-cookie" not in answer.headers
-        assert answer.headers["permissions-policy"] == "camera=(self), microphone=(), geolocation=()"
-        assert answer.headers["x-content-type-options"] == "nosniff"
 
 
 # -- what people write

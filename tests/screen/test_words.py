@@ -10,7 +10,7 @@ from core.games import find
 from kiebitz.calling import names_of
 from kiebitz.language import language
 from kiebitz.screen.views.standing import asking
-from kiebitz.screen.views.words import first_sentence, in_colours, sentence
+from kiebitz.screen.views.words import in_colours, sentence
 from kiebitz.table.controls import Agree, Tell
 from kiebitz.table.events import Event, narrate
 from kiebitz.table.putting_back import lying, put_back
@@ -28,11 +28,6 @@ def test_a_broken_rule_is_said_in_the_first_sentence_of_its_reason() -> None:
     assert illegal.fields["message"].startswith(said)
     assert len(said) < len(illegal.fields["message"])
     assert said.endswith(".")
-
-
-def test_an_abbreviation_ends_no_sentence() -> None:
-    assert first_sentence("Show a small, e.g. on d4! Then go on.") == "Show a small, e.g. on d4!"
-    assert first_sentence("Who moved first?") == "Who moved first?"
 
 
 def test_a_position_is_never_read_out() -> None:
@@ -98,7 +93,6 @@ def test_what_is_to_be_put_back_is_said_in_words(name: str, wanted: dict[str, st
             "nothing on a1; Red's smalls on b6, c3, e5; Blue's large on d4",
             "nichts auf a1; kleine Pyramiden von Rot auf b6, c3, e5; eine große Pyramide von Blau auf d4",
         ),
-        ("ting", {"a1": "As"}, "Red's square on a1", "ein Quadrat von Rot auf a1"),
         (
             "tabik",
             {"c3": "b", "d4": "w", "e5": "w", "c3-c4": "rod", "d4-d5": "rod", "e1-e2": "."},
@@ -110,17 +104,6 @@ def test_what_is_to_be_put_back_is_said_in_words(name: str, wanted: dict[str, st
             {"c2": "A6=5", "a1": "B4=2", "a2": "B4=2"},
             "Red's d6 on c2, showing 5; Blue's d4s on a1, a2, each showing 2",
             "ein W6 von Rot auf c2, der 5 zeigt; W4 von Blau auf a1, a2, die 2 zeigen",
-        ),
-        (
-            "tinker_tactics",
-            {f"a{value}": f"A8={value}" for value in range(1, 9)} | {"b1": "A6=5", "b2": "A4=2"},
-            "Red's d8 on a1, showing 1; Red's d8 on a2, showing 2; Red's d8 on a3, showing 3; "
-            "Red's d8 on a4, showing 4; Red's d8 on a5, showing 5; Red's d8 on a6, showing 6; "
-            "Red's d8 on a7, showing 7; 3 more",
-            "ein W8 von Rot auf a1, der 1 zeigt; ein W8 von Rot auf a2, der 2 zeigt; "
-            "ein W8 von Rot auf a3, der 3 zeigt; ein W8 von Rot auf a4, der 4 zeigt; "
-            "ein W8 von Rot auf a5, der 5 zeigt; ein W8 von Rot auf a6, der 6 zeigt; "
-            "ein W8 von Rot auf a7, der 7 zeigt; 3 weitere",
         ),
     ],
 )
@@ -143,6 +126,13 @@ def test_what_lies_where_is_said_without_notation(
     said = in_colours(find(name), f"{asked}: {lying(find(name), wanted)}.", {"A": "red", "B": "blue"})
     assert said == f"{asked}: {english}."
     assert language("de")(said) == f"{in_german}: {german}."
+
+
+def test_of_many_pieces_some_are_named_and_the_rest_counted() -> None:
+    wanted = {f"a{value}": f"A8={value}" for value in range(1, 9)} | {"b1": "A6=5", "b2": "A4=2"}
+    said = in_colours(find("tinker_tactics"), f"At the start: {lying(find('tinker_tactics'), wanted)}.", {"A": "red"})
+    assert said.endswith("Red's d8 on a7, showing 7; 3 more.")
+    assert language("de")(said).endswith("ein W8 von Rot auf a7, der 7 zeigt; 3 weitere.")
 
 
 NAMES = {"A": "red", "B": "yellow", "C": "green", "D": "blue", "E": "purple", "F": "white"}
