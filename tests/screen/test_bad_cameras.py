@@ -1,4 +1,4 @@
-"""Cameras that show what they should not: no board, another game, another view, no picture at all. Nothing is lost."""
+"""Pictures that are none, a referee that stumbles, a source that is not there: nothing is lost."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from kiebitz.watching.referee import Referee
 from kiebitz.watching.scripts import Script
 from simulator.table import Table
 from tests.screen.command import ROOT
-from tests.screen.conftest import Served, state_of, told, until
-from tests.screen.tabletop import Phone, phone_over, photographs, table_of
+from tests.screen.conftest import state_of, until
+from tests.screen.tabletop import Phone, phone_over, table_of
 
 SCRIPT = Script(("Sc3", "Sd4", "Se5"), game="tink", size=(960, 720))
 GAME = find("tink")
@@ -78,51 +78,6 @@ def test_tiny_strange_and_half_pictures_leave_the_game_as_it_is(client: httpx.Cl
     for cut in (3, 1000, len(whole) // 2):
         assert client.post("frames", content=whole[:cut]).status_code == 400
     goes_on(client, phone)
-
-
-@pytest.mark.slow
-@pytest.mark.thinned(0)
-def test_a_board_that_is_carried_away_is_missed_and_known_again(
-    served: Served, client: httpx.Client, phone: Phone
-) -> None:
-    phone.put([noise(720, 960, 3), noise(721, 960, 3)])
-    state_of(client, lambda state: state["phase"] == "looking" and "board" in state["said"])
-    goes_on(client, phone)
-    happened = [event["event"] for _, event in told(served, 0, until="move") if event["event"] != "advice"]
-    assert happened[:2] == ["found", "state"]
-
-
-@pytest.mark.slow
-@pytest.mark.thinned(0)
-def test_the_board_of_another_game_is_named_at_the_start_and_later_told_to_be_no_board_of_this_one(
-    client: httpx.Client, phone: Phone
-) -> None:
-    other = Script((), game="ting", size=(960, 720))
-    contents = find("ting").contents(find("ting").start(other.options))
-    pictures = photographs(table_of(other).picture(contents).image)
-    phone.put(pictures)
-    waits = "This is Ting's board; the game of Tink waits."
-    state_of(client, lambda state: state["phase"] == "looking" and state["said"] == waits)
-    goes_on(client, phone)
-    phone.put(pictures)
-    client.post("tables", json={"game": "tink"}).raise_for_status()
-    told = "I cannot see Tink's board; this looks like Ting's board."
-    state = state_of(client, lambda state: state.get("said") == told)
-    assert state["instead"] == [{"title": "Ting", "table": {"game": "ting"}}]
-    phone.show(GAME.contents(EMPTY))
-    assert state_of(client, lambda state: state["position"])["instead"] == []
-
-
-@pytest.mark.slow
-@pytest.mark.thinned(0)
-def test_a_second_camera_waits_until_the_first_has_gone(client: httpx.Client, phone: Phone) -> None:
-    second = {"Kiebitz-Camera": "another"}
-    answers = [client.post("frames", content=noise(720, 960, 3), headers=second) for _ in range(3)]
-    assert {answer.status_code for answer in answers} == {409}
-    assert "Another camera" in answers[0].json()["error"]
-    goes_on(client, phone)
-    phone.sleep()
-    until(lambda: client.post("frames", content=noise(720, 960, 3), headers=second).status_code != 409)
 
 
 @pytest.mark.slow

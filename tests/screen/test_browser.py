@@ -73,6 +73,7 @@ def opened(context: BrowserContext, served: Served, path: str = "/", token: str 
     return page
 
 
+@pytest.mark.thinned(0)
 def test_a_game_on_the_pretend_table_is_played_to_its_end(context: BrowserContext, served: Served) -> None:
     from playwright.sync_api import expect
 
@@ -134,6 +135,7 @@ def test_a_phone_that_slept_stays_awake_again_and_begins_its_camera_anew(
     phone.wait_for_function("() => document.getElementById('video').srcObject === null")
 
 
+@pytest.mark.thinned(0)
 def test_the_colours_are_swapped_with_one_button_where_that_is_allowed(context: BrowserContext, served: Served) -> None:
     from playwright.sync_api import expect
 

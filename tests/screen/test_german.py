@@ -82,19 +82,6 @@ def test_a_journal_is_read_in_german(page: Page, served: Served) -> None:
     page.get_by_text(re.compile("^Am Tisch so stehen gelassen: .* ist am Zug")).wait_for()
 
 
-@pytest.mark.thinned(0)
-def test_the_evaluation_of_a_game_is_told_in_german(page: Page, served: Served) -> None:
-    game = keep(games_folder(), *moves(*WON)).name.partition("-")[0]
-    page.goto(served.screen.address(f"/games?game={game}"))
-    page.get_by_role("button", name="Wo kippte die Partie?").click()
-    page.locator("#worth circle").nth(6).wait_for()
-    told = page.locator("#worth svg").get_attribute("aria-label")
-    assert told is not None
-    head, _, values = told.partition(". ")
-    assert head == "Was die Partie für Rot nach jedem Zug wert war, von -1 bis 1"
-    assert re.fullmatch(r"1: -?[01],\d\d( bewiesen)?(; \d: -?[01],\d\d( bewiesen)?){6}", values), values
-
-
 def test_what_is_translated_is_not_translated_again(page: Page, served: Served) -> None:
     page.goto(served.screen.address("/games"))
     page.get_by_role("heading", name="Partien").wait_for()

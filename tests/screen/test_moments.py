@@ -85,26 +85,6 @@ def test_a_move_shows_its_moment_with_its_worth_takes_a_comment_and_one_tap_lead
     expect(page.locator("#moment-comment")).to_have_text("Bold <b>as</b> ever")
 
 
-@pytest.mark.thinned(0)
-def test_in_a_fair_game_a_moment_tells_no_worth(page: Page) -> None:
-    from playwright.sync_api import expect
-
-    asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url) if "/review/" in request.url else None)
-    page.route("**/api/v1/state", _locked)
-    page.reload()
-    page.locator(".score a").nth(1).click()
-    expect(page.get_by_role("region", name="An earlier moment")).to_be_visible()
-    expect(page.locator("#moment-worth")).to_be_empty()
-    assert asked == []
-
-
-def _locked(route: Route) -> None:
-    answer = route.fetch()
-    told = answer.json()
-    route.fulfill(response=answer, json={**told, "aid": {**told["aid"], "locked": True}})
-
-
 def test_the_board_is_turned_and_the_device_remembers_and_the_keys_are_listed(page: Page) -> None:
     from playwright.sync_api import expect
 

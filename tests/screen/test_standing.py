@@ -98,6 +98,16 @@ def test_who_is_out_is_told(left_out: int, out: list[str]) -> None:
     assert standing(played("tinker_tactics", players=3, left_out=left_out))["out"] == out
 
 
+def test_boards_in_view_instead_of_the_games_are_offered_as_tables_until_it_is_found() -> None:
+    state = played("tink", left_out=13)
+    seen = {"game": "tabik", "players": None, "board_size": 6, "option": "tabik of 6"}
+    lost: dict[str, Any] = {"n": 1, "event": "lost", "frame": 1, "t": 1.0, "looks_like": [seen], "message": "Lost."}
+    found: dict[str, Any] = {"n": 2, "event": "found", "frame": 2, "t": 2.0, "method": "tags"}
+    table = {"game": "tabik", "options": {"board_size": 6}}
+    assert standing_of(state, [lost], state.options)["instead"] == [{"title": "Tabik", "table": table}]
+    assert standing_of(state, [lost, found], state.options)["instead"] == []
+
+
 TINKER = "2 A6a3=4,A8b2=7,A4c1=3,A4d1=1,A6d3=2,B6a6=6,B6b4=3,B8c5=5,B4c6=2,B4d4=1 A 0"
 
 
