@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import cv2
 import numpy as np
 import numpy.typing as npt
+import pytest
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
+T = TypeVar("T", bound=Callable[..., object])
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium-headless-shell", "chromium", "google-chrome"))), None)
-WHY_NONE = "no Chromium is installed (apt-get install chromium-headless-shell)"
+_NEEDED = pytest.mark.skipif(
+    CHROMIUM is None, reason="no Chromium is installed (apt-get install chromium-headless-shell)"
+)
+IN_BROWSER = [pytest.mark.slow, _NEEDED]
 
 
 IPHONE: dict[str, Any] = {
@@ -27,6 +32,12 @@ IPHONE: dict[str, Any] = {
     "Version/18.6 Mobile/15E148 Safari/604.1",
 }
 """How a context makes the browser look like a phone; it stays Chromium."""
+
+
+def in_browser(test: T) -> T:
+    """Mark *test* as one that takes long, and cannot be run where there is no browser."""
+    marked: T = pytest.mark.slow(_NEEDED(test))
+    return marked
 
 
 def open_games(page: Page) -> None:

@@ -179,18 +179,23 @@ def german_phone(browser: Browser) -> Iterator[Page]:
         yield page
 
 
-def told(served: Served, since: int, *, until: str) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield the number and the event of each message after *since*, up to the event *until*."""
-    with served.client() as client, client.stream("GET", f"events?since={since}") as stream:
-        number = ""
+def heard(client: httpx.Client, query: str = "since=0") -> Iterator[dict[str, Any]]:
+    """Yield the events, and with ``passing=1`` the notices, that *client* hears as they come."""
+    with client.stream("GET", f"events?{query}") as stream:
         for line in stream.iter_lines():
-            if line.startswith("id:"):
-                number = line[3:].strip()
             if line.startswith("data:"):
-                event = json.loads(line[5:])
-                yield number, event
-                if event["event"] == until:
-                    return
+                yield json.loads(line[5:])
+
+
+def told(served: Served, since: int, *, until: str) -> list[dict[str, Any]]:
+    """Return the events after number *since*, up to the one called *until*."""
+    found = list[dict[str, Any]]()
+    with served.client() as client:
+        for event in heard(client, f"since={since}"):
+            found.append(event)
+            if event["event"] == until:
+                return found
+    raise AssertionError("the stream has ended")
 
 
 def until(fits: Callable[[], T | None], what: str = "") -> T:
@@ -220,6 +225,8 @@ def state_of(
     return dict(state)
 
 
-def see_empty_board(client: httpx.Client) -> None:
-    """Send pictures of Tink's board before the first move, as a phone would, until it is found."""
+def see_empty_board(client: httpx.Client, table: dict[str, Any] | None = None) -> None:
+    """Send pictures of Tink's board before the first move, as a phone would, until it is found; begin *table* first."""
+    if table is not None:
+        client.post("tables", json=table).raise_for_status()
     state_of(client, lambda state: state["position"], image=pretend_picture(rules_of("tink").start()))

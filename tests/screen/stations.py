@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-import threading
-import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
@@ -22,8 +20,9 @@ from kiebitz.lessons.puzzles import puzzles_of
 from kiebitz.pictures.frame import Image
 from kiebitz.screen.live.asked import Ask
 from kiebitz.screen.serving import Screen
-from tests.screen.conftest import Served, told
+from tests.screen.conftest import Served, state_of, told
 from tests.screen.kept_game import ILLEGAL, WON, keep, moves
+from tests.screen.tabletop import phone_over
 
 PATIENCE_MS = 60_000
 
@@ -67,7 +66,7 @@ def demo(name: str = "tink", players: int | None = None) -> Callable[[Screen], A
     @contextmanager
     def prepared(screen: Screen) -> Iterator[None]:
         screen.desk.begin(Ask(name, players, source="demo"))
-        assert list(told(Served(screen), 0, until="result"))
+        assert told(Served(screen), 0, until="result")
         yield
 
     return prepared
@@ -111,23 +110,10 @@ def broken(screen: Screen) -> Iterator[None]:
 @contextmanager
 def showing(client: httpx.Client, image: Image, fits: Callable[[dict[str, Any]], object]) -> Iterator[None]:
     """Send *image* as a phone would, until the state *fits* and as long as the block lasts."""
-    data, over = cv2.imencode(".jpg", image)[1].tobytes(), threading.Event()
-
-    def send() -> None:
-        while not over.wait(0.2):
-            client.post("frames", content=data)
-
-    thread = threading.Thread(target=send)
-    thread.start()
-    try:
-        deadline = time.monotonic() + PATIENCE_MS / 1000
-        while not fits(client.get("state").json()):
-            assert time.monotonic() < deadline
-            time.sleep(0.05)
+    with phone_over(client) as phone:
+        phone.put([cv2.imencode(".jpg", image)[1].tobytes()])
+        state_of(client, fits)
         yield
-    finally:
-        over.set()
-        thread.join()
 
 
 def opened(path: str, *pressed: str, wait: str = "main:visible") -> Callable[[Visit], None]:
@@ -298,10 +284,7 @@ def rolling(*lines: Mapping[str, object]) -> Callable[[Screen], AbstractContextM
     def prepared(screen: Screen) -> Iterator[None]:
         screen.desk.begin(Ask("tinker_tactics", 2, colours=("red", "yellow")))
         with Served(screen).client() as client:
-            deadline = time.monotonic() + PATIENCE_MS / 1000
-            while "roll" not in (state := client.get("state").json()) or not state["roll"]:
-                assert time.monotonic() < deadline
-                time.sleep(0.05)
+            state_of(client, lambda state: state.get("roll"))
         for line in lines:
             screen.desk.commands.tell(line)
         yield

@@ -31,7 +31,7 @@ class Phone:
     """A camera that stands still over *table* and posts to *route*."""
 
     client: httpx.Client
-    table: Table
+    table: Table | None
     route: str = "frames"
     codes: Counter[int] = field(default_factory=Counter)
     """How often pictures were answered so."""
@@ -40,6 +40,7 @@ class Phone:
 
     def show(self, contents: Mapping[str, str]) -> None:
         """Let the board hold *contents* from now on."""
+        assert self.table is not None
         self._seed += 1
         self._shown = list(_photographed(self.table, tuple(sorted(contents.items())), self._seed))
 
@@ -87,7 +88,7 @@ def photographs(image: npt.NDArray[np.uint8]) -> list[bytes]:
 
 
 @contextmanager
-def phone_over(client: httpx.Client, table: Table, route: str = "frames") -> Iterator[Phone]:
+def phone_over(client: httpx.Client, table: Table | None = None, route: str = "frames") -> Iterator[Phone]:
     """Have a phone over *table* send what it shows to *route* as long as the block lasts."""
     phone, over = Phone(client, table, route), threading.Event()
 

@@ -53,12 +53,11 @@ def shown(client: httpx.Client, position: Position) -> dict[str, Any]:
 @pytest.mark.slow
 def test_in_fair_play_nobody_is_helped_until_the_game_is_over(served: Served, client: httpx.Client) -> None:
     asked = {"game": "tink", "fair": True, "colours": ["red", "yellow"]}
-    client.post("tables", json=asked).raise_for_status()
-    see_empty_board(client)
+    see_empty_board(client, asked)
     *before, last = [{"do": "correct", "cells": {action[1:]: f"{'AB'[ply % 2]}s"}} for ply, action in enumerate(WON)]
     for command in before:
         client.post("commands", json=command).raise_for_status()
-    first = [event for _, event in told(served, 0, until="move")]
+    first = told(served, 0, until="move")
     assert {"fair": True, "message": LOCKED}.items() <= next(e for e in first if e["event"] == "terms").items()
     journal = client.get("state").json()["journal"]
     for path, body in (("hints", {}), ("hints", {"rung": 3}), ("bots", {"seat": "B", "level": 5})):
@@ -77,7 +76,7 @@ def test_in_fair_play_nobody_is_helped_until_the_game_is_over(served: Served, cl
 @pytest.mark.thinned(0)
 def test_fair_play_stands_when_the_game_is_resumed_without_saying_so(served: Served, client: httpx.Client) -> None:
     client.post("tables", json={"game": "tink", "source": "demo", "fair": True}).raise_for_status()
-    list(told(served, 0, until="move"))
+    told(served, 0, until="move")
     client.post("tables", json={"source": "demo", "resume": True}).raise_for_status()
     state = state_of(client, lambda state: state.get("aid") and state["position"])
     assert state["aid"]["fair"] is True
@@ -88,7 +87,7 @@ def test_fair_play_stands_when_the_game_is_resumed_without_saying_so(served: Ser
 def test_clocks_run_for_the_side_to_move_and_a_fallen_flag_is_said(served: Served, client: httpx.Client) -> None:
     begun = client.post("tables", json={"game": "tink", "source": "demo", "clock": "A=10+5,B=0.03"})
     assert begun.status_code == 200
-    events = [event for _, event in told(served, 0, until="result")]
+    events = told(served, 0, until="result")
     flags = [event["flag"] for event in events if event["event"] == "clock" and "flag" in event]
     clock = client.get("state").json()["clock"]
     assert flags == ["B"]
@@ -104,7 +103,7 @@ def test_whole_pictures_are_kept_where_that_is_asked_for_and_deleted_with_the_ga
 ) -> None:
     table = {"game": "tink", "source": "demo"} | ({"pictures": True} if asked else {})
     assert client.post("tables", json=table).json()["pictures"] is asked
-    assert [event for _, event in told(served, 0, until="move")]
+    assert told(served, 0, until="move")
     number = client.get("state").json()["journal"]
     (journal,) = games_folder().glob(f"{number}-*.jsonl")
     assert client.post("tables", json={"game": "tabik", "source": "demo"}).json()["pictures"] is False

@@ -19,7 +19,7 @@ from kiebitz.api.play import game as rules_of
 from kiebitz.home import games_folder
 from kiebitz.screen.doors import open_doors
 from kiebitz.screen.serving import Screen
-from tests.screen.browser import CHROMIUM, IPHONE, WHY_NONE, flags, write_film
+from tests.screen.browser import CHROMIUM, IN_BROWSER, IPHONE, flags, write_film
 from tests.screen.conftest import running, see_empty_board, state_of
 from tests.screen.kept_game import GUEST, keep, moves
 from tests.screen.test_pages import check
@@ -27,7 +27,7 @@ from tests.screen.test_pages import check
 if TYPE_CHECKING:
     from playwright.sync_api import Page, Playwright
 
-pytestmark = [pytest.mark.slow, pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)]
+pytestmark = IN_BROWSER
 START = rules_of("tink").start()
 SLOWEST_S = 60.0
 """From the scanned code to the first move told; the film shows the empty board for six seconds of them."""

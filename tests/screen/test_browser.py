@@ -5,21 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright, expect
 
 from kiebitz.api.pictures import pretend_picture
 from kiebitz.api.play import game as rules_of
 from kiebitz.screen.live.asked import Ask
 from kiebitz.screen.serving import Screen
-from tests.screen.browser import CHROMIUM, WHY_NONE, flags, open_games, write_film
+from tests.screen.browser import CHROMIUM, IN_BROWSER, flags, open_games, write_film
 from tests.screen.conftest import PATIENCE_MS, Served, new_page, running, see_empty_board, state_of
 
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright
-
-pytestmark = [pytest.mark.slow, pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)]
+pytestmark = IN_BROWSER
 ACTIONS = ("Sc3", "Sd4")
 
 
@@ -75,8 +72,6 @@ def opened(context: BrowserContext, served: Served, path: str = "/", token: str 
 
 @pytest.mark.thinned(0)
 def test_a_game_on_the_pretend_table_is_played_to_its_end(context: BrowserContext, served: Served) -> None:
-    from playwright.sync_api import expect
-
     page = opened(context, served)
     assert "#" not in page.url
     page.get_by_role("button", name=re.compile("Only look")).click()
@@ -94,8 +89,6 @@ def test_a_game_on_the_pretend_table_is_played_to_its_end(context: BrowserContex
 
 
 def test_one_page_is_both_camera_and_table(context: BrowserContext, served: Served) -> None:
-    from playwright.sync_api import expect
-
     page = opened(context, served)
     open_games(page)
     page.get_by_role("button", name="Tink", exact=True).click()
@@ -137,8 +130,6 @@ def test_a_phone_that_slept_stays_awake_again_and_begins_its_camera_anew(
 
 @pytest.mark.thinned(0)
 def test_the_colours_are_swapped_with_one_button_where_that_is_allowed(context: BrowserContext, served: Served) -> None:
-    from playwright.sync_api import expect
-
     start = rules_of("tabik").start()
     first = next(action for action in start.legal_actions if "+" in action)
     with served.client() as client:
@@ -156,8 +147,6 @@ def test_the_colours_are_swapped_with_one_button_where_that_is_allowed(context: 
 def test_a_page_goes_on_by_itself_after_the_server_has_been_restarted(
     browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from playwright.sync_api import expect
-
     monkeypatch.setenv("KIEBITZ_HOME", str(tmp_path))
     with new_page(browser) as page:
         with running(Screen.open(0)) as screen:

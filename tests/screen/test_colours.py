@@ -10,7 +10,7 @@ import pytest
 
 from kiebitz.api.pictures import pretend_picture
 from kiebitz.api.play import game as rules_of
-from tests.screen.browser import CHROMIUM, WHY_NONE, open_games
+from tests.screen.browser import in_browser, open_games
 from tests.screen.conftest import state_of
 from tests.screen.test_pages import check
 
@@ -40,7 +40,7 @@ def test_colours_that_change_hands_reach_the_game_that_is_watched(client: httpx.
     assert (state["contents"], state["names"]) == ({"c3": "Bs", "d4": "As"}, {"A": "Yellow", "B": "Red"})
 
 
-@pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)
+@in_browser
 def test_a_tap_changes_who_plays_which_colour(page: Page, client: httpx.Client) -> None:
     open_games(page)
     page.get_by_role("button", name="Tink", exact=True).click()
@@ -60,7 +60,7 @@ def test_a_tap_changes_who_plays_which_colour(page: Page, client: httpx.Client) 
     assert show(client, lambda state: state.get("contents"))["colours"] == {"A": "red", "B": "yellow"}
 
 
-@pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)
+@in_browser
 @pytest.mark.thinned(0)
 def test_a_tap_says_how_many_play(page: Page, client: httpx.Client) -> None:
     client.post("tables", json={"game": "tink"}).raise_for_status()
@@ -77,7 +77,7 @@ def test_a_tap_says_how_many_play(page: Page, client: httpx.Client) -> None:
     page.get_by_text("C does not play: 2 do.").or_(page.get_by_text("Seat C does not play: 2 do.")).first.wait_for()
 
 
-@pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)
+@in_browser
 @pytest.mark.thinned(0)
 def test_a_seat_takes_one_more_colour_and_pairs_are_offered_by_name_of_set(page: Page, client: httpx.Client) -> None:
     open_games(page)
@@ -111,7 +111,7 @@ def test_dice_that_stand_in_are_taken_for_what_they_stand_for(client: httpx.Clie
     assert state["options"] == {"stand_in_dice": {"d6": 4}}
 
 
-@pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)
+@in_browser
 @pytest.mark.thinned(0)
 def test_dice_are_offered_for_the_game_that_has_dice(page: Page, client: httpx.Client) -> None:
     open_games(page)

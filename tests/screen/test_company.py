@@ -10,11 +10,12 @@ import cv2
 import httpx
 import numpy as np
 import pytest
+from playwright.sync_api import expect
 
 from core.games import find
 from kiebitz.screen.views import voice
 from kiebitz.watching.scripts import Script
-from tests.screen.browser import CHROMIUM, WHY_NONE
+from tests.screen.browser import IN_BROWSER
 from tests.screen.conftest import Served, new_page
 from tests.screen.tabletop import phone_over, table_of
 
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser, Locator, Page
 
-pytestmark = [pytest.mark.slow, pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)]
+pytestmark = IN_BROWSER
 SCRIPT = Script(("Sc3", "Sd4"), game="tink", size=(960, 720))
 GAME = find("tink")
 COUNTED = """
@@ -54,8 +55,6 @@ def _contents(*actions: str, **more: str) -> dict[str, str]:
 
 @pytest.mark.thinned(0)
 def test_a_game_sounds_and_its_card_is_plain_and_never_stale(page: Page, client: httpx.Client) -> None:
-    from playwright.sync_api import expect
-
     client.post("tables", json={"game": "tink", "colours": ["red", "blue"]}).raise_for_status()
     card, phase = page.locator("#alert"), page.locator("#phase")
     expect(phase).to_have_attribute("title", "Kiebitz is looking for the board: show all of it.")
@@ -81,8 +80,6 @@ def test_a_game_sounds_and_its_card_is_plain_and_never_stale(page: Page, client:
 def test_what_is_asked_is_answered_in_writing_and_a_missing_voice_is_said(
     page: Page, client: httpx.Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from playwright.sync_api import expect
-
     monkeypatch.setattr("kiebitz.screen.views.voice.shutil.which", {}.get)
     client.post("tables", json={"game": "tink", "source": "demo"}).raise_for_status()
     page.get_by_text(re.compile("wins|A draw")).first.wait_for()
@@ -105,8 +102,6 @@ def test_what_is_asked_is_answered_in_writing_and_a_missing_voice_is_said(
 def test_a_photo_that_cannot_be_read_is_said_on_every_device(
     page: Page, browser: Browser, served: Served, client: httpx.Client
 ) -> None:
-    from playwright.sync_api import expect
-
     client.post("tables", json={"game": "tink"}).raise_for_status()
     black = cv2.imencode(".jpg", np.zeros((720, 960, 3), np.uint8))[1].tobytes()
     with new_page(browser) as phone:
@@ -123,8 +118,6 @@ def test_a_photo_that_cannot_be_read_is_said_on_every_device(
 
 
 def test_a_new_address_in_the_same_tab_is_the_one_that_counts(page: Page, served: Served) -> None:
-    from playwright.sync_api import expect
-
     page.evaluate("sessionStorage.setItem('kiebitz', 'an-old-token-of-this-table')")
     page.reload()
     expect(page.get_by_text("This address is not valid any more.")).to_be_visible()
@@ -144,8 +137,6 @@ NAMED = ["Take back", "Pass", "Hint", "Agree", "Resume", "Correct", "New game"]
 def test_all_is_found_and_the_first_page_says_what_this_is_and_shows_each_game(
     page: Page, client: httpx.Client
 ) -> None:
-    from playwright.sync_api import expect
-
     client.post("tables", json={"game": "tink"}).raise_for_status()
     expect(page.locator("#game")).to_have_text("· Tink")
     for name in NAMED:
@@ -183,8 +174,6 @@ def _width(button: Locator) -> float:
 
 @pytest.mark.thinned(0)
 def test_the_next_photo_is_one_tap_away(page: Page, tmp_path: Path) -> None:
-    from playwright.sync_api import expect
-
     page.get_by_role("button", name="New game").click()
     photos = [tmp_path / f"{number}.jpg" for number in range(2)]
     for path, board in zip(photos, (_contents(), _contents("Sc3")), strict=True):

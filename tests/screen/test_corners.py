@@ -6,13 +6,13 @@ import io
 import re
 import time
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 import cv2
 import httpx
 import numpy as np
 import pytest
 from PIL import Image
+from playwright.sync_api import Page, expect
 
 from kiebitz.api.pictures import locate, pretend_picture
 from kiebitz.api.play import game as rules_of
@@ -20,12 +20,9 @@ from kiebitz.eye.seer import Seer
 from kiebitz.pictures.frame import Frame
 from kiebitz.pictures.frame import Image as Pixels
 from kiebitz.screen.live.lookout import Lookout, Shown
-from tests.screen.browser import CHROMIUM, WHY_NONE
+from tests.screen.browser import in_browser
 from tests.screen.conftest import PATIENCE_S, Served, state_of
 from tests.screen.test_pages import check
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Page
 
 SEEN = pretend_picture(rules_of("tink").start().play("Se5").play("Sd4").play("Sc6"))
 CONTENTS = {"e5": "As", "d4": "Bs", "c6": "As"}
@@ -102,8 +99,7 @@ def test_photos_are_looked_through_until_one_shows_a_printed_board(client: httpx
     assert (state["game"], state["contents"]) == ("tink", CONTENTS)
 
 
-@pytest.mark.slow
-@pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)
+@in_browser
 @pytest.mark.thinned(2)
 @pytest.mark.parametrize("path", ["/", "/phone"])
 def test_corners_are_dragged_and_nudged_and_given_up(
@@ -152,12 +148,9 @@ def test_corners_are_dragged_and_nudged_and_given_up(
     state_of(client, lambda state: state["phase"] == "looking")
 
 
-@pytest.mark.slow
-@pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)
+@in_browser
 @pytest.mark.thinned(0)
 def test_corners_of_the_table_before_are_not_offered(page: Page, client: httpx.Client) -> None:
-    from playwright.sync_api import expect
-
     client.post("tables", json=TINK).raise_for_status()
     until_found(client, SEEN)
     page.get_by_text("What the camera sees").click()

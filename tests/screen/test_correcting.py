@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 import httpx
 import pytest
+from playwright.sync_api import Browser, Page, expect
 
-from tests.screen.browser import CHROMIUM, WHY_NONE
+from tests.screen.browser import IN_BROWSER
 from tests.screen.conftest import Served, new_page, see_empty_board
 from tests.screen.test_pages import check
 
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
-
-pytestmark = [pytest.mark.slow, pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)]
+pytestmark = IN_BROWSER
 PLAYED = ({"c3": "As"}, {"h8": "Bs"}, {"c4": "As"}, {"h7": "Bs"})
 
 
@@ -24,8 +21,7 @@ PLAYED = ({"c3": "As"}, {"h8": "Bs"}, {"c4": "As"}, {"h7": "Bs"})
 def shown(browser: Browser, served: Served) -> Iterator[Page]:
     """Return the page of a tablet after four moves of Tink."""
     with served.client() as client:
-        client.post("tables", json={"game": "tink", "colours": ["red", "blue"]}).raise_for_status()
-        see_empty_board(client)
+        see_empty_board(client, {"game": "tink", "colours": ["red", "blue"]})
         for cells in PLAYED:
             client.post("commands", json={"do": "correct", "cells": cells}).raise_for_status()
     with new_page(browser, viewport={"width": 820, "height": 1180}, reduced_motion="reduce") as page:
@@ -37,8 +33,6 @@ def shown(browser: Browser, served: Served) -> Iterator[Page]:
 @pytest.fixture
 def page(shown: Page, client: httpx.Client) -> Page:
     """Return the page, again after the four moves."""
-    from playwright.sync_api import expect
-
     if (plies := client.get("state").json()["plies"]) > len(PLAYED):
         client.post("commands", json={"do": "takeback", "plies": plies - len(PLAYED)}).raise_for_status()
     expect(shown.locator(".score li")).to_have_count(len(PLAYED))
@@ -51,8 +45,6 @@ def choose(page: Page, cell: str, content: str) -> None:
 
 
 def test_a_whole_move_is_collected_marked_and_named_before_it_counts(page: Page) -> None:
-    from playwright.sync_api import expect
-
     page.get_by_role("button", name="Correct").click()
     telling = page.get_by_role("region", name="Your correction")
     done = telling.get_by_role("button", name="That is how it stands")
@@ -70,8 +62,6 @@ def test_a_whole_move_is_collected_marked_and_named_before_it_counts(page: Page)
 
 
 def test_a_move_that_is_near_completes_the_cells(page: Page) -> None:
-    from playwright.sync_api import expect
-
     page.get_by_role("button", name="Correct").click()
     choose(page, "c3", "empty")
     choose(page, "d4", "medium, red")
@@ -81,8 +71,6 @@ def test_a_move_that_is_near_completes_the_cells(page: Page) -> None:
 
 @pytest.mark.thinned(0)
 def test_chosen_cells_are_forgotten_one_by_one_or_all(page: Page) -> None:
-    from playwright.sync_api import expect
-
     page.get_by_role("button", name="Correct").click()
     choose(page, "c3", "empty")
     page.get_by_role("button", name="Forget c3: empty").click()
@@ -94,8 +82,6 @@ def test_chosen_cells_are_forgotten_one_by_one_or_all(page: Page) -> None:
 
 @pytest.mark.thinned(0)
 def test_more_cells_can_be_collected_where_one_would_do(page: Page) -> None:
-    from playwright.sync_api import expect
-
     page.get_by_role("button", name="Correct").click()
     page.get_by_role("gridcell", name=re.compile("^e5, ")).click()
     page.get_by_label("More cells differ").check()
@@ -106,8 +92,6 @@ def test_more_cells_can_be_collected_where_one_would_do(page: Page) -> None:
 
 
 def test_a_whole_move_is_told_by_keyboard_alone(page: Page) -> None:
-    from playwright.sync_api import expect
-
     page.get_by_role("gridcell", name=re.compile("^c3, ")).focus()
     page.keyboard.press("c")
     for keys, content in ((), "empty"), (("ArrowUp",), "empty"), (("ArrowRight",), "medium, red"):

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import httpx
 import pytest
+from playwright.sync_api import Page, expect
 
 from core.game import holder, side_to_move
 from core.games import find
@@ -15,14 +16,11 @@ from kiebitz.lessons.puzzles import puzzles_of, stage
 from kiebitz.screen.live.asked import Ask
 from kiebitz.screen.live.drill import NO_HELPERS, Drill
 from kiebitz.watching.scripts import Script
-from tests.screen.browser import CHROMIUM, WHY_NONE
+from tests.screen.browser import in_browser
 from tests.screen.conftest import Served
 from tests.screen.tabletop import Phone, phone_over, table_of
 from tests.screen.test_pages import check
 from tests.screen.test_whole_games import lying
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Page
 
 TINK = find("tink")
 NUMBER, PUZZLE = next((number, each) for number, each in enumerate(puzzles_of("tink"), start=1) if each.moves == 2)
@@ -41,14 +39,11 @@ def test_the_seat_that_answers_is_the_other_one(name: str) -> None:
     assert [*drill.bots] == [seat for seat in "AB" if seat != holder(drill.start, side_to_move(drill.start))]
 
 
-@pytest.mark.slow
-@pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)
+@in_browser
 @pytest.mark.thinned(0)
 def test_a_puzzle_is_set_up_tried_wrongly_and_solved_on_the_board(
     page: Page, served: Served, client: httpx.Client
 ) -> None:
-    from playwright.sync_api import expect
-
     told, board = page.locator("#teaching"), page.get_by_role("grid", name="Board")
     start = PUZZLE.start(TINK)
     with phone_over(client, table_of(SCRIPT)) as phone:
@@ -88,8 +83,6 @@ def test_a_puzzle_is_set_up_tried_wrongly_and_solved_on_the_board(
 
 def sets_up(page: Page, phone: Phone, start: Any) -> None:
     """Set up the pieces of *start*, at first without one of them, with one elsewhere and with one too many."""
-    from playwright.sync_api import expect
-
     wanted = lying(TINK, start)
     (first, content), (last, _), *_ = wanted.items()
     missing, status = page.locator("#setting-up"), page.get_by_role("status")

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 import httpx
-import pytest
+from playwright.sync_api import Page, expect
 
-from tests.screen.browser import CHROMIUM, IPHONE, WHY_NONE
+from tests.screen.browser import IN_BROWSER, IPHONE
 from tests.screen.conftest import see_empty_board
 
-if TYPE_CHECKING:
-    from playwright.sync_api import Page
-
-pytestmark = [pytest.mark.slow, pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)]
+pytestmark = IN_BROWSER
 DEVICE = IPHONE
 FINGER_PX = 24
 """Cells are at least this large, by WCAG 2.2, 2.5.8; what else is touched is measured by ``test_sweep``."""
@@ -25,8 +21,6 @@ TOO_SMALL = """least => [...document.querySelectorAll("button:enabled, summary, 
 
 
 def test_a_game_is_begun_corrected_and_taken_back_by_taps(page: Page, client: httpx.Client) -> None:
-    from playwright.sync_api import expect
-
     page.get_by_text("Another game or board").tap()
     page.get_by_role("button", name="Tink", exact=True).tap()
     page.get_by_role("button", name=re.compile("Use a phone")).tap()

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Literal
 import httpx
 import pytest
 
-from tests.screen.browser import CHROMIUM, WHY_NONE
+from tests.screen.browser import IN_BROWSER
 from tests.screen.conftest import PATIENCE_MS, Served, new_page, see_empty_board
 from tests.screen.test_pages import check
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
 
-pytestmark = [pytest.mark.slow, pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)]
+pytestmark = IN_BROWSER
 STEP_S = 0.3
 WON = ("c3", "c4", "d3", "d4", "e3", "e4", "f3")
 """Cells of smalls, by turns; the last one makes Red's line."""
@@ -149,8 +149,7 @@ def test_a_page_that_shall_speak_is_allowed_to_by_the_first_touch(
 def test_without_a_keyboard_taps_let_the_page_say_where_the_game_stands(
     context: BrowserContext, served: Served, client: httpx.Client
 ) -> None:
-    client.post("tables", json={"game": "tink"}).raise_for_status()
-    see_empty_board(client)
+    see_empty_board(client, {"game": "tink"})
     page = opened(context, served, RECORDING)
     page.get_by_role("gridcell").first.wait_for()
     page.get_by_role("button", name="Settings").click()

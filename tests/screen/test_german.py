@@ -4,26 +4,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 import pytest
+from playwright.sync_api import Browser, Page, expect
 
 from core import games
 from kiebitz.home import games_folder
 from kiebitz.language import language
 from tests.kiebitz.language.sentences import spoken, unlike
-from tests.screen.browser import CHROMIUM, WHY_NONE
+from tests.screen.browser import IN_BROWSER
 from tests.screen.conftest import Served, new_page
 from tests.screen.kept_game import ILLEGAL, WON, keep, moves
 from tests.screen.test_pages import check
 
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
-
 FITS = """() => [...document.querySelectorAll(".buttons button")].every((button) =>
     button.getBoundingClientRect().right <= button.parentElement.getBoundingClientRect().right + 1)"""
 """Whether no button sticks out of its row."""
-pytestmark = [pytest.mark.slow, pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)]
+pytestmark = IN_BROWSER
 
 
 @pytest.fixture(scope="module")
@@ -33,8 +30,6 @@ def page(browser: Browser) -> Iterator[Page]:
 
 
 def test_a_game_is_played_in_german(page: Page, served: Served) -> None:
-    from playwright.sync_api import expect
-
     page.goto(served.screen.address("/"))
     page.get_by_role("button", name="Nur zusehen").click()
     expect(page.get_by_role("status").first).to_contain_text(re.compile(r"\d\. (Rot|Gelb) spielt"))
@@ -65,8 +60,6 @@ def test_what_is_spoken_is_german(page: Page, served: Served) -> None:
 
 
 def test_a_journal_is_read_in_german(page: Page, served: Served) -> None:
-    from playwright.sync_api import expect
-
     game = keep(games_folder(), *moves(*WON[:2]), ILLEGAL, *moves(*WON)[2:]).name.partition("-")[0]
     page.goto(served.screen.address(f"/games?game={game}"))
     expect(page.get_by_role("status").first).to_contain_text("7. Rot spielt Sf3.")
@@ -97,8 +90,6 @@ def test_what_is_translated_is_not_translated_again(page: Page, served: Served) 
 
 
 def test_the_rules_are_searched_in_german(page: Page, served: Served) -> None:
-    from playwright.sync_api import expect
-
     page.goto(served.screen.address("/rules?game=tink"))
     search = page.get_by_role("searchbox")
     search.fill("passt hindernisse")

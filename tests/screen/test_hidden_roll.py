@@ -6,21 +6,19 @@ import json
 import re
 import time
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import httpx
 import pytest
+from playwright.sync_api import Browser, expect
 
 from core.games import find
 from kiebitz.home import games_folder
 from kiebitz.watching.scripts import Script
-from tests.screen.browser import CHROMIUM, WHY_NONE
-from tests.screen.conftest import PATIENCE_S, Served
+from tests.screen.browser import in_browser
+from tests.screen.conftest import Served, state_of
 from tests.screen.tabletop import photographs, table_of
 from tests.screen.test_pages import check
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser
 
 GAME = find("tinker_tactics")
 SCRIPT = Script((), {"players": 2}, game="tinker_tactics", elevation_deg=66)
@@ -41,14 +39,7 @@ def rolling(client: httpx.Client) -> httpx.Client:
 
 def send(client: httpx.Client, contents: dict[str, str], *, until: Any) -> dict[str, Any]:
     """Send pictures of a board with *contents*, as a phone would, until the state is so; return that."""
-    pictures = photographs(table_of(SCRIPT).picture(contents, seed=1).image)
-    deadline = time.monotonic() + PATIENCE_S
-    while not until(state := client.get("state").json()):
-        assert time.monotonic() < deadline, state
-        client.post("frames?photo=1", content=pictures[0])
-        pictures.append(pictures.pop(0))
-        time.sleep(0.1)
-    return dict(state)
+    return state_of(client, until, image=table_of(SCRIPT).picture(contents, seed=1).image, photo=True)
 
 
 def tell(client: httpx.Client, seat: str, total: Any) -> httpx.Response:
@@ -129,13 +120,10 @@ def test_nothing_of_the_secret_is_shown_or_kept_before_the_reveal(
     assert '"d8"' not in kept
 
 
-@pytest.mark.slow
-@pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)
+@in_browser
 @pytest.mark.thinned(2)
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_people_roll_tap_and_reveal(browser: Browser, served: Served, rolling: httpx.Client, scheme: Any) -> None:
-    from playwright.sync_api import expect
-
     desk = browser.new_page(viewport={"width": 1440, "height": 900}, color_scheme=scheme)
     phone = browser.new_page(viewport={"width": 390, "height": 844}, color_scheme=scheme, locale="de-DE")
     desk.goto(served.screen.address())

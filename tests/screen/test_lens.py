@@ -7,21 +7,19 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pytest
+from playwright.sync_api import Page, Playwright, expect
 
 from kiebitz.failure import Failure
 from kiebitz.screen.live.asked import ask_of
 from kiebitz.screen.views.lens import HOLD, SHOW, Lens, in_corner, in_middle, kept_cameras, tilted
 from tests.calibration.patterns import lens, photographed, target_sheet
-from tests.screen.browser import CHROMIUM, WHY_NONE, write_film
+from tests.screen.browser import in_browser, write_film
 from tests.screen.conftest import Served, filming
 from tests.screen.test_pages import check
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Page, Playwright
 
 CAMERA = lens(focal=620.0, size=(800, 600))
 VIEWS = [np.dstack([photographed(target_sheet(), CAMERA, number)] * 3) for number in range(8)]
@@ -121,12 +119,9 @@ def phone(playwright: Playwright, served: Served, tmp_path: Path) -> Iterator[Pa
         yield page
 
 
-@pytest.mark.slow
-@pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)
+@in_browser
 @pytest.mark.thinned(0)
 def test_a_phone_measures_its_lens_by_itself(phone: Page, served: Served) -> None:
-    from playwright.sync_api import expect
-
     phone.get_by_role("button", name="Start camera").click()
     phone.get_by_role("button", name="Measure the lens").click()
     panel = phone.get_by_role("region", name="Measure the lens")

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 import httpx
 import pytest
+from playwright.sync_api import Page, expect
 
 from core.games import names, rulebook
 from kiebitz.lessons.puzzles import puzzles_of
-from tests.screen.browser import CHROMIUM, WHY_NONE
+from tests.screen.browser import in_browser
 from tests.screen.conftest import Served
 from tests.screen.test_pages import check
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Page
 
 KEY = next((number, puzzle.key) for number, puzzle in enumerate(puzzles_of("tink"), start=1) if puzzle.moves == 2)
 
@@ -85,12 +82,9 @@ def test_what_is_no_puzzle_is_not_found(client: httpx.Client) -> None:
     assert client.post("puzzles/tink/99", json={"action": "--"}).status_code == 404
 
 
-@pytest.mark.slow
-@pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)
+@in_browser
 @pytest.mark.thinned(0)
 def test_a_puzzle_is_solved_on_the_page_in_german(german_phone: Page, served: Served) -> None:
-    from playwright.sync_api import expect
-
     number, key = KEY
     german_phone.goto(served.screen.address("/learn?game=tink"))
     german_phone.get_by_role("button", name="Aufgaben").click()

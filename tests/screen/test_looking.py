@@ -99,7 +99,7 @@ def illegal(served: Served) -> int:
     """Return the number of the first broken rule on the pretend table."""
     with served.client() as client:
         client.post("tables", json={"game": "tabik", "source": "demo"}).raise_for_status()
-    return [int(event["n"]) for _, event in told(served, 0, until="illegal")][-1]
+    return int(told(served, 0, until="illegal")[-1]["n"])
 
 
 @pytest.mark.parametrize("when", ["before", "after"])
@@ -117,7 +117,7 @@ def test_a_table_without_crops_keeps_none_and_says_so(tmp_path: Path, monkeypatc
         own = Served(screen)
         with own.client() as client:
             assert client.post("tables", json={"game": "tabik", "source": "demo"}).json()["crops"] is False
-            number = [event["n"] for _, event in told(own, 0, until="illegal")][-1]
+            number = told(own, 0, until="illegal")[-1]["n"]
             assert client.get(f"events/{number}/after.jpg").status_code == 404
     assert list(games_folder().glob("*.jsonl"))
     assert not list(games_folder().glob("*.crops"))

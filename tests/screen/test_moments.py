@@ -5,17 +5,14 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 import pytest
+from playwright.sync_api import Browser, Locator, Page, Route, expect
 
-from tests.screen.browser import CHROMIUM, WHY_NONE
+from tests.screen.browser import IN_BROWSER
 from tests.screen.conftest import Served
 
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Locator, Page, Route
-
-pytestmark = [pytest.mark.slow, pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)]
+pytestmark = IN_BROWSER
 PATIENCE_MS = 60_000
 
 
@@ -54,8 +51,6 @@ def _middle(cell: Locator) -> tuple[float, float]:
 
 
 def test_a_move_shows_its_moment_with_its_worth_takes_a_comment_and_one_tap_leads_back(page: Page) -> None:
-    from playwright.sync_api import expect
-
     fourth = page.locator(".score li").nth(3).inner_text().split("\n")[-1]
     page.locator(".score a").nth(0).click()
     moment = page.get_by_role("region", name="An earlier moment")
@@ -86,8 +81,6 @@ def test_a_move_shows_its_moment_with_its_worth_takes_a_comment_and_one_tap_lead
 
 
 def test_the_board_is_turned_and_the_device_remembers_and_the_keys_are_listed(page: Page) -> None:
-    from playwright.sync_api import expect
-
     a1, a8 = (page.get_by_role("gridcell", name=re.compile(f"^{cell},")) for cell in ("a1", "a8"))
     below, above = _middle(a1), _middle(a8)
     page.get_by_role("button", name="Turn the board").click()
@@ -111,8 +104,6 @@ def test_the_board_is_turned_and_the_device_remembers_and_the_keys_are_listed(pa
 
 @pytest.mark.thinned(0)
 def test_a_move_taken_back_by_hand_is_asked_about_on_the_page_c6(page: Page) -> None:
-    from playwright.sync_api import expect
-
     asked = {
         "n": 9,
         "message": "Taken back: 5. Seat A plays Sd4. Shall the game go on from here?",
@@ -139,8 +130,6 @@ def test_a_move_taken_back_by_hand_is_asked_about_on_the_page_c6(page: Page) -> 
 
 
 def test_dark_and_light_are_chosen(page: Page) -> None:
-    from playwright.sync_api import expect
-
     page.get_by_role("button", name="Settings").click()
     page.get_by_role("group", name="Light or dark").get_by_text("Dark", exact=True).click()
     expect(page.locator("body")).to_have_css("background-color", "rgb(21, 23, 26)")
@@ -149,8 +138,6 @@ def test_dark_and_light_are_chosen(page: Page) -> None:
 
 
 def test_the_rules_have_contents_and_pictures_and_long_parts_unfold(page: Page, served: Served) -> None:
-    from playwright.sync_api import expect
-
     page.goto(served.screen.address("/rules?game=tink"))
     expect(page.get_by_role("img", name=re.compile("red small pyramid")).first).to_be_visible()
     expect(page.locator("#GW-17")).to_be_hidden()
@@ -161,8 +148,6 @@ def test_the_rules_have_contents_and_pictures_and_long_parts_unfold(page: Page, 
 
 
 def test_tabik_shows_how_moves_are_written_its_rods_the_score_and_what_is_left(window: Page, served: Served) -> None:
-    from playwright.sync_api import expect
-
     _begun("tabik", window, served)
     window.get_by_role("button", name="How moves are written").click()
     legend = window.get_by_role("dialog", name="How moves are written")

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import httpx
 import pytest
+from playwright.sync_api import expect
 
 from kiebitz.screen.doors import open_doors
 from kiebitz.screen.doors.access import ONLY_HERE, PLAIN, SECURE, Role, Tokens
@@ -17,7 +18,7 @@ from kiebitz.screen.doors.open_doors import ALONE
 from kiebitz.screen.live.asked import Ask
 from kiebitz.screen.serving import Screen
 from tests.docs.table_api import operations
-from tests.screen.browser import CHROMIUM, WHY_NONE
+from tests.screen.browser import in_browser
 from tests.screen.conftest import PATIENCE_S, Served, new_page, running
 
 if TYPE_CHECKING:
@@ -207,13 +208,10 @@ def status_of(client: httpx.Client, operation: str) -> int:
 # -- the page
 
 
-@pytest.mark.slow
-@pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)
+@in_browser
 def test_a_button_of_the_page_lets_phones_in_and_says_where_there_is_no_network(
     browser: Browser, screen: Screen, network: list[str]
 ) -> None:
-    from playwright.sync_api import expect
-
     screen.desk.begin(Ask("tink"))
     network.clear()
     with new_page(browser) as page:

@@ -31,8 +31,7 @@ Steps = tuple[str | int, ...]
 def table(served: Served) -> Served:
     """Return a server with a table at which a game has begun."""
     with served.client() as client:
-        client.post("tables", json={"game": "tink"}).raise_for_status()
-        see_empty_board(client)
+        see_empty_board(client, {"game": "tink"})
     return served
 
 

@@ -5,20 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
+from playwright.sync_api import Browser, Page, expect
 
 from kiebitz.home import games_folder
 from kiebitz.screen.live.asked import ask_of
-from tests.screen.browser import CHROMIUM, WHY_NONE
+from tests.screen.browser import IN_BROWSER
 from tests.screen.conftest import Served, new_page
 from tests.screen.kept_game import ILLEGAL, WON, keep, moves
 
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
-
-pytestmark = [pytest.mark.slow, pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)]
+pytestmark = IN_BROWSER
 
 
 @pytest.fixture(scope="module")
@@ -50,8 +48,6 @@ def check(page: Page) -> None:
 
 
 def test_a_kept_game_is_found_and_stepped_through(page: Page, served: Served, game: str) -> None:
-    from playwright.sync_api import expect
-
     page.goto(served.screen.address("/games"))
     page.get_by_role("link", name="Red wins with a line").click()
     caption, board = page.get_by_role("status"), page.get_by_role("grid", name="Board")
@@ -68,8 +64,6 @@ def test_a_kept_game_is_found_and_stepped_through(page: Page, served: Served, ga
 
 
 def test_a_comment_is_written_and_a_branch_shown_on_the_page_e4(page: Page, served: Served) -> None:
-    from playwright.sync_api import expect
-
     back = {"event": "takeback", "plies": 1}
     name = keep(games_folder(), *moves("Sc3", "Sd4"), back, *moves("Sc3", "Se5")[1:]).name.partition("-")[0]
     page.goto(served.screen.address(f"/games?game={name}"))
@@ -89,8 +83,6 @@ def test_a_comment_is_written_and_a_branch_shown_on_the_page_e4(page: Page, serv
 
 @pytest.mark.thinned(0)
 def test_a_kept_game_plays_by_itself_until_somebody_steps(page: Page, served: Served, game: str) -> None:
-    from playwright.sync_api import expect
-
     page.goto(served.screen.address(f"/games?game={game}"))
     caption, play = page.get_by_role("status"), page.get_by_role("button", name="Play through")
     expect(caption).to_contain_text("7. Red plays")
@@ -157,8 +149,6 @@ def test_a_game_is_deleted_once_that_is_confirmed(page: Page, served: Served) ->
 
 
 def test_a_graph_shows_what_a_game_was_worth_and_where_it_turned(page: Page, served: Served) -> None:
-    from playwright.sync_api import expect
-
     actions = moves("a2+b2", "c2+c3", "c1+b1", sides="BW")
     small = keep(games_folder(), *actions, game="tabik", board_size=3).name.partition("-")[0]
     page.goto(served.screen.address(f"/games?game={small}"))
@@ -174,8 +164,6 @@ def test_a_graph_shows_what_a_game_was_worth_and_where_it_turned(page: Page, ser
 
 
 def test_a_code_leads_to_its_clause_and_words_are_searched_for(page: Page, served: Served, game: str) -> None:
-    from playwright.sync_api import expect
-
     page.goto(served.screen.address(f"/games?game={game}"))
     page.get_by_role("button", name="GW-17").click()
     page.get_by_role("link", name="GW-17").click()
@@ -193,8 +181,6 @@ def test_a_code_leads_to_its_clause_and_words_are_searched_for(page: Page, serve
 
 
 def test_a_step_of_a_lesson_is_played_on_its_board_and_wrong_tries_explained(page: Page, served: Served) -> None:
-    from playwright.sync_api import expect
-
     page.goto(served.screen.address("/learn?game=tink&step=5"))
     told, board = page.get_by_role("status"), page.get_by_role("grid", name="Board")
     page.get_by_role("button", name="Mf6-c3-d4").click()
@@ -213,8 +199,6 @@ def test_a_step_of_a_lesson_is_played_on_its_board_and_wrong_tries_explained(pag
 
 
 def test_a_kit_is_seen_page_by_page_and_saved(page: Page, served: Served) -> None:
-    from playwright.sync_api import expect
-
     page.goto(served.screen.address("/print?game=tink"))
     page.get_by_role("checkbox", name="Quick").check()
     page.get_by_role("button", name="3 players").click()

@@ -5,22 +5,20 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import httpx
 import pytest
+from playwright.sync_api import Page, expect
 
 from core.record import Record
 from kiebitz.archive.kept import kept
 from kiebitz.home import games_folder
 from kiebitz.screen.views.ratings import BEGINNING, MOST_POINTS, rated
-from tests.screen.browser import CHROMIUM, WHY_NONE
+from tests.screen.browser import in_browser
 from tests.screen.conftest import Served, see_empty_board
 from tests.screen.kept_game import WON, keep, moves
 from tests.screen.test_pages import check
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Page
 
 ADA_BO = {"A": "Ada", "B": "Bo"}
 
@@ -91,8 +89,7 @@ def test_names_do_not_go_into_the_record(tmp_path: Path) -> None:
 
 def won(client: httpx.Client, names: dict[str, str]) -> None:
     """Let *names* play a game on a board that a phone has seen empty, and tell its moves until A has won."""
-    client.post("tables", json={"game": "tink", "names": names, "colours": ["red", "yellow"]}).raise_for_status()
-    see_empty_board(client)
+    see_empty_board(client, {"game": "tink", "names": names, "colours": ["red", "yellow"]})
     for action in WON:
         content = f"{client.get('state').json()['to_move']}s"
         client.post("commands", json={"do": "correct", "cells": {action[1:]: content}}).raise_for_status()
@@ -119,11 +116,8 @@ def test_both_sign_the_result_once_and_a_take_back_undoes_it(client: httpx.Clien
     assert client.get("state").json()["signed"] == []
 
 
-@pytest.mark.slow
-@pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)
+@in_browser
 def test_names_are_typed_before_the_game_and_results_signed_behind_it(german_phone: Page, served: Served) -> None:
-    from playwright.sync_api import expect
-
     german_phone.goto(served.screen.address("/"))
     begin_anew = german_phone.get_by_role("button", name="Neue Partie")
     german_phone.locator("#gallery li:visible, #new:visible").first.wait_for()
@@ -145,12 +139,9 @@ def test_names_are_typed_before_the_game_and_results_signed_behind_it(german_pho
     check(german_phone)
 
 
-@pytest.mark.slow
-@pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)
+@in_browser
 @pytest.mark.thinned(0)
 def test_the_list_of_games_has_the_ratings(german_phone: Page, served: Served) -> None:
-    from playwright.sync_api import expect
-
     game(games_folder(), ADA_BO, {"event": "terms", "fair": True})
     german_phone.goto(served.screen.address("/games"))
     german_phone.get_by_text("Wertung: Tink").click()

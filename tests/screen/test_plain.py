@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -23,8 +24,8 @@ from kiebitz.screen.doors import open_doors
 from kiebitz.screen.doors.open_doors import ALONE
 from kiebitz.screen.live.asked import Ask
 from kiebitz.screen.serving import Screen
-from tests.screen.browser import CHROMIUM, WHY_NONE
-from tests.screen.conftest import new_page, running, see_empty_board, until
+from tests.screen.browser import in_browser
+from tests.screen.conftest import heard, new_page, running, see_empty_board, until
 from tests.screen.test_pages import check
 
 if TYPE_CHECKING:
@@ -102,12 +103,11 @@ def test_the_names_of_people_stay_away_from_where_anybody_may_listen(screen: Scr
 
 def read_until(client: httpx.Client, event: str) -> str:
     """Return what a follower gets up to the event called *event*."""
-    with client.stream("GET", "events?passing=1") as stream:
-        got = ""
-        for line in stream.iter_lines():
-            got += line
-            if f'"event": "{event}"' in line:
-                break
+    got = ""
+    for told in heard(client, "passing=1"):
+        got += json.dumps(told)
+        if told["event"] == event:
+            break
     return got
 
 
@@ -135,8 +135,7 @@ def test_without_the_network_nothing_is_served_plainly() -> None:
         screen.doors[0].socket.close()
 
 
-@pytest.mark.slow
-@pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)
+@in_browser
 def test_a_photo_taken_without_https_is_read(browser: Browser, screen: Screen, tmp_path: Path) -> None:
     photo = tmp_path / "board.jpg"
     Image.open(io.BytesIO(PICTURE)).save(photo)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import cv2
 import httpx
 import numpy as np
 import pytest
+from playwright.sync_api import Browser, Page, Route, expect
 
 from core.games import find
 from kiebitz.archive.journal import Journal
@@ -17,14 +18,11 @@ from kiebitz.archive.recorded import load
 from kiebitz.home import games_folder
 from kiebitz.language import language
 from kiebitz.watching.scripts import Script
-from tests.screen.browser import CHROMIUM, WHY_NONE
+from tests.screen.browser import IN_BROWSER
 from tests.screen.conftest import Served, new_page, see_empty_board, state_of
 from tests.screen.tabletop import phone_over, table_of
 
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page, Route
-
-pytestmark = [pytest.mark.slow, pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)]
+pytestmark = IN_BROWSER
 STEP_S = 0.6
 TING, SCRIPT = find("ting"), Script((), game="ting", size=(960, 720))
 COVERING = ((390, 844), (195, 422), (1440, 900), (720, 450))
@@ -52,10 +50,7 @@ def test_a_clock_that_was_chosen_runs_for_the_side_to_move(page: Page) -> None:
 
 
 def test_the_clock_is_paused_by_a_button_and_by_its_key(page: Page, client: httpx.Client) -> None:
-    from playwright.sync_api import expect
-
-    client.post("tables", json={"game": "tink", "clock": "10"}).raise_for_status()
-    see_empty_board(client)
+    see_empty_board(client, {"game": "tink", "clock": "10"})
     client.post("commands", json={"do": "correct", "cells": {"c3": "As"}}).raise_for_status()
     running = page.locator(".clock[data-running=true]")
     expect(running).to_have_count(1)
@@ -86,8 +81,6 @@ def broken(client: httpx.Client) -> Iterator[None]:
 
 @pytest.mark.usefixtures("broken")
 def test_a_broken_rule_is_shown_with_its_pictures_and_how_to_put_it_right_on_one_screen(page: Page) -> None:
-    from playwright.sync_api import expect
-
     from tests.screen.sweep import probed
 
     page.locator("[role=alert][data-kind=illegal]").wait_for()
@@ -132,10 +125,7 @@ def test_a_broken_rule_is_shown_with_its_pictures_and_how_to_put_it_right_on_one
 def test_taps_say_what_may_be_played_and_whose_turn_it_is_let_kiebitz_play_and_open_the_picture(
     page: Page, client: httpx.Client
 ) -> None:
-    from playwright.sync_api import expect
-
-    client.post("tables", json={"game": "tink", "colours": ["red", "blue"]}).raise_for_status()
-    see_empty_board(client)
+    see_empty_board(client, {"game": "tink", "colours": ["red", "blue"]})
     said = page.get_by_role("status").first
     page.get_by_role("gridcell", name="c3, empty").click()
     expect(said).to_have_text("On c3: Sc3.")
@@ -185,10 +175,7 @@ def test_what_may_be_played_is_said_of_cells_edges_and_mini_boards(page: Page) -
 
 @pytest.mark.thinned(0)
 def test_a_guess_is_drawn_pale_and_becomes_firm_in_its_place(page: Page, client: httpx.Client) -> None:
-    from playwright.sync_api import expect
-
-    client.post("tables", json={"game": "tink", "colours": ["red", "blue"]}).raise_for_status()
-    see_empty_board(client)
+    see_empty_board(client, {"game": "tink", "colours": ["red", "blue"]})
     page.get_by_role("gridcell").first.wait_for()
     guess: dict[str, Any] = {"actions": ["Sa1"], "cells": {"a1": "As"}, "restore": []}
     page.route("**/api/v1/state", lambda route: guessed(route, guess))
@@ -233,8 +220,6 @@ def guessed(route: Route, guess: dict[str, Any]) -> None:
 
 @pytest.mark.thinned(0)
 def test_fair_play_that_was_chosen_is_shown_and_locks_the_buttons(page: Page, client: httpx.Client) -> None:
-    from playwright.sync_api import expect
-
     page.get_by_role("button", name="New game").click()
     page.get_by_text("Another game or board").click()
     page.get_by_role("button", name="Tink", exact=True).click()
@@ -252,8 +237,7 @@ def test_fair_play_that_was_chosen_is_shown_and_locks_the_buttons(page: Page, cl
 def test_a_full_disk_is_said_and_no_game_begins_until_there_is_space(
     page: Page, client: httpx.Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    client.post("tables", json={"game": "tink"}).raise_for_status()
-    see_empty_board(client)
+    see_empty_board(client, {"game": "tink"})
     with monkeypatch.context() as full:
         full.setattr(Journal, "_extend", _full)
         client.post("commands", json={"do": "correct", "cells": {"e4": "As"}}).raise_for_status()

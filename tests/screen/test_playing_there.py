@@ -4,24 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 import httpx
 import pytest
+from playwright.sync_api import Page, expect
 
 import kiebitz
 from kiebitz.api.play import Position
 from kiebitz.screen.live.asked import Ask
 from kiebitz.screen.serving import Screen
-from tests.screen.browser import CHROMIUM, WHY_NONE
+from tests.screen.browser import IN_BROWSER
 from tests.screen.conftest import Served, running, until
 from tests.screen.test_pages import check
 from tests.screen.test_two_tables import jpeg
 
-if TYPE_CHECKING:
-    from playwright.sync_api import Page
-
-pytestmark = [pytest.mark.slow, pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)]
+pytestmark = IN_BROWSER
 DEVICE = {"viewport": {"width": 820, "height": 1180}}
 
 
@@ -41,8 +38,6 @@ def show(client: httpx.Client, position: Position) -> None:
 def test_i7_a_page_joins_another_table_and_shows_its_board_until_the_move_is_put(
     page: Page, served: Served, host: Served
 ) -> None:
-    from playwright.sync_api import expect
-
     start = kiebitz.game("tink").start()
     page.get_by_role("button", name="Add a device").click()
     address = page.get_by_label("Address of the other table")
@@ -86,8 +81,6 @@ def test_i7_a_page_joins_another_table_and_shows_its_board_until_the_move_is_put
 
 @pytest.mark.thinned(0)
 def test_i7_a_scanned_code_opens_the_address_to_be_copied(page: Page, host: Served) -> None:
-    from playwright.sync_api import expect
-
     page.goto(host.screen.twin_address())
     expect(page.locator("#address")).to_have_text(host.screen.twin_address())
     check(page)

@@ -16,7 +16,7 @@ from kiebitz.pictures import live
 from kiebitz.pictures.connected import Connected
 from kiebitz.screen.live import preview
 from kiebitz.screen.routes import devices_api
-from tests.screen.browser import CHROMIUM, WHY_NONE
+from tests.screen.browser import in_browser
 from tests.screen.conftest import Served, new_page, until
 
 if TYPE_CHECKING:
@@ -100,8 +100,7 @@ def test_the_camera_is_free_again_when_a_game_begins_with_it(client: httpx.Clien
     client.post("tables", json={"game": "tink"}).raise_for_status()
 
 
-@pytest.mark.slow
-@pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)
+@in_browser
 @pytest.mark.thinned(0)
 def test_a_camera_is_looked_through_and_then_chosen(browser: Browser, served: Served) -> None:
     with served.client() as client:

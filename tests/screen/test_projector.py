@@ -5,13 +5,13 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 import cv2
 import httpx
 import numpy as np
 import numpy.typing as npt
 import pytest
+from playwright.sync_api import Browser, Page, expect
 
 from calibration.places import Place
 from calibration.projected import TAGS, projected
@@ -25,12 +25,9 @@ from kiebitz.pictures.frame import Image
 from kiebitz.screen.routes.projector_api import SHOW, marks_path
 from kits.codes import PROJECTED, own_codes
 from simulator.calm import Aim, calm_table
-from tests.screen.browser import CHROMIUM, WHY_NONE
+from tests.screen.browser import in_browser
 from tests.screen.conftest import Served, new_page, state_of
 from tests.screen.tabletop import phone_over, photographs
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
 
 Array = npt.NDArray[np.float64]
 GAME = {"game": "tink", "players": 2, "source": "phone"}
@@ -155,12 +152,9 @@ def test_d5_the_route_says_what_is_missing_and_then_where_the_board_lies(
     assert told["error_px"] < 1.5
 
 
-@pytest.mark.slow
-@pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)
+@in_browser
 @pytest.mark.thinned(0)
 def test_d5_the_page_lights_the_cell_of_a_move(browser: Browser, served: Served, client: httpx.Client) -> None:
-    from playwright.sync_api import expect
-
     view, empty = TABLE.scene.view, TABLE.picture({}).image
     client.post("tables", json=GAME).raise_for_status()
     with (

@@ -19,7 +19,7 @@ from core.games import find
 from kiebitz.archive.recorded import load
 from kiebitz.watching.scripts import Script
 from tests.screen.command import Started, started
-from tests.screen.conftest import Served, state_of
+from tests.screen.conftest import Served, heard, state_of
 from tests.screen.tabletop import Phone, phone_over, table_of
 
 pytestmark = pytest.mark.slow
@@ -53,14 +53,8 @@ def state_at(client: httpx.Client, position: str) -> None:
 
 def events(client: httpx.Client, since: int, until: int) -> list[dict[str, Any]]:
     """Return the events after number *since*, up to *until*."""
-    found: list[dict[str, Any]] = []
-    with client.stream("GET", f"events?since={since}") as stream:
-        for line in stream.iter_lines():
-            if line.startswith("data:"):
-                found.append(json.loads(line[5:]))
-            if found and found[-1]["n"] == until:
-                return found
-    raise AssertionError("the stream has ended")
+    coming = heard(client, f"since={since}")
+    return [next(coming) for _ in range(until - since)]
 
 
 def ended(table: Started) -> None:

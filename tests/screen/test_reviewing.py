@@ -130,8 +130,7 @@ def test_who_asks_for_another_move_stops_the_one_before(client: httpx.Client, se
 
 
 def test_a_game_that_is_on_takes_comments_and_a_fair_one_tells_no_worth(client: httpx.Client) -> None:
-    client.post("tables", json={"game": "tink", "fair": True, "colours": ["red", "yellow"]}).raise_for_status()
-    see_empty_board(client)
+    see_empty_board(client, {"game": "tink", "fair": True, "colours": ["red", "yellow"]})
     client.post("commands", json={"do": "correct", "cells": {"c3": "As"}}).raise_for_status()
     state = client.get("state").json()
     (played,) = state["score"]

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import httpx
 import pytest
+from playwright.sync_api import Page, expect
 
 from core.game import PositionLike
 from core.games import find
@@ -15,12 +16,9 @@ from kiebitz.kits import kit_of
 from kiebitz.language import language
 from kiebitz.screen.views.sentences import Told, told_by, understood
 from kiebitz.table.state import AnyTable, TableState, Terms, Trouble
-from tests.screen.browser import CHROMIUM, WHY_NONE
+from tests.screen.browser import in_browser
 from tests.screen.conftest import Served, see_empty_board
 from tests.screen.test_pages import check
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Page
 
 TINK = "8/8/8/8/2AsAs4/8/3BsBsBs2/8 A 0,0 9"
 
@@ -162,14 +160,10 @@ def test_h3_what_is_no_such_sentence_is_not_taken_for_one(text: str) -> None:
     assert command != {"do": "takeback", "plies": 2}
 
 
-@pytest.mark.slow
-@pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)
+@in_browser
 @pytest.mark.thinned(0)
 def test_a_move_is_told_by_keyboard_in_a_sentence(german_phone: Page, served: Served, client: httpx.Client) -> None:
-    from playwright.sync_api import expect
-
-    client.post("tables", json={"game": "tink", "colours": ["red", "yellow"]}).raise_for_status()
-    see_empty_board(client)
+    see_empty_board(client, {"game": "tink", "colours": ["red", "yellow"]})
     german_phone.goto(served.screen.address("/"))
     german_phone.get_by_role("gridcell").first.focus()
     german_phone.keyboard.press("/")

@@ -20,7 +20,7 @@ from kiebitz.language import language
 from kiebitz.programs.turns import turns_of
 from kiebitz.screen.views.share import journal_page, record_page
 from tests.kiebitz.language.test_catalogue import ENGLISH
-from tests.screen.browser import CHROMIUM, WHY_NONE
+from tests.screen.browser import in_browser
 from tests.screen.kept_game import ILLEGAL, WON, first_actions, keep, moves
 
 if TYPE_CHECKING:
@@ -136,8 +136,7 @@ def replayed_by_keys_e3(page: Page) -> None:
     page.keyboard.press("ArrowLeft")
 
 
-@pytest.mark.slow
-@pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)
+@in_browser
 def test_it_opens_from_a_disk_and_is_replayed_with_scripts_and_without_e3(browser: Browser, tmp_path: Path) -> None:
     file = tmp_path / "game.html"
     file.write_text(journal_page(load(keep(tmp_path, *moves(*WON)))), encoding="utf-8")

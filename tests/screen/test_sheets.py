@@ -16,7 +16,7 @@ from kiebitz.api.pictures import pretend_picture
 from kiebitz.api.play import game as rules_of
 from kiebitz.archive.exports import FORMS
 from tests.kiebitz.test_score_sheet import photo_of
-from tests.screen.browser import CHROMIUM, WHY_NONE
+from tests.screen.browser import in_browser
 from tests.screen.conftest import state_of
 from tests.screen.test_pages import check
 
@@ -57,8 +57,7 @@ def test_what_is_no_sheet_or_over_is_said(client: httpx.Client, tmp_path: Path) 
         assert (answer.status_code, says in answer.json()["error"]) == (400, True)
 
 
-@pytest.mark.slow
-@pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)
+@in_browser
 @pytest.mark.thinned(0)
 def test_the_first_choice_takes_a_photo_of_a_sheet(page: Page, client: httpx.Client, tmp_path: Path) -> None:
     client.post("tables", json={"source": "demo"}).raise_for_status()

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.screen.browser import CHROMIUM, WHY_NONE
+from tests.screen.browser import IN_BROWSER
 
 if TYPE_CHECKING:
     from playwright.sync_api import Playwright
 
-pytestmark = [pytest.mark.slow, pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)]
+pytestmark = IN_BROWSER
 PARTS = 4
 """The stations are looked at in this many parts, so that processes share them; ``make test`` takes the first."""
 

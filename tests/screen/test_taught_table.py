@@ -17,7 +17,7 @@ from kiebitz.screen.live.asked import ask_of
 from kiebitz.screen.views.taught_table import ENOUGH, KEEP, LAY_OUT, TaughtTable, kept_tables
 from kits.tink import KIT
 from simulator.table import Table
-from tests.screen.browser import CHROMIUM, WHY_NONE, write_film
+from tests.screen.browser import in_browser, write_film
 from tests.screen.conftest import Served, filming
 
 if TYPE_CHECKING:
@@ -88,8 +88,7 @@ def test_a12_games_without_pieces_of_seats_are_refused(game: str, words: str) ->
         TaughtTable().begin(game, None)
 
 
-@pytest.mark.slow
-@pytest.mark.skipif(not CHROMIUM, reason=WHY_NONE)
+@in_browser
 @pytest.mark.thinned(0)
 def test_a12_a_phone_teaches_its_table(
     playwright: Playwright, served: Served, pictures: list[Image], tmp_path: Path

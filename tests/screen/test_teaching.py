@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 import httpx
 import pytest
+from playwright.sync_api import Browser, expect
 
 from kiebitz.watching.agreements import LOCKED
-from tests.screen.browser import CHROMIUM, WHY_NONE
+from tests.screen.browser import in_browser
 from tests.screen.conftest import Served, new_page, see_empty_board
 from tests.screen.test_pages import check
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser
 
 
 def test_without_a_game_nothing_is_taught(client: httpx.Client) -> None:
@@ -23,21 +20,16 @@ def test_without_a_game_nothing_is_taught(client: httpx.Client) -> None:
 
 @pytest.mark.slow
 def test_in_fair_play_nothing_is_taught(client: httpx.Client) -> None:
-    client.post("tables", json={"game": "tink", "fair": True, "colours": ["red", "yellow"]}).raise_for_status()
-    see_empty_board(client)
+    see_empty_board(client, {"game": "tink", "fair": True, "colours": ["red", "yellow"]})
     assert client.get("teaching").json()["error"] == LOCKED
 
 
-@pytest.mark.slow
-@pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)
+@in_browser
 @pytest.mark.thinned(0)
 def test_a_device_that_asks_for_it_is_taught_from_the_board(
     browser: Browser, served: Served, client: httpx.Client
 ) -> None:
-    from playwright.sync_api import expect
-
-    client.post("tables", json={"game": "tink", "colours": ["red", "yellow"]}).raise_for_status()
-    see_empty_board(client)
+    see_empty_board(client, {"game": "tink", "colours": ["red", "yellow"]})
     with new_page(browser, locale="de-DE") as page:
         page.goto(served.screen.address("/"))
         expect(page.get_by_role("gridcell").first).to_be_visible()

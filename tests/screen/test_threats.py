@@ -13,7 +13,7 @@ from kiebitz.screen.doors import open_doors
 from kiebitz.screen.doors.page_files import PAGES, PLAIN_PAGES, content
 from kiebitz.screen.doors.page_files import served as files_of
 from kiebitz.screen.serving import Screen
-from tests.screen.browser import CHROMIUM, WHY_NONE
+from tests.screen.browser import in_browser
 from tests.screen.conftest import Served, new_page, running, see_empty_board
 
 if TYPE_CHECKING:
@@ -21,14 +21,13 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser, Page
 
-needs_browser = pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)
 PAGE_FILES = sorted({*files_of(PAGES).values(), *files_of(PLAIN_PAGES).values()})
 
 
 # -- the token
 
 
-@needs_browser
+@in_browser
 def test_a_token_stands_in_no_address_that_is_asked_for_and_in_no_referrer(browser: Browser, served: Served) -> None:
     sent: list[Any] = []
     with new_page(browser) as page:
@@ -61,7 +60,7 @@ def test_no_page_writes_markup_or_holds_scripts_of_its_own(name: str) -> None:
     assert not re.search(r"<script(?![^>]*\bsrc=)|<style|\son[a-z]+=\"|\sstyle=\"|javascript:", text)
 
 
-@needs_browser
+@in_browser
 def test_a_script_that_got_into_a_page_is_not_run(page: Page) -> None:
     page.evaluate(
         """() => {
@@ -87,8 +86,7 @@ def test_no_picture_is_written_where_none_is_asked_for(tmp_path: Path, monkeypat
     with running(Screen.open(0)) as screen:
         own = Served(screen)
         with own.client() as client:
-            client.post("tables", json={"game": "tink"}).raise_for_status()
-            see_empty_board(client)
+            see_empty_board(client, {"game": "tink"})
     files = [file for file in tmp_path.rglob("*") if file.is_file()]
     assert any(file.suffix == ".jsonl" for file in files)
     assert not any(file.read_bytes().startswith((b"\xff\xd8", b"\x89PNG", b"RIFF")) for file in files)

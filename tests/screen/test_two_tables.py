@@ -26,7 +26,7 @@ from kiebitz.archive.recorded import load
 from kiebitz.screen.live import asked
 from kiebitz.screen.serving import Screen
 from tests.screen.command import ROOT, Started, started
-from tests.screen.conftest import Served, running, state_of, until
+from tests.screen.conftest import Served, heard, running, state_of, until
 
 
 def jpeg(position: Position) -> bytes:
@@ -89,12 +89,7 @@ class Host:
 
     def others(self) -> list[dict[str, Any]]:
         """Return the boards of other tables that its page shows."""
-        with self.client.stream("GET", "events?passing=1", timeout=10.0) as stream:
-            for text in stream.iter_lines():
-                if text.startswith("data: ") and (line := json.loads(text.removeprefix("data: ")))["event"] == "others":
-                    boards: list[dict[str, Any]] = line["boards"]
-                    return boards
-        raise AssertionError("no word of other tables")
+        return next(line["boards"] for line in heard(self.client, "passing=1") if line["event"] == "others")
 
     def show(self, position: Position) -> None:
         until(lambda: self.client.post("frames?photo=1", content=jpeg(position)).status_code == 202, "a photo")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import time
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -16,8 +14,8 @@ from core.games import find
 from kiebitz.watching.scripts import Script
 from simulator.calm import Aim, framed
 from simulator.table import Table
-from tests.screen.browser import CHROMIUM, WHY_NONE, write_film
-from tests.screen.conftest import PATIENCE_S, Served, filming, state_of, until
+from tests.screen.browser import in_browser, write_film
+from tests.screen.conftest import Served, filming, heard, state_of, until
 from tests.screen.tabletop import Phone, phone_over, photographs, table_of
 
 if TYPE_CHECKING:
@@ -47,16 +45,11 @@ def phones(client: httpx.Client) -> Iterator[tuple[Phone, Phone]]:
         yield first, second
 
 
-def heard(served: Served, text: str) -> int:
+def says(served: Served, text: str) -> int:
     """Return as soon as the table has told a *text* about a view, with that event's number."""
-    deadline = time.monotonic() + PATIENCE_S
-    with served.client() as client, client.stream("GET", "events?since=0&passing=1") as stream:
-        for line in stream.iter_lines():
-            event = json.loads(line[5:]) if line.startswith("data:") else {}
-            if event.get("code") == "view" and text in event["message"]:
-                return int(event["n"])
-            assert time.monotonic() < deadline, text
-    raise AssertionError("the stream has ended")
+    with served.client() as client:
+        views = (event for event in heard(client, "since=0&passing=1") if event.get("code") == "view")
+        return next(int(event["n"]) for event in views if text in event["message"])
 
 
 def moves_of(client: httpx.Client, count: int) -> list[str]:
@@ -71,36 +64,35 @@ def test_the_table_says_when_a_view_has_gone_and_come_back(
     first, second = phones
     for phone in phones:
         phone.show(GAME.contents(EMPTY))
-    heard(served, "The second view sees the board, too.")
+    says(served, "The second view sees the board, too.")
     first.sleep()
-    gone = heard(served, "The first view does not see the board any more")
+    gone = says(served, "The first view does not see the board any more")
     second.show(GAME.contents(PLAYED))
     assert moves_of(client, 1) == ["Sc3"]
     first.show(GAME.contents(PLAYED))
-    assert heard(served, "The first view sees the board, too.") > gone
+    assert says(served, "The first view sees the board, too.") > gone
     second.sleep()
-    heard(served, "The second view does not see the board any more")
+    says(served, "The second view does not see the board any more")
     first.show(GAME.contents(ON))
     assert moves_of(client, 2) == ["Sc3", "Sd4"]
     assert not {*first.codes, *second.codes} - {202, 429}
     assert min(first.codes[202], second.codes[202]) > 8
 
 
-@pytest.mark.slow
-@pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)
+@in_browser
 @pytest.mark.thinned(0)
 def test_a_phone_that_scans_another_view_sends_to_that_view_alone(
     served: Served, client: httpx.Client, phones: tuple[Phone, Phone], playwright: Playwright, tmp_path: Path
 ) -> None:
-    first, second = phones
+    first, _ = phones
     first.show(GAME.contents(EMPTY))
-    write_film(tmp_path / "second.y4m", [second.table.picture(GAME.contents(EMPTY)).image], each=5)
+    write_film(tmp_path / "second.y4m", [the_tables()[1].picture(GAME.contents(EMPTY)).image], each=5)
     sent = set[str]()
     with filming(playwright, tmp_path / "second.y4m") as page:
         page.on("request", lambda asked: sent.add(asked.url) if asked.method == "POST" else None)
         page.goto(client.get("pairing").json()["devices"]["second"]["url"])
         page.get_by_role("button", name="Start camera").click()
-        heard(served, "The second view sees the board, too.")
+        says(served, "The second view sees the board, too.")
     assert sent == {f"{served.origin}/api/v1/{SECOND}"}
 
 

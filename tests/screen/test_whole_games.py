@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
+from playwright.sync_api import Browser, Page, expect
 
 from core.game import Game
 from core.games import find
@@ -16,14 +17,11 @@ from core.verdict import Refused
 from kiebitz.archive.kept import file_of
 from kiebitz.archive.recorded import load
 from kiebitz.watching.scripts import Script
-from tests.screen.browser import CHROMIUM, WHY_NONE
+from tests.screen.browser import IN_BROWSER
 from tests.screen.conftest import Served, new_page, told
 from tests.screen.tabletop import Phone, phone_over, table_of
 
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
-
-pytestmark = [pytest.mark.slow, pytest.mark.skipif(CHROMIUM is None, reason=WHY_NONE)]
+pytestmark = IN_BROWSER
 SMALL = (960, 720)
 
 
@@ -78,8 +76,6 @@ def page(browser: Browser, served: Served) -> Iterator[Page]:
 @pytest.mark.thinned(5)
 @pytest.mark.parametrize("course", COURSES, ids=lambda course: course.script.game)
 def test_a_whole_game_is_refereed_before_everybodys_eyes(page: Page, served: Served, course: Course) -> None:
-    from playwright.sync_api import expect
-
     script = course.script
     game = find(script.game)
     with served.client() as client, phone_over(client, table_of(script)) as phone:
@@ -92,7 +88,7 @@ def test_a_whole_game_is_refereed_before_everybodys_eyes(page: Page, served: Ser
         state = client.get("state").json()
     assert state["phase"] == "over"
     assert state["contents"] == lying(game, positions[-1])
-    events = [event for _, event in told(served, 0, until="result")]
+    events = told(served, 0, until="result")
     assert [event["n"] for event in events] == list(range(1, len(events) + 1))
     happened = [event["event"] for event in events]
     assert "illegal" in happened
@@ -117,8 +113,6 @@ class Player:
 
     def plays(self) -> list[Any]:
         """Play all of it and return the positions."""
-        from playwright.sync_api import expect
-
         script = self.course.script
         position = (
             self.game.parse_position(script.start, script.options) if script.start else self.game.start(script.options)
@@ -144,14 +138,10 @@ class Player:
         return positions
 
     def sees(self, ply: int, action: str) -> None:
-        from playwright.sync_api import expect
-
         expect(self.page.locator(".score li")).to_have_count(ply)
         expect(self.page.locator(".score li").last).to_contain_text(action)
 
     def breaks_a_rule(self, position: Any) -> None:
-        from playwright.sync_api import expect
-
         _, change = self.course.broken
         before = self.game.contents(position)
         assert isinstance(self.game.diagnose(position, {**before, **change}), Refused)
@@ -179,8 +169,6 @@ class Player:
         return str(state["words"][content])
 
     def takes_back(self, before: Any) -> None:
-        from playwright.sync_api import expect
-
         self.page.get_by_role("button", name="Take back").click()
         expect(self.page.locator(".score li")).to_have_count(0)
         alert = self.page.locator("[role=alert]:not(:empty)")
