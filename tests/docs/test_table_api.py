@@ -51,7 +51,7 @@ def client(served: Served) -> Iterator[httpx.Client]:
     crops_folder(path).mkdir()
     crop_file(path, 3, "before").write_bytes(jpeg(8, 8))
     with served.client() as one, pytest.MonkeyPatch.context() as patch:
-        patch.setattr(access, "_SLOWED_S", 0.0)  # tests/screen/test_readers.py measures it
+        patch.setattr(access, "_SLOWED_S", 0.0)  # tests/screen/test_hostile.py measures it
         one.post("kits", json=PAGE["paths"]["/kits"]["post"]["requestBody"]["content"]["application/json"]["example"])
         assert waited_for(one)["state"] == "done"
         yield one

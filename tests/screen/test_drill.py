@@ -1,4 +1,4 @@
-"""A puzzle is set up and solved on a board before a camera; the page names what is missing, and judges each move."""
+"""Puzzles on a board before a camera, and teaching from the moves seen there, where fair play allows it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 import httpx
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from core.game import holder, side_to_move
 from core.games import find
@@ -15,9 +15,10 @@ from kiebitz.archive.kept import kept_games
 from kiebitz.lessons.puzzles import puzzles_of, stage
 from kiebitz.screen.live.asked import Ask
 from kiebitz.screen.live.drill import NO_HELPERS, Drill
+from kiebitz.watching.agreements import LOCKED
 from kiebitz.watching.scripts import Script
 from tests.screen.browser import in_browser
-from tests.screen.conftest import Served
+from tests.screen.conftest import Served, new_page, see_empty_board
 from tests.screen.tabletop import Phone, phone_over, table_of
 from tests.screen.test_pages import check
 from tests.screen.test_whole_games import lying
@@ -106,3 +107,37 @@ def winning(reply: str) -> str:
     """Return the move that solves the puzzle after *reply* to its key."""
     now = stage(TINK, PUZZLE, [PUZZLE.key, reply]).step
     return next(action for action in TINK.actions(now.start(TINK)) if now.is_solved_by(TINK, action))
+
+
+def test_without_a_game_nothing_is_taught(client: httpx.Client) -> None:
+    assert client.get("teaching").status_code == 400
+
+
+@pytest.mark.slow
+def test_in_fair_play_nothing_is_taught(client: httpx.Client) -> None:
+    see_empty_board(client, {"game": "tink", "fair": True, "colours": ["red", "yellow"]})
+    assert client.get("teaching").json()["error"] == LOCKED
+
+
+@in_browser
+@pytest.mark.thinned(0)
+def test_a_device_that_asks_for_it_is_taught_from_the_board(
+    browser: Browser, served: Served, client: httpx.Client
+) -> None:
+    see_empty_board(client, {"game": "tink", "colours": ["red", "yellow"]})
+    with new_page(browser, locale="de-DE") as page:
+        page.goto(served.screen.address("/"))
+        expect(page.get_by_role("gridcell").first).to_be_visible()
+        expect(page.locator("#teaching")).to_be_hidden()
+        page.get_by_role("button", name="Einstellungen").click()
+        page.get_by_role("group", name="Beim Spielen lehren").get_by_text("Ja", exact=True).click()
+        page.get_by_role("button", name="Schließen").click()
+        expect(page.locator("#teaching")).to_contain_text("Der allererste Stein")
+        expect(page.locator("#teaching")).to_contain_text(re.compile(r"Zum Beispiel S[c-f][3-6]\."))
+        for cell, content in (("c3", "As"), ("c4", "Bs"), ("d3", "As"), ("d4", "Bs")):
+            client.post("commands", json={"do": "correct", "cells": {cell: content}}).raise_for_status()
+        expect(page.locator("#teaching")).to_contain_text(
+            "Eine mittlere Pyramide wird mit zwei kleinen Pyramiden bezahlt"
+        )
+        expect(page.get_by_role("gridcell").and_(page.locator("[data-marks~=hint]"))).not_to_have_count(0)
+        check(page)

@@ -1,15 +1,28 @@
-"""Clients that are silent, many, slow or wrong: none of them stalls or changes the table."""
+"""Clients that are silent, many, slow or wrong, or never read: none of them stalls or changes the table."""
 
 from __future__ import annotations
 
+import contextlib
+import json
 import logging
 import socket
+import struct
+import time
+from collections.abc import Iterator
+from typing import Any
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
 
 import httpx
 import pytest
 
+from kiebitz.screen.doors import access
+from kiebitz.screen.live.feed import MOST_READERS, Feed
 from kiebitz.screen.serving import MORE, FewFaults, listen_again, quieten
 from tests.screen.conftest import Served
+
+MANY = 3000
+LONG = "x" * 4000
 
 
 @pytest.mark.parametrize(
@@ -57,3 +70,152 @@ def test_a_few_faults_are_told_and_then_that_there_are_more(capfd: pytest.Captur
         log.removeHandler(said)
         listen_again(faults)
     assert capfd.readouterr().err.splitlines() == ["a fault", "a fault", MORE]
+
+
+def head(served: Served, request: str, *lines: str) -> bytes:
+    """Return the beginning of a *request* with the table's token."""
+    known = (f"Host: 127.0.0.1:{served.screen.port}", f"X-Kiebitz: {served.screen.tokens.table}")
+    return "\r\n".join((f"{request} HTTP/1.1", *known, *lines, "", "")).encode()
+
+
+def follower(served: Served) -> socket.socket:
+    """Return a connection that has asked for the events and reads nothing."""
+    made = socket.socket()
+    made.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    made.connect(("127.0.0.1", served.screen.port))
+    made.sendall(head(served, "GET /api/v1/events?since=0&passing=1"))
+    return made
+
+
+@pytest.fixture
+def feed(served: Served) -> Iterator[Feed]:
+    """Return the feed of the served table, empty before and after."""
+    feed = served.screen.desk.feed
+    feed.begin([])
+    yield feed
+    feed.begin([])
+
+
+def waiting(served: Served) -> list[int]:
+    """Return how many bytes lie ready for each connection."""
+    connections = [one for server in served.screen._servers for one in server.server_state.connections]
+    return [connection.transport.get_write_buffer_size() for connection in connections]
+
+
+def test_one_who_never_reads_costs_no_memory_and_another_gets_everything(served: Served, feed: Feed) -> None:
+    with follower(served):
+        time.sleep(0.1)
+        for n in range(1, MANY + 1):
+            feed.tell({"event": "advice", "n": n, "message": LONG})
+            feed.notice("untold", n=n, message=LONG)
+        assert numbers(served, 0, MANY) == list(range(1, MANY + 1))
+        assert max(waiting(served)) < 300_000 < MANY * len(LONG) / 10
+
+
+def numbers(served: Served, since: int, until: int) -> list[int]:
+    """Return the numbers of the events after *since*, up to *until*, as a reader gets them."""
+    found: list[int] = []
+    with served.client() as client, client.stream("GET", f"events?since={since}") as stream:
+        for line in stream.iter_lines():
+            if line.startswith("id:"):
+                found.append(int(line[3:]))
+            if line.startswith("data:"):
+                assert json.loads(line[5:])["n"] == found[-1]
+            if found and found[-1] == until and not line:
+                break
+    return found
+
+
+def test_a_reader_that_was_away_gets_what_it_missed_by_number(served: Served, feed: Feed) -> None:
+    for n in range(1, 8):
+        feed.tell({"event": "advice", "n": n, "message": ""})
+    assert numbers(served, 4, 7) == [5, 6, 7]
+    assert numbers(served, 99, 7) == [1, 2, 3, 4, 5, 6, 7]
+
+
+def test_readers_that_vanish_leave_their_places_to_others(served: Served, client: httpx.Client) -> None:
+    at_once = struct.pack("ii", 1, 0)
+    for _ in range(3):
+        gone = [follower(served) for _ in range(MOST_READERS // 2)]
+        time.sleep(0.1)
+        for one in gone:
+            one.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, at_once)
+            one.close()
+    time.sleep(0.2)
+    with client.stream("GET", "events") as stream:
+        assert stream.status_code == 200
+
+
+def test_more_readers_than_there_is_room_for_are_told_so(served: Served, client: httpx.Client) -> None:
+    there = [follower(served) for _ in range(MOST_READERS)]
+    time.sleep(0.3)
+    with client.stream("GET", "events") as stream:
+        assert (stream.status_code, "Too many devices" in json.loads(stream.read())["error"]) == (503, True)
+    assert client.get("state").status_code == 200
+    for one in there:
+        one.close()
+
+
+def test_asking_for_the_head_of_the_events_takes_no_seat(served: Served, client: httpx.Client) -> None:
+    with contextlib.ExitStack() as opened:
+        for _ in range(MOST_READERS + 5):
+            one = opened.enter_context(socket.create_connection(("127.0.0.1", served.screen.port), timeout=10))
+            one.sendall(head(served, "HEAD /api/v1/events"))
+            assert one.recv(4096).startswith(b"HTTP/1.1 200")
+        with client.stream("GET", "events") as stream:
+            assert stream.status_code == 200
+
+
+def test_lookers_on_leave_seats_for_the_table(served: Served, client: httpx.Client) -> None:
+    with contextlib.ExitStack() as opened:
+        guest = opened.enter_context(served.client(served.screen.tokens.viewer))
+        codes = [opened.enter_context(guest.stream("GET", "events")).status_code for _ in range(25)]
+        assert (codes.count(200), codes[-1]) == (20, 503)
+        assert opened.enter_context(client.stream("GET", "events")).status_code == 200
+
+
+def test_a_reader_that_never_reads_loses_its_seat(served: Served, feed: Feed, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(access, "_TAKEN_S", 0.3)
+    with contextlib.closing(follower(served)) as one:
+        for n in range(1, MANY):
+            feed.tell({"event": "advice", "n": n, "message": "x" * 2000})
+        time.sleep(1.5)
+        one.settimeout(10)
+        with contextlib.suppress(ConnectionError):
+            while one.recv(1 << 20):
+                pass  # what lay in the system's buffers, and then the end
+
+
+def test_guesses_at_the_token_become_slow_and_nobody_else_does(
+    served: Served, client: httpx.Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(access, "_SLOWED_S", 0.4)
+    with served.client("guess") as stranger:
+        times = [seconds(stranger) for _ in range(access._FREE_GUESSES + 2)]
+    assert min(times[-2:]) >= 0.4
+    assert min(seconds(client) for _ in range(20)) < 0.4
+
+
+def seconds(client: httpx.Client) -> float:
+    begun = time.monotonic()
+    client.get("state")
+    return time.monotonic() - begun
+
+
+@pytest.mark.parametrize("lines", [("Content-Length: 1000",), ("Transfer-Encoding: chunked",)])
+def test_a_body_that_never_comes_is_given_up(
+    served: Served, monkeypatch: pytest.MonkeyPatch, lines: tuple[str, ...]
+) -> None:
+    monkeypatch.setattr(access, "_BODY_S", 0.1)
+    with socket.create_connection(("127.0.0.1", served.screen.port), timeout=5) as half:
+        half.sendall(head(served, "POST /api/v1/frames", *lines))
+        assert half.recv(64).startswith(b"HTTP/1.1 408")
+
+
+@pytest.mark.parametrize(("path", "most"), [("frames", 4), ("commands", 1), ("tables", 1), ("speech", 1)])
+def test_ten_megabytes_are_refused_unread(served: Served, client: httpx.Client, path: str, most: int) -> None:
+    answer: Any = client.post(path, content=bytes(10 << 20))
+    assert (answer.status_code, answer.json()["error"]) == (413, f"The body is larger than {most} MB.")
+    plain = Request(f"{served.origin}/api/v1/{path}", bytes(10 << 20), {"X-Kiebitz": served.screen.tokens.table})
+    with pytest.raises(HTTPError, match="413"):  # it writes all of the body before it listens
+        urlopen(plain, timeout=10)

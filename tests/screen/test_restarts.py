@@ -1,14 +1,17 @@
-"""How a table is opened, and what ends in the middle of a game and comes back: a server, a phone that sleeps."""
+"""Processes of and beside a table: how it is opened, what ends and comes back, what passes its events on."""
 
 from __future__ import annotations
 
 import json
 import os
+import queue
 import signal
 import stat
 import subprocess
 import sys
+import threading
 import time
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +33,8 @@ printf '%s ' "$@" > "$(dirname "$0")/asked.new"
 mv "$(dirname "$0")/asked.new" "$(dirname "$0")/asked"
 exec sleep 60 > /dev/null 2>&1
 """
+EXAMPLE = Path(__file__).parents[2] / "docs" / "examples" / "pass_on_events.py"
+posted: queue.Queue[dict[str, Any]] = queue.Queue()
 
 
 def play(client: httpx.Client, phone: Phone, *actions: str, after: tuple[str, ...] = ()) -> str:
@@ -133,3 +138,33 @@ def _awaited(path: Path) -> str:
         assert time.monotonic() < deadline
         time.sleep(0.05)
     return path.read_text()
+
+
+class Hook(BaseHTTPRequestHandler):
+    """Keeps what is posted."""
+
+    def do_POST(self) -> None:
+        posted.put(json.loads(self.rfile.read(int(self.headers["Content-Length"]))))
+        self.send_response(204)
+        self.end_headers()
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Print nothing."""
+
+
+def test_a_webhook_gets_every_event_once_and_in_order(served: Served) -> None:
+    with HTTPServer(("127.0.0.1", 0), Hook) as hook:
+        threading.Thread(target=hook.serve_forever, daemon=True).start()
+        command = [sys.executable, str(EXAMPLE), f"{served.origin}/#{served.screen.tokens.table}"]
+        command += ["--webhook", f"http://127.0.0.1:{hook.server_port}/"]
+        with served.client() as client, subprocess.Popen(command) as passing_on:
+            try:
+                client.post("tables", json={"game": "tink", "source": "demo"}).raise_for_status()
+                got = [posted.get(timeout=30)]
+                while got[-1]["event"] != "move":
+                    got.append(posted.get(timeout=30))
+            finally:
+                passing_on.terminate()
+        hook.shutdown()
+    assert [event["n"] for event in got] == list(range(1, len(got) + 1))
+    assert got[-1]["action"] == "Se5"

@@ -1,4 +1,4 @@
-"""What a kept game, or one move of it, was worth is found out in the background, and goes with the game."""
+"""What a kept game, or one move of it, was worth is found out in a process of its own, and goes with the game."""
 
 from __future__ import annotations
 
