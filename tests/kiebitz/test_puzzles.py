@@ -27,7 +27,7 @@ def test_a_game_has_puzzles_the_short_ones_first(name: str) -> None:
     assert {lengths: sum(map(moves.count, lengths)) for lengths in numbers} == numbers
 
 
-@pytest.mark.thinned(3)
+@pytest.mark.thinned(6)
 @pytest.mark.parametrize(("game", "puzzle"), PUZZLES)
 def test_only_the_key_wins_in_time(game: AnyGame, puzzle: Puzzle) -> None:
     position, rest = puzzle.start(game), 2 * puzzle.moves - 2
@@ -46,6 +46,7 @@ def wins(game: AnyGame, position: PositionLike, side: str, plies: int) -> bool:
     return any(reached) if position.to_move == side else all(reached)
 
 
+@pytest.mark.thinned(5)
 @pytest.mark.parametrize(("game", "puzzle"), PUZZLES)
 def test_a_puzzle_is_played_to_its_end_and_explained(game: AnyGame, puzzle: Puzzle) -> None:
     action, now, played = puzzle.key, stage(game, puzzle), list[str]()
