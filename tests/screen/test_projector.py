@@ -212,9 +212,9 @@ def outlined(image: Image, game: str, places: Sequence[str], *, share: float = 0
 
 
 def played(game: str) -> Iterator[tuple[Position, list[str]]]:
-    """Yield ten positions of a game with what the move to each has changed."""
+    """Yield five positions of a game with what the move to each has changed."""
     rng, position, told = random.Random(5), rules_of(game).start(), 0
-    while told < 10:
+    while told < 5:
         before, position = position.contents, position.play(rng.choice(position.legal_actions))
         after = position.contents
         if changed := sorted(place for place in {*before, *after} if before.get(place, ".") != after.get(place, ".")):
