@@ -37,6 +37,7 @@ from kiebitz.screen.doors.replies import (
     answered,
     data_reply,
     fault_reply,
+    json_reply,
     post,
     whole_number,
 )
@@ -89,8 +90,12 @@ def api_routes(
 ) -> list[Route]:
     """Return the routes of the API; docs/table-api.json tells what they answer."""
     follow, take = _Following(feed), partial(_taken, desk, pictures)
+
+    async def state(request: Request) -> Response:  # in no thread: it is told even where all of them wait
+        return json_reply(_state(desk, request))
+
     return [
-        Route(f"{API}state", answered(lambda request: _state(desk, request))),
+        Route(f"{API}state", state),
         Route(f"{API}games", answered(_games)),
         Route(f"{API}events", follow.events),
         Route(f"{API}events/{{n}}/{{when}}.jpg", answered(lambda request: _event_picture(desk, request))),
