@@ -91,7 +91,7 @@ def api_routes(
     """Return the routes of the API; docs/table-api.json tells what they answer."""
     follow, take = _Following(feed), partial(_taken, desk, pictures)
 
-    async def state(request: Request) -> Response:  # in no thread: it is told even where all of them wait
+    async def state(request: Request) -> Response:  # in no thread: pages get it even where all threads wait
         return json_reply(_state(desk, request))
 
     return [
