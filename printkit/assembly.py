@@ -26,12 +26,11 @@ from printkit.drawing import (
 from printkit.flats import flat_pages
 from printkit.job import Job
 from printkit.joined import joined_page
-from printkit.labour import cutting, total
 from printkit.layouts import Layout
 from printkit.loose import loose_tiles
 from printkit.notes import note, together
 from printkit.paper import Paper
-from printkit.seams import cuts, first_cut, labour
+from printkit.seams import EDGE_MIN, cuts, first_cut, minutes
 from printkit.sheets import Page
 from printkit.strokes import BLEED_MM, CUT, crop_marks
 from printkit.surface import Surface, surfaces
@@ -155,8 +154,8 @@ def _whole_page(places: Sequence[tuple[Surface, Pose]], layout: Layout) -> Page:
     title = places[0][0].title if len(places) == 1 else f"The mini-boards of players {seats}"
     first = "cut the board out along the thin line." if len(places) == 1 else "cut out along the thin lines."
     trim = boxes[0] if len(boxes) == 1 else None
-    work = total(cutting(corners_of(box)) for box in boxes)
-    return Page(title, tuple(shapes), first=first, portion="board", trim=trim, layout=layout, labour=work)
+    work = 4 * EDGE_MIN * len(boxes)
+    return Page(title, tuple(shapes), first=first, portion="board", trim=trim, layout=layout, minutes=work)
 
 
 def _notes(surface: Surface, layout: Layout, parts: Sequence[Tile], tile: Tile, *, quick: bool) -> tuple[Shape, ...]:
@@ -181,9 +180,9 @@ def _page(
     title = f"Board {tile.name} of {len(parts)}"
     shown = (*shapes, *told)
     cells = [cell for cell in surface.plan.cells if _lies(surface.plan.centre_mm(cell), tile.own)]
-    first, work = first_cut(tile, quick=quick), labour(tile, quick=quick)
+    first, work = first_cut(tile, quick=quick), minutes(tile, quick=quick)
     seen = f"The part of the board with the cells {cells[0]} to {cells[-1]}."
-    return Page(title, shown, first=first, portion="board", trim=cut, layout=layout, labour=work, shows=seen)
+    return Page(title, shown, first=first, portion="board", trim=cut, layout=layout, minutes=work, shows=seen)
 
 
 def _part(surface: Surface, tile: Tile, words: float) -> tuple[Shape, ...]:

@@ -12,13 +12,12 @@ from printkit import pdf
 from printkit.assembly import board_pages
 from printkit.beside import beside_pages
 from printkit.card import card_pages
-from printkit.contents import labour, served
+from printkit.contents import minutes, served
 from printkit.counters import counter_pages
 from printkit.drawing import Drawing, Sheet
 from printkit.extras import screen_pages, stand_in_pages
 from printkit.guide import guide_pages
 from printkit.job import Job, bare_tabs, dressed, dyed
-from printkit.labour import Labour
 from printkit.layers import used_for
 from printkit.pieces import piece_pages, supply_pages
 from printkit.sheets import PIECES, Page, Portion, bind, fewest
@@ -65,9 +64,10 @@ def draw_kit(kit: Kit, job: Job, seats: tuple[str, ...]) -> Drawing:
     return Drawing(title, worded(f"For {served(kit, seats)} on {worded(job.paper.title)}."), dyed_sheets, job.duplex)
 
 
-def making(kit: Kit, job: Job, seats: tuple[str, ...]) -> Labour:
-    """Return the work of making the board and the pieces that *job* prints of *kit* for *seats*."""
-    return labour(_wanted(dressed(kit, job), job, seats))
+def making(kit: Kit, job: Job, seats: tuple[str, ...]) -> int:
+    """Return about how many minutes the board and the pieces take that *job* prints of *kit* for *seats*."""
+    pages = _wanted(dressed(kit, job), job, seats)
+    return minutes(page for page in pages if page.portion in ("board", "pieces", "dice"))
 
 
 def _wanted(kit: Kit, job: Job, seats: tuple[str, ...]) -> tuple[Page, ...]:

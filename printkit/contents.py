@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 
 from kits.kit import Kit
 from printkit.drawing import Duplex
-from printkit.labour import Labour, total
 from printkit.sheets import OTHER_SIDE, Page, Side, sides
 
 WORDS = ("no", "one", "two", "three", "four", "five", "six")
@@ -60,6 +59,6 @@ def numbered(numbers: Sequence[int]) -> str:
     return ", ".join(f"{run[0]}–{run[-1]}" if len(run) > 1 else str(run[0]) for run in runs)
 
 
-def labour(pages: Iterable[Page]) -> Labour:
-    """Return the work of making the board and the pieces on *pages*, without extras such as trays."""
-    return total(page.labour for page in pages if page.portion in ("board", "pieces", "dice"))
+def minutes(pages: Iterable[Page]) -> int:
+    """Return about how many minutes making what is on *pages* takes."""
+    return round(sum(page.minutes for page in pages))

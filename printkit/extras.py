@@ -10,11 +10,10 @@ from functools import partial
 from kits.inks import BLACK, GRID, MUTED, PAPER, TEXT, Ink
 from kits.kit import Kit
 from kits.pieces import Die, Slab
-from printkit.drawing import Area, Disc, Label, Lines, Point, Pose, Shape, Stroke, corners_of, moved
+from printkit.drawing import Area, Disc, Label, Lines, Point, Pose, Shape, Stroke, moved
 from printkit.flats import Flat, flat_pages
 from printkit.flow import BODY_MM, Block, item, larger, lines
 from printkit.job import Job
-from printkit.labour import Labour, cutting, total
 from printkit.paper import Paper
 from printkit.pictures import outline_from_above
 from printkit.sheets import Page, body, fewest
@@ -23,6 +22,8 @@ from printkit.typeface import CAP
 from printkit.wording import worded
 
 _SCREEN_MM = (186.0, 92.0)
+_SCREEN_MIN = 0.9
+"""Minutes to cut a screen out and fold its wings back."""
 _WING_SHARE = 0.24
 _DISC_MM = 21.0
 _STEP_MM = 23.0
@@ -64,15 +65,9 @@ def screen_pages(kit: Kit, job: Job, seats: Sequence[str]) -> tuple[Page, ...]:
         pages.append(shapes)
     numbered = _numbered("Screens", pages)
     owners = (tuple(seats[first : first + most]) for first in range(0, len(seats), most))
-    one = _folding_back(width, height)
     return tuple(
-        replace(page, seats=some, labour=total([one] * len(some))) for page, some in zip(numbered, owners, strict=True)
+        replace(page, seats=some, minutes=_SCREEN_MIN * len(some)) for page, some in zip(numbered, owners, strict=True)
     )
-
-
-def _folding_back(width: float, height: float) -> Labour:
-    """Return the work of cutting a screen out and folding its wings back."""
-    return cutting(corners_of((0.0, 0.0, width, height))) + Labour(scores=2, folds=2)
 
 
 def _screen(kit: Kit, seat: str, width: float, height: float, words: float) -> tuple[Shape, ...]:

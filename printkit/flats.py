@@ -10,8 +10,9 @@ from kits.inks import PAPER, TEXT, Ink
 from printkit.drawing import Area, Box, Label, Point, Pose, Shape, bounds, moved
 from printkit.flow import larger, lines
 from printkit.job import Job
-from printkit.labour import Labour, cutting, total
 from printkit.packing import pack, rows
+from printkit.parts import CUT_OUT_MIN
+from printkit.seams import SEAM_MIN
 from printkit.sheets import Page, Portion, body
 from printkit.strokes import BLEED_MM, CUT, crop_marks, fold_line, grown
 from printkit.typeface import LEAST_WORDS_MM
@@ -92,11 +93,9 @@ def flat_pages(flats: Sequence[Flat], job: Job, title: str, *, portion: Portion,
         spares = sum(flat.spare for flat, _ in here)
         name = f"{title}{counted}"
         seats = tuple(dict.fromkeys(flat.seat for flat, _ in here if flat.seat))
-        labour = total(cutting(flat.outline) for flat, _ in here if not flat.spare)
-        if job.gutterfold:
-            labour += Labour(scores=1, folds=1, seams=1)
+        minutes = CUT_OUT_MIN * (len(here) - spares) + (SEAM_MIN if job.gutterfold else 0.0)
         pages.append(
-            Page(name, tuple(shapes), True, first, portion, back=back, seats=seats, spares=spares, labour=labour)
+            Page(name, tuple(shapes), True, first, portion, back=back, seats=seats, spares=spares, minutes=minutes)
         )
     return tuple(pages)
 

@@ -10,13 +10,12 @@ from kits.kit import Kit
 from kits.pieces import Die, Pyramid
 from printkit.assembly import board_layout, board_tiles, fits_whole
 from printkit.card import fine_print
-from printkit.contents import WORDS, contents, needed, numbered, served, sheets
+from printkit.contents import WORDS, contents, minutes, needed, numbered, served, sheets
 from printkit.drawing import Label, Lines, Pose, Shape, Stroke, Tag, moved
 from printkit.flow import Block, heading, item, lines, poured, table
 from printkit.folding import finished, fitted, gallery
 from printkit.job import Job
 from printkit.joined import joined_page
-from printkit.labour import NONE, total
 from printkit.notes import plan_of_parts
 from printkit.paper import Paper
 from printkit.pieces import folds
@@ -230,7 +229,7 @@ def _needs(kit: Kit, job: Job, seats: tuple[str, ...], every: Sequence[Page]) ->
 def _time(kit: Kit, seats: tuple[str, ...], every: Sequence[Page], pieces: Sequence[Page]) -> str:
     """Return how long the whole kit takes, and each part of it."""
     board = [page for page in every if page.portion == "board"]
-    whole, flat, folded = (_minutes(some) for some in ([*board, *pieces], board, pieces))
+    whole, flat, folded = (minutes(some) for some in ([*board, *pieces], board, pieces))
     times = []
     if flat:
         times.append(f"{flat} for the board")
@@ -240,16 +239,12 @@ def _time(kit: Kit, seats: tuple[str, ...], every: Sequence[Page], pieces: Seque
     elif pieces:
         stones = sum(kit.stock.values())
         times.append(f"{folded} for {stones} stones, black on one side and white on the other, and {kit.rods} rods")
-    told = f"Time, estimated from cuts, folds and tabs: about {whole} minutes, {', and '.join(times)}"
-    extras = [page for page in every if page.portion in _EXTRAS and page.labour != NONE]
+    told = f"Time, a rough estimate: about {whole} minutes, {', and '.join(times)}"
+    extras = [page for page in every if page.portion in _EXTRAS and page.minutes]
     if not extras:
         return told
     names = dict.fromkeys(page.title[0].lower() + page.title[1:].split(" (")[0] for page in extras)
-    return f"{told}. About {_minutes(extras)} minutes more: {', '.join(names)}"
-
-
-def _minutes(pages: Iterable[Page]) -> int:
-    return round(total(page.labour for page in pages).minutes)
+    return f"{told}. About {minutes(extras)} minutes more: {', '.join(names)}"
 
 
 def _parts(kit: Kit) -> Iterable[str]:

@@ -35,6 +35,8 @@ _RIM_MM, _RIM_LINE_MM = 1.2, 0.8
 _SLIT_MM = 0.4
 """Width of the line below a cut with colour on both sides."""
 AT_ORIGIN = Pose()
+CUT_OUT_MIN = 0.3
+"""Minutes to cut a small part out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +49,8 @@ class Part:
     """A place for words that is out of sight on the finished piece; their foot points along the pose's y axis."""
     hidden_mm: float = 4.0
     """Largest type size there."""
+    minutes: float = CUT_OUT_MIN
+    """About how long making it takes: estimated, nobody was timed."""
 
 
 def marked_spare(piece: Part, words: float) -> Part:
@@ -87,7 +91,7 @@ def seat_part(
             flat = pyramid_net(piece, base=bases)
             room = max(LEAST_WORDS_MM, 0.2 * piece.base_mm)
             hidden = spare_place(piece, flat, words) if bases else _on_tab(flat.tabs)
-            return Part(flat.outline, draw_net(piece, flat, seat, ink, words), hidden, room)
+            return Part(flat.outline, draw_net(piece, flat, seat, ink, words), hidden, room, 3.1 if bases else 1.1)
         case Slab():
             return _one_layer(piece, seat, ink, suited=suited) if quick else _slab(piece, seat, ink, suited=suited)
         case Pawn():
@@ -122,7 +126,7 @@ def rod(shape: Rod, ink: Ink) -> Part:
         Lines(folds, replace(FOLD, ink=mark_on(ink))),
         Area.of(outline, stroke=CUT),
     )
-    return Part(outline, shapes, Pose(4.4 * side, height / 2, 90.0), LEAST_WORDS_MM)
+    return Part(outline, shapes, Pose(4.4 * side, height / 2, 90.0), LEAST_WORDS_MM, 1.1)
 
 
 def mark_on(ink: Ink) -> Ink:
@@ -149,7 +153,8 @@ def _slab(piece: Slab, seat: str, ink: Ink, *, suited: bool) -> Part:
     if inside := slits(flat.outline):
         shapes.append(Lines(inside, Stroke(mark_on(ink), _SLIT_MM)))
     shapes.append(Area.of(flat.outline, stroke=CUT))
-    return Part(flat.outline, tuple(shapes), Pose(*_middle(flat.panels[1])))
+    minutes = 3.7 if piece.outline == "circle" else 2.4
+    return Part(flat.outline, tuple(shapes), Pose(*_middle(flat.panels[1])), minutes=minutes)
 
 
 def _one_layer(piece: Slab, seat: str, ink: Ink, *, suited: bool) -> Part:
@@ -207,7 +212,7 @@ def _stone(piece: Piece) -> Part:
         *_strip_folds(flat, PAPER),
         Area.of(flat.outline, stroke=CUT),
     )
-    return Part(flat.outline, shapes, Pose(*_middle(flat.panels[1])))
+    return Part(flat.outline, shapes, Pose(*_middle(flat.panels[1])), minutes=1.6)
 
 
 def stone_face(piece: Slab, ink: Ink) -> tuple[Shape, ...]:
@@ -245,7 +250,7 @@ def _pawn(piece: Pawn, seat: str, ink: Ink, *, suited: bool, quick: bool) -> Par
     for place in wall_marks(flat):
         sign = _sign(seat, (0.0, 0.0), place.size_mm, mark, suited=suited)
         shapes += moved(sign, Pose(*place.at, turn_deg=_facing(place.at, place.head)))
-    return Part(flat.outline, tuple(shapes), _on_tab(flat.tabs), LEAST_WORDS_MM)
+    return Part(flat.outline, tuple(shapes), _on_tab(flat.tabs), LEAST_WORDS_MM, 3.4 if quick else 6.8)
 
 
 def _facing(at: Point, head: Point) -> float:
@@ -275,7 +280,7 @@ def _die(piece: Die, seat: str, ink: Ink, *, quick: bool) -> Part:
             foot = (0.0, 0.0) if piece.faces == 4 else (0.0, 0.22 * piece.edge_mm)
             turn = _facing(middle, corners[-1])
             shapes += moved((_letter(seat, foot, 2.6, mark),), Pose(*middle, turn_deg=turn))
-    return Part(flat.outline, tuple(shapes), _on_tab(flat.tabs), LEAST_WORDS_MM)
+    return Part(flat.outline, tuple(shapes), _on_tab(flat.tabs), LEAST_WORDS_MM, 1.9 if quick else 3.9)
 
 
 def _net(shape: Polyhedron, *, quick: bool) -> Net:
@@ -318,4 +323,4 @@ def tray(sides_mm: tuple[float, float, float], words: str, more: str, scale: flo
         _letter(worded(words), (0.0, (y + z) / 2), 0.34 * z * scale, TEXT, 180.0),
         Label(worded(more), (0.0, 0.0), BODY_MM * scale, MUTED, align="centre"),
     )
-    return Part(flat.outline, shapes)
+    return Part(flat.outline, shapes, minutes=3.4)

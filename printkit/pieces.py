@@ -13,7 +13,6 @@ from printkit.drawing import Point, Pose, Shape, bounds, moved
 from printkit.flow import Block, larger, lines
 from printkit.folding import folding, gallery, rod_folding, strip_folding
 from printkit.job import Job
-from printkit.labour import making, total
 from printkit.packing import Places, Ring, pack, rows
 from printkit.parts import Part, marked_spare, part, rod
 from printkit.sheets import Page, body, fewest
@@ -241,10 +240,9 @@ def part_pages(
         seats = tuple(dict.fromkeys(here))
         spare = sum(sheet == number for sheet, _ in places[len(parts) :])
         name = title + (f" ({number + 1} of {count})" if count > 1 else "")
-        made = (each for each, (sheet, _) in zip(parts, places, strict=False) if sheet == number)
-        labour = total(making(each.outline, each.shapes, scored=not job.quick) for each in made)
+        minutes = sum(each.minutes for each, (sheet, _) in zip(parts, places, strict=False) if sheet == number)
         seen = f"{sum(sheet == number for sheet, _ in places)} parts to cut out."
-        pages.append(Page(name, tuple(shapes), seats=seats, spares=spare, labour=labour, shows=seen))
+        pages.append(Page(name, tuple(shapes), seats=seats, spares=spare, minutes=minutes, shows=seen))
     return tuple(pages)
 
 

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from printkit.drawing import Area, Lines, Shape, corners_of
-from printkit.labour import Labour, cutting
+from printkit.drawing import Area, Lines, Shape
 from printkit.strokes import CUT
 from printkit.tiling import Tile
 
+EDGE_MIN, SEAM_MIN = 0.2, 0.7
+"""Minutes to cut along a sheet with a knife, and to glue two sheets together: estimated, nobody was timed."""
 _HOW_TO_CUT = {
     False: "Leave this sheet whole.",
     True: "Cut only along the thin line, right across the sheet, and leave the other margins on.",
@@ -28,11 +29,10 @@ def cuts(tile: Tile, *, quick: bool) -> tuple[Shape, ...]:
     return (Lines(tuple(runs), CUT),) if runs else ()
 
 
-def labour(tile: Tile, *, quick: bool) -> Labour:
-    """Return the work of cutting *tile* and gluing it on; a row of parts is glued to the row above at once."""
-    seams = (tile.column > 0) + (tile.row > 0 and tile.column == 0)
-    cut = Labour(knife=(tile.column > 0) + (tile.row > 0)) if quick else cutting(corners_of(tile.cut))
-    return cut + Labour(seams=seams)
+def minutes(tile: Tile, *, quick: bool) -> float:
+    """Return about how long cutting *tile* and gluing it on takes."""
+    cut = EDGE_MIN * ((tile.column > 0) + (tile.row > 0)) if quick else 4 * EDGE_MIN
+    return cut + (SEAM_MIN if tile.column or tile.row else 0.0)
 
 
 def first_cut(tile: Tile, *, quick: bool) -> str:

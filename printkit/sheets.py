@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Literal
 
 from printkit.drawing import DECORATION, Box, Duplex, Pose, Shape, Sheet, Tag, moved, tagged
-from printkit.labour import NONE, Labour
 from printkit.layouts import Layout
 from printkit.paper import Paper
 from printkit.wording import worded
@@ -40,8 +39,8 @@ class Page:
     """How the sheet is divided; by default as usual for its paper."""
     spares: int = 0
     """How many of its pieces are marked as spare."""
-    labour: Labour = NONE
-    """The work of making what is on it, without spares."""
+    minutes: float = 0.0
+    """About how long making what is on it takes, without spares."""
     reading: bool = False
     """Whether it is only for reading; two such pages in a row share a sheet printed on both sides."""
     shows: str = ""

@@ -36,7 +36,7 @@ def stone_strip(piece: Slab, count: int) -> Part:
         Lines((((side, 0.0), (side, length)),), replace(FOLD, ink=PAPER)),
         Area.of(outline, stroke=CUT),
     )
-    return Part(outline, shapes)
+    return Part(outline, shapes, minutes=0.2 * count)
 
 
 def flat_rods(shape: Rod, ink: Ink, count: int, room_mm: tuple[float, float]) -> Iterable[Part]:
@@ -61,4 +61,5 @@ def _rods(shape: Rod, ink: Ink, columns: int, rows: int) -> Part:
     level = tuple(((0.0, y), (right, y)) for y in (shape.width_mm * k for k in range(1, rows)))
     upright = tuple(((x, 0.0), (x, bottom)) for x in (shape.length_mm * k for k in range(1, columns)))
     inner = Lines(level + upright, replace(CUT, ink=mark_on(ink)))
-    return Part(outline, (Area.of(outline, fill=ink), inner, Area.of(outline, stroke=CUT)))
+    shapes = Area.of(outline, fill=ink), inner, Area.of(outline, stroke=CUT)
+    return Part(outline, shapes, minutes=0.05 * columns * rows)

@@ -8,8 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from kits import tabik
+from kits.pieces import Slab
 from printkit.drawing import Point, bounds
 from printkit.packing import pack, rows
+from printkit.strips import stone_strips
 
 _ROOM = (90.0, 120.0)
 sizes = st.tuples(st.floats(8.0, 60.0), st.floats(8.0, 60.0))
@@ -66,3 +69,13 @@ def test_equal_parts_stand_the_other_way_round_only_where_that_saves_a_sheet(
     for k, (sheet, one) in enumerate(boxes):
         for other in (box for where, box in boxes[k + 1 :] if where == sheet):
             assert max(other[0] - one[2], one[0] - other[2], other[1] - one[3], one[1] - other[3]) > 1.99
+
+
+@pytest.mark.parametrize("count", [25, 64, 121])
+def test_strips_hold_exactly_the_stones_of_a_board(count: int) -> None:
+    stone = tabik.KIT.pieces["b"]
+    assert isinstance(stone, Slab)
+    heights = [max(y for _, y in strip.outline) for strip in stone_strips(stone, count, 230.0)]
+    assert sum(heights) == 20.0 * count
+    assert max(heights) - min(heights) <= 20.0
+    assert max(heights) <= 230.0
