@@ -1,6 +1,6 @@
 """Words that the typeface lacks letters for: drawn in a typeface of this computer that has them.
 
-They become outlines, traced from what Pillow sets, so that any kind of font file serves and every backend draws them.
+They become outlines (`printkit.outlines`), so that any kind of font file serves and every backend draws them.
 Right-to-left and joined scripts need Pillow's Raqm; without it, and without a typeface, ``can_set`` says no.
 """
 
@@ -14,11 +14,10 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-import cv2
-import numpy as np
-from PIL import Image, ImageDraw, ImageFont, features
+from PIL import ImageFont, features
 
 from printkit.drawing import Area, Label, Point, Shape
+from printkit.outlines import TRACED_PX, traced
 from printkit.typeface import face, width_mm
 
 _FIRST = (
@@ -29,10 +28,6 @@ _FIRST = (
 """Beginnings of the names of typeface files to try first: they have many letters and are easy to read."""
 _NEVER = ("lastresort", "adobeblank", "emoji", "symbol", "wingding", "webding")
 _SUFFIXES = (".ttf", ".otf", ".ttc")
-_TRACED_PX = 320
-_MARGIN_PX = 2 * _TRACED_PX
-_SMOOTH_PX = 0.6
-"""How far an outline may differ from what Pillow drew."""
 _UNKNOWN = ("\uffff", "\U0010ffff")
 """Code points that no typeface has."""
 
@@ -151,28 +146,17 @@ def _folders() -> Iterator[Path]:
 def _font(run: str) -> ImageFont.FreeTypeFont:
     path = _typeface_for(run)
     layout = ImageFont.Layout.RAQM if _needs_joining(run) else ImageFont.Layout.BASIC
-    return face(False, _TRACED_PX) if path is None else ImageFont.truetype(path, _TRACED_PX, layout_engine=layout)
+    return face(False, TRACED_PX) if path is None else ImageFont.truetype(path, TRACED_PX, layout_engine=layout)
 
 
 def _width_mm(run: str, size_mm: float) -> float:
-    return _font(run).getlength(run) / _TRACED_PX * size_mm
+    return _font(run).getlength(run) / TRACED_PX * size_mm
 
 
 def _outlined(run: str, at: Point, label: Label) -> Area:
     """Return the outlines of *run* in the size and ink of *label*; its baseline begins at *at*."""
-    font = _font(run)
-    size = round(font.getlength(run)) + 2 * _MARGIN_PX, 2 * _MARGIN_PX
-    picture = Image.new("L", size, 0)
-    stroke = _TRACED_PX // 40 if label.bold else 0
-    ImageDraw.Draw(picture).text((_MARGIN_PX, _MARGIN_PX), run, 255, font, anchor="ls", stroke_width=stroke)
-    mask = np.asarray(picture) > 127
-    traced, _ = cv2.findContours(mask.astype(np.uint8), cv2.RETR_CCOMP, cv2.CHAIN_APPROX_NONE)
-    mm = label.size_mm / _TRACED_PX
-    rings = (cv2.approxPolyDP(ring, _SMOOTH_PX, True).reshape(-1, 2) - _MARGIN_PX for ring in traced)
+    x0, y0, size = *at, label.size_mm
+    rings = traced(run, _font(run), bolder_px=TRACED_PX // 40 if label.bold else 0)
     return Area(
-        tuple(
-            tuple((at[0] + float(x) * mm, at[1] + float(y) * mm) for x, y in ring) for ring in rings if len(ring) > 2
-        ),
-        label.ink,
-        tag=label.tag,
+        tuple(tuple((x0 + x * size, y0 + y * size) for x, y in ring) for ring in rings), label.ink, tag=label.tag
     )

@@ -1,64 +1,82 @@
-"""Drawings as SVG 1.1, in millimetres, with a title and a description for screen readers."""
+"""Drawings as SVG 1.1, in millimetres: diagrams for screen readers, and sheets for cutting machines, in layers."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
 from xml.sax.saxutils import escape, quoteattr
 
 from kits.inks import Ink
-from printkit.drawing import Area, Box, Disc, Label, Lines, Point, Shape, Stroke, Window
-from printkit.outlines import text_path
+from printkit.adjust import NONE, Adjustment
+from printkit.drawing import Area, Box, Disc, Drawing, Label, Lines, Point, Shape, Sheet, Stroke, Use, Window
+from printkit.layers import USES, used_for
+from printkit.outlines import letter_path
 from printkit.typeface import width_mm
 
 _FONT = "Lato, 'Helvetica Neue', Arial, sans-serif"
 _ANCHORS = {"left": "start", "centre": "middle", "right": "end"}
+_INKS: dict[Use, Ink] = {"cut": Ink("cut", (255, 0, 0)), "fold": Ink("fold", (0, 0, 255))}
+"""Red lines are cut and blue ones scored, as most cutting software expects."""
 
 
 def svg(shapes: Iterable[Shape], box: Box, *, title: str, description: str) -> str:
     """Return the part of *shapes* inside *box* on white paper as an SVG file; equal drawings give equal texts."""
-    left, top, right, bottom = box
-    width, height = _number(right - left), _number(bottom - top)
-    return "\n".join(
-        [
-            _head(box),
-            f'<title id="title">{escape(title)}</title>',
-            f'<desc id="description">{escape(description)}</desc>',
-            f'<rect x="{_number(left)}" y="{_number(top)}" width="{width}" height="{height}" fill="#ffffff"/>',
-            *_Writer(_text).elements(shapes),
-            "</svg>\n",
-        ]
-    )
+    x, y, width, height = map(_number, (box[0], box[1], box[2] - box[0], box[3] - box[1]))
+    paper = f'<rect x="{x}" y="{y}" width="{width}" height="{height}" fill="#ffffff"/>'
+    return "\n".join([*_head(box, title, description), paper, *_Writer(_text).elements(shapes), "</svg>\n"])
 
 
-def _head(box: Box) -> str:
-    left, top, right, bottom = box
-    width, height = _number(right - left), _number(bottom - top)
-    view = f"{_number(left)} {_number(top)} {width} {height}"
-    return (
+def write_svgs(drawing: Drawing, folder: Path, adjustment: Adjustment = NONE) -> tuple[Path, ...]:
+    """Write each sheet of *drawing* into *folder*, creating it if needed. Raises ``OSError``."""
+    folder.mkdir(parents=True, exist_ok=True)
+    paths = []
+    for sheet in drawing.sheets:
+        paths.append(folder / f"sheet-{sheet.number:02}.svg")
+        paths[-1].write_text(sheet_svg(sheet, adjustment), encoding="utf-8")
+    return tuple(paths)
+
+
+def sheet_svg(sheet: Sheet, adjustment: Adjustment = NONE) -> str:
+    """Return *sheet* as SVG with the layers ``print``, ``fold`` and ``cut``."""
+    matrix = () if adjustment == NONE else adjustment.matrix(sheet.width_mm, sheet.height_mm, back=sheet.back)
+    layers = {use: _marked(used_for(sheet.shapes, use), use) for use in USES}
+    return layered_svg(layers, (0.0, 0.0, sheet.width_mm, sheet.height_mm), title=sheet.title, matrix=matrix)
+
+
+def layered_svg(layers: Mapping[str, Iterable[Shape]], box: Box, *, title: str, matrix: tuple[float, ...] = ()) -> str:
+    """Return *layers*, each a group of its name, inside *box* as an SVG file; words are outlines that need no font.
+
+    All are transformed by the *matrix* (a, b, c, d, e, f) if there is one.
+    """
+    writer, parts = _Writer(_outlined), [*_head(box, title, title)]
+    turn = f' transform="matrix({" ".join(f"{n:.6f}" for n in matrix)})"' if matrix else ""
+    for name, shapes in layers.items():
+        parts += [f"<g id={quoteattr(name)}{turn}>", *writer.elements(shapes), "</g>"]
+    return "\n".join([*parts, "</svg>\n"])
+
+
+def _head(box: Box, title: str, description: str) -> Iterator[str]:
+    x, y, width, height = map(_number, (box[0], box[1], box[2] - box[0], box[3] - box[1]))
+    yield (
         f'<svg xmlns="http://www.w3.org/2000/svg" version="1.1" width="{width}mm" height="{height}mm" '
-        f'viewBox="{view}" role="img" aria-labelledby="title description" font-family="{_FONT}" '
+        f'viewBox="{x} {y} {width} {height}" role="img" aria-labelledby="title description" font-family="{_FONT}" '
         f'stroke-linejoin="round" fill-rule="evenodd">'
     )
+    yield f'<title id="title">{escape(title)}</title>'
+    yield f'<desc id="description">{escape(description)}</desc>'
 
 
-@dataclass(frozen=True, slots=True)
-class Layer:
-    """Named shapes, transformed by the matrix (a, b, c, d, e, f) if there is one."""
-
-    name: str
-    shapes: tuple[Shape, ...]
-    matrix: tuple[float, ...] | None = None
-
-
-def layered_svg(layers: Iterable[Layer], box: Box, *, title: str) -> str:
-    """Return *layers* inside *box* as an SVG file, one named group a layer, words as outlines that need no font."""
-    writer = _Writer(_outlined)
-    parts = [_head(box), f'<title id="title">{escape(title)}</title>', f'<desc id="description">{escape(title)}</desc>']
-    for layer in layers:
-        turn = f' transform="matrix({" ".join(f"{n:.6f}" for n in layer.matrix)})"' if layer.matrix else ""
-        parts += [f"<g id={quoteattr(layer.name)}{turn}>", *writer.elements(layer.shapes), "</g>"]
-    return "\n".join([*parts, "</svg>\n"])
+def _marked(shapes: Iterable[Shape], use: Use) -> Iterable[Shape]:
+    """Yield *shapes* in the ink by which cutting software knows their use; lines to cut or score are unbroken."""
+    for shape in shapes:
+        match shape:
+            case Area() | Disc() | Lines() if use != "print" and shape.stroke is not None:
+                yield replace(shape, stroke=replace(shape.stroke, ink=_INKS[use], dashes_mm=()))
+            case Window():
+                yield replace(shape, shapes=tuple(_marked(shape.shapes, use)))
+            case _:
+                yield shape
 
 
 class _Writer:
@@ -101,15 +119,17 @@ def _text(label: Label) -> str:
 
 
 def _outlined(label: Label) -> str:
-    width = width_mm(label.text, label.size_mm, bold=label.bold)
-    shift = {"left": 0.0, "centre": -width / 2, "right": -width}[label.align]
+    width = width_mm(label.text, 1.0, bold=label.bold)
+    start = {"left": 0.0, "centre": -width / 2, "right": -width}[label.align]
+    paths = []
+    for letter in label.text:
+        paths.append(f'<path d="{letter_path(letter, label.bold)}" transform="translate({1000 * start:.0f})"/>')
+        start += width_mm(letter, 1.0, bold=label.bold)
     x, y = map(_number, label.at)
     turn = f" rotate({_number(label.turn_deg)})" if label.turn_deg else ""
-    path = text_path(label.text, label.size_mm, bold=label.bold)
-    return (
-        f'<path d="{path}" transform="translate({x} {y}){turn} translate({_number(shift)} 0)" fill="{label.ink.hex}" '
-        f'fill-rule="nonzero" aria-label={quoteattr(label.text)}/>'
-    )
+    place = f"translate({x} {y}){turn} scale({label.size_mm / 1000:.6f})"
+    ink, said = label.ink.hex, quoteattr(label.text)
+    return f'<g transform="{place}" fill="{ink}" aria-label={said}>{"".join(paths)}</g>'
 
 
 def _path(runs: Iterable[tuple[Point, ...]], *, close: bool) -> str:

@@ -123,7 +123,7 @@ class DrawnKit:
     def written(self, path: Path, folder: Path | None) -> PrintedKit:
         """Write the PDF to *path*, and SVG to *folder* if given. Raises ``Failure``."""
         from printkit.book import write_drawing
-        from printkit.cutting import write_svgs
+        from printkit.svg import write_svgs
 
         check_place(path, remedy="name a PDF file")
         try:

@@ -10,7 +10,6 @@ from xml.etree import ElementTree
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 import pypdf
 import pytest
 from PIL import Image, ImageDraw
@@ -18,20 +17,18 @@ from PIL import Image, ImageDraw
 from kits import tink, tinker_tactics
 from printkit.adjust import Adjustment
 from printkit.book import draw_kit
-from printkit.cutting import write_svgs
 from printkit.drawing import Drawing
 from printkit.job import Job, sheets_named
-from printkit.outlines import text_path
+from printkit.outlines import letter_path
 from printkit.paper import PAPERS
 from printkit.pdf import render
 from printkit.sheets import Portion
-from printkit.typeface import face
+from printkit.svg import write_svgs
+from printkit.typeface import face, width_mm
 from tests.printkit.test_boards import KITS
 from tests.printkit.written import KitSummary
 
 Printed = Callable[[str], KitSummary]
-_PAIR = re.compile(r"(-?[\d.]+),(-?[\d.]+)")
-PX_PER_MM = 40
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -81,43 +78,27 @@ def test_a_cutter_cuts_nothing_of_a_board_but_its_parts(board_svgs: list[Element
 def test_words_for_a_cutter_need_no_font(board_svgs: list[ElementTree.Element]) -> None:
     for root in board_svgs:
         assert not list(root.iter(f"{SVG}text"))
-    words = {path.get("aria-label") for path in board_svgs[1].iter(f"{SVG}path")} - {None}
+    words = {group.get("aria-label") for group in board_svgs[1].iter(f"{SVG}g")}
     assert {"glue", "Board B1 of 4"} <= words
-
-
-def filled(path: str, shape: tuple[int, ...], at: tuple[float, float]) -> npt.NDArray[np.bool_]:
-    """Return an SVG path of straight lines and quadratic curves as pixels."""
-    image = np.zeros(shape, np.uint8)
-    for ring in path.split("Z")[:-1]:
-        points: list[tuple[float, float]] = []
-        for command, numbers in re.findall(r"([MLQ])([^MLQ]+)", ring):
-            pairs = [(float(x), float(y)) for x, y in _PAIR.findall(numbers)]
-            if command == "Q":
-                a, (b, c) = points[-1], pairs
-                for t in np.linspace(0.1, 1, 10):
-                    weights = (1 - t) ** 2, 2 * t * (1 - t), t * t
-                    points.append(
-                        (float(np.dot(weights, (a[0], b[0], c[0]))), float(np.dot(weights, (a[1], b[1], c[1]))))
-                    )
-            else:
-                points += pairs
-        one = np.zeros(shape, np.uint8)
-        pixels = np.round((np.array(points) * PX_PER_MM + at) * 16).astype(np.int32)
-        cv2.fillPoly(one, [pixels], (1,), shift=4)
-        image ^= one
-    return image > 0
 
 
 @pytest.mark.parametrize("bold", [False, True])
 @pytest.mark.parametrize("text", ["Tabik: 64 “stones”", "Dziedzic ö é %"])
 def test_outlines_are_those_of_the_typeface(text: str, bold: bool) -> None:
-    size, at = 4.0, (20, 200)
-    image = Image.new("L", (2000, 300))
-    ImageDraw.Draw(image).text(at, text, fill=255, font=face(bold, round(size * PX_PER_MM)), anchor="ls")
+    size, at, found = 160, (20, 200), np.zeros((300, 2000), np.uint8)
+    image = Image.new("L", found.shape[::-1])
+    ImageDraw.Draw(image).text(at, text, fill=255, font=face(bold, size), anchor="ls")
     expected = np.asarray(image) > 127
-    found = filled(text_path(text, size, bold=bold), expected.shape, at)
+    x = float(at[0])
+    for letter in text:
+        for ring in letter_path(letter, bold).split("Z")[:-1]:
+            points = np.array([float(number) for number in re.findall(r"-?\d+", ring)]).reshape(-1, 2)
+            cover = np.zeros_like(found)
+            cv2.fillPoly(cover, [np.rint((points * size / 1000 + (x, at[1])) * 16).astype(np.int32)], (1,), shift=4)
+            found ^= cover
+        x += width_mm(letter, size, bold=bold)
     assert expected.sum() > 10_000
-    for one, other in ((found, expected), (expected, found)):
+    for one, other in ((found > 0, expected), (expected, found > 0)):
         near = cv2.dilate(other.astype(np.uint8), np.ones((9, 9))) > 0
         assert (one & ~near).sum() < 0.002 * expected.sum()
 

@@ -22,13 +22,13 @@ from kits.kit import Kit
 from kits.stamp import Stamp
 from printkit.adjust import Adjustment
 from printkit.book import draw_kit, seats_of
-from printkit.cutting import write_svgs
 from printkit.drawing import Area, Drawing, Lines
 from printkit.job import InkMode, Job, dressed
 from printkit.paper import PAPERS
 from printkit.pdf import render
 from printkit.sheets import Portion
 from printkit.strokes import BLEED_MM
+from printkit.svg import write_svgs
 from tests.printkit.test_boards import pages_of, stamps_on, tags_mm
 
 _MM = 25.4

@@ -17,7 +17,7 @@ from kiebitz.screen.views.background import Background
 from printkit import pdf
 from printkit.job import KIT_PORTIONS, Job
 from printkit.paper import PAPERS, paper_named
-from printkit.svg import Layer, layered_svg
+from printkit.svg import layered_svg
 
 _FIELDS = ("game", "paper", "players", "quick", "language", "colours")
 
@@ -75,7 +75,7 @@ def kit_pieces(ask: KitAsk) -> Iterator[Sheet | Book]:
     drawn = drawn_kit(ask.game, options_of(find(ask.game), ask.players, None), job, ask.language, colours=ask.colours)
     for sheet in drawn.drawing.sheets:
         box = (0.0, 0.0, sheet.width_mm, sheet.height_mm)
-        svg = layered_svg([Layer("page", tuple(sheet.shapes))], box, title=sheet.title)
+        svg = layered_svg({"page": sheet.shapes}, box, title=sheet.title)
         yield Sheet(sheet.number, sheet.title, svg.encode())
     yield Book(pdf.render(drawn.drawing, job.adjustment), drawn.serves)
 
