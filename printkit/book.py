@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from pathlib import Path
 
 from kits.kit import Kit
 from kits.pieces import Die
-from printkit import pdf
 from printkit.assembly import board_pages
 from printkit.beside import beside_pages
 from printkit.card import card_pages
@@ -28,20 +26,6 @@ from printkit.wording import worded
 _SCORE_FIRST = "score the dashed lines, then cut the solid ones."
 _CUT_FIRST = "cut the solid lines, then fold along the dashed ones."
 _CUT_ONLY = "cut along the solid lines."
-
-
-def write_drawing(drawing: Drawing, path: Path, job: Job) -> None:
-    """Write *drawing*, or raise an ``OSError`` that a person can act on."""
-    if path.is_dir():
-        raise IsADirectoryError(f"{path} is a folder; name a file in it, such as {path / 'kit.pdf'}")
-    if not path.parent.is_dir():
-        raise FileNotFoundError(f"there is no folder {path.parent} to put {path.name} in; make it, or choose another")
-    try:
-        pdf.write(drawing, path, job.adjustment)
-    except OSError as error:
-        reason = error.strerror or str(error)
-        remedy = f"{reason}; choose another place or make room there"
-        raise OSError(error.errno, remedy, str(path)) from error
 
 
 def draw_kit(kit: Kit, job: Job, seats: tuple[str, ...]) -> Drawing:

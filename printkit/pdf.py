@@ -5,11 +5,7 @@ The only module, with ``pdf_layers`` and ``pdf_tags``, that knows ReportLab, poi
 
 from __future__ import annotations
 
-import contextlib
-import os
-import tempfile
 from io import BytesIO
-from pathlib import Path
 
 from reportlab import rl_config
 from reportlab.pdfbase import pdfmetrics
@@ -64,37 +60,6 @@ def render(drawing: Drawing, adjustment: Adjustment = NONE) -> bytes:
     canvas.showOutline()
     canvas.save()
     return buffer.getvalue()
-
-
-def write(drawing: Drawing, path: Path, adjustment: Adjustment = NONE) -> None:
-    """Write *drawing*, corrected by *adjustment*, to *path* atomically.
-
-    Raises ``OSError`` if the file cannot be written, and then leaves any existing file
-    unchanged. Pipes and devices are written to directly.
-    """
-    data = render(drawing, adjustment)
-    path = path.resolve()
-    if path.exists() and not path.is_file():
-        path.write_bytes(data)
-        return
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        Path(name).chmod(0o666 & ~_umask())
-        Path(name).replace(path)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            Path(name).unlink()
-        raise
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
 
 
 def _sheet(

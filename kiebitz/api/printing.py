@@ -11,7 +11,7 @@ from core.games import find
 from core.json_types import JsonObject
 from core.options import RuleOptions
 from kiebitz.api.seats import check_colours, check_owned, colours_by_seat, colours_in_play, options_of, seated
-from kiebitz.disk import check_place, shown, why
+from kiebitz.disk import check_place, shown, why, write_file
 from kiebitz.failure import Failure
 from kiebitz.language import language as catalogue
 from kits.colours import check_apart, every, joined, parts
@@ -122,16 +122,17 @@ class DrawnKit:
 
     def written(self, path: Path, folder: Path | None) -> PrintedKit:
         """Write the PDF to *path*, and SVG to *folder* if given. Raises ``Failure``."""
-        from printkit.book import write_drawing
+        from printkit.pdf import render
         from printkit.svg import write_svgs
 
         check_place(path, remedy="name a PDF file")
+        data = render(self.drawing, self.job.adjustment)
+        write_file(path, data, remedy="name another place with --out", make_folder=False)
         try:
-            write_drawing(self.drawing, path, self.job)
             if folder is not None:
                 write_svgs(self.drawing, folder, self.job.adjustment)
         except OSError as error:
-            raise Failure(f"cannot write {shown(error.filename or path)}: {why(error)}") from None
+            raise Failure(f"cannot write {shown(error.filename or folder)}: {why(error)}") from None
         titles = tuple(sheet.name for sheet in self.drawing.sheets)
         return PrintedKit(path, self.job.paper.name, titles, self.seats, self.serves)
 

@@ -10,7 +10,7 @@ import click
 from kiebitz import output
 from kiebitz.commands import common
 from kiebitz.commands.choices import GAME
-from kiebitz.disk import check_place, shown, why
+from kiebitz.disk import check_place, shown, why, write_file
 from kiebitz.failure import Failure
 
 if TYPE_CHECKING:
@@ -321,12 +321,10 @@ def _paper(name: str) -> Paper:
 
 def _write_pdf(report: Report, path: Path, paper: Paper) -> None:
     from kiebitz.programs.playtest_pdf import draw_report
-    from printkit.pdf import write
+    from printkit.pdf import render
 
-    try:
-        write(draw_report(report, paper, common.reading()), path)
-    except OSError as error:
-        raise Failure(f"cannot write {shown(path)}: {why(error)}; name another place with --pdf") from None
+    data = render(draw_report(report, paper, common.reading()))
+    write_file(path, data, remedy="name another place with --pdf", make_folder=False)
 
 
 def _keep(run: Run, folder: Path) -> None:

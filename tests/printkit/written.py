@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from kits.kit import Kit
-from printkit.book import draw_kit, seats_of, write_drawing
+from printkit.book import draw_kit, seats_of
 from printkit.job import Job
+from printkit.pdf import render
 
 EVERYTHING = Job()
 
@@ -23,12 +24,8 @@ class KitSummary:
 
 
 def write_kit(kit: Kit, path: Path, job: Job = EVERYTHING, *, players: int | None = None) -> KitSummary:
-    """Print *kit* as *job* says into the PDF file *path* for as many players as it has colours, or for *players*.
-
-    Raises ``ValueError`` if the job is impossible and ``OSError`` if *path* cannot be
-    written; both messages say what would help.
-    """
+    """Print *kit* as *job* says into the PDF file *path* for as many players as it has colours, or for *players*."""
     seats = seats_of(kit, players)
     drawing = draw_kit(kit, job, seats)
-    write_drawing(drawing, path, job)
+    path.write_bytes(render(drawing, job.adjustment))
     return KitSummary(path, job.paper.name, tuple(sheet.title for sheet in drawing.sheets), seats)
