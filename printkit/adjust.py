@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import asdict, dataclass
 from typing import Any
 
 MOST_SCALE = 0.035
 """Largest correction of a scale. A larger error means the printer was not set to 100 %, which must not be hidden."""
 _MOST_SHIFT_MM = 10.0
+_KIND = "kiebitz-print-correction"
 PRINTER_MARGIN_MM = 5.0
 """Many household printers print nothing closer to the paper's edge than this."""
 
@@ -50,20 +52,22 @@ class Adjustment:
         left = margin_mm - max(abs(value) for value in (*self.shift_mm, *self.back_shift_mm))
         return round(max(0.0, left), 1) if left < PRINTER_MARGIN_MM else None
 
-    def as_json(self) -> dict[str, Any]:
-        """Return the adjustment for a correction file."""
-        return asdict(self)
-
-    @classmethod
-    def from_json(cls, value: Any) -> Adjustment:
-        """Return the adjustment that ``as_json`` wrote. Raises ``ValueError`` for anything else."""
-        try:
-            pairs = [tuple(float(part) for part in value[name]) for name in ("shift_mm", "back_shift_mm")]
-            shift, back = ((a, b) for a, b in pairs)
-            scale_x, scale_y, shear = (float(value[name]) for name in ("scale_x", "scale_y", "shear"))
-        except (KeyError, TypeError, ValueError, IndexError):
-            raise ValueError("it does not contain a printer correction") from None
-        return cls(scale_x, scale_y, shear, shift, back)
-
 
 NONE = Adjustment()
+
+
+def correction_text(adjustment: Adjustment) -> str:
+    """Return *adjustment* as the text of a correction file, which ``kiebitz verify-print`` writes."""
+    return json.dumps({"kind": _KIND, **asdict(adjustment)}, indent=1) + "\n"
+
+
+def correction_of(value: Any) -> Adjustment:
+    """Return the adjustment that the JSON *value* of a correction file says. Raises ``ValueError`` if it is none."""
+    if not isinstance(value, dict) or value.get("kind") != _KIND:
+        raise ValueError("it is not a correction file; `kiebitz verify-print` writes one")
+    try:
+        (x, y), (back_x, back_y) = (map(float, value[name]) for name in ("shift_mm", "back_shift_mm"))
+        scale_x, scale_y, shear = (float(value[name]) for name in ("scale_x", "scale_y", "shear"))
+    except (KeyError, TypeError, ValueError):
+        raise ValueError("it does not contain a printer correction") from None
+    return Adjustment(scale_x, scale_y, shear, (x, y), (back_x, back_y))

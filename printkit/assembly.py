@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from kits.inks import MUTED, TEXT
 from kits.kit import Kit
-from printkit.board import draw_surface
+from printkit.board import board_box, draw_board, draw_surface
 from printkit.drawing import (
     Area,
     Box,
@@ -25,16 +25,14 @@ from printkit.drawing import (
 )
 from printkit.flats import flat_pages
 from printkit.job import Job
-from printkit.joined import joined_page
 from printkit.layouts import Layout
 from printkit.loose import loose_tiles
 from printkit.notes import note, together
 from printkit.paper import Paper
-from printkit.seams import EDGE_MIN, cuts, first_cut, minutes
 from printkit.sheets import Page
 from printkit.strokes import BLEED_MM, CUT, crop_marks
 from printkit.surface import Surface, surfaces
-from printkit.tiling import Tile, tiles
+from printkit.tiling import EDGE_MIN, Tile, cuts, first_cut, minutes, tiles
 from printkit.typeface import CAP, LEAST_WORDS_MM, label_box
 from printkit.wording import worded
 
@@ -68,6 +66,21 @@ def board_pages(kit: Kit, job: Job) -> tuple[Page, ...]:
         left_over = [tile for tile, told in zip(parts, noted, strict=True) if not told]
         pages += together(surface, parts, left_over, job.sheet, quick=job.quick)
     return tuple(pages)
+
+
+def joined_page(kit: Kit, paper: Paper) -> Page | None:
+    """Return the page with the whole board of *kit*; None without mini-boards, or if they do not fit the *paper*."""
+    if not kit.minis or not kit.has_whole:
+        return None
+    x0, y0, x1, y1 = board_box(kit)
+    for words in dict.fromkeys((paper.words, 1.0)):
+        layout = Layout(replace(paper, words=words))
+        left, top, right, bottom = layout.body
+        if x1 - x0 <= right - left and y1 - y0 <= bottom - top:
+            at = Pose((left + right - x0 - x1) / 2, top - y0)
+            first = "leave this sheet whole."
+            return Page("The board", moved(draw_board(kit), at), first=first, portion="board", layout=layout)
+    return None
 
 
 def board_layout(every: Sequence[Surface], paper: Paper) -> Layout:

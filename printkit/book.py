@@ -12,11 +12,10 @@ from printkit.beside import beside_pages
 from printkit.card import card_pages
 from printkit.contents import minutes, served
 from printkit.counters import counter_pages
-from printkit.drawing import Drawing, Sheet
+from printkit.drawing import Drawing, Sheet, used_for
 from printkit.extras import screen_pages, stand_in_pages
 from printkit.guide import guide_pages
 from printkit.job import Job, bare_tabs, dressed, dyed
-from printkit.layers import used_for
 from printkit.pieces import piece_pages, supply_pages
 from printkit.sheets import PIECES, Page, Portion, bind, fewest
 from printkit.stickers import sticker_pages

@@ -12,9 +12,8 @@ from kits.kit import Kit
 from printkit.drawing import Box, Label, Lines, Pose, Shape, Stroke, Tag, enlarged, moved, tagged
 from printkit.flow import BODY_MM, Block, heading, item, lines, poured
 from printkit.job import Job
-from printkit.pictures import position
+from printkit.pictures import position, shown
 from printkit.sheets import Page, body, fewest
-from printkit.telling import shown
 from printkit.typeface import LEAST_WORDS_MM
 from printkit.wording import worded
 

@@ -9,10 +9,11 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Literal, TypeVar
 
 from kits.inks import Ink
 
+T = TypeVar("T")
 Point = tuple[float, float]
 Box = tuple[float, float, float, float]
 """Left, top, right, bottom."""
@@ -24,6 +25,7 @@ Duplex = Literal["", "long", "short"]
 
 
 Use = Literal["print", "cut", "fold"]
+USES: tuple[Use, ...] = ("print", "fold", "cut")
 
 
 Role = Literal["H1", "H2", "P", "Lbl", "LBody", "TH", "TD", "Figure", "Artifact"]
@@ -175,21 +177,7 @@ class Pose:
 
 def moved(shapes: Iterable[Shape], pose: Pose) -> tuple[Shape, ...]:
     """Return *shapes* moved by *pose*."""
-    return tuple(_moved(shape, pose) for shape in shapes)
-
-
-def _moved(shape: Shape, pose: Pose) -> Shape:
-    match shape:
-        case Area():
-            return replace(shape, rings=tuple(tuple(map(pose.point, ring)) for ring in shape.rings))
-        case Lines():
-            return replace(shape, runs=tuple(tuple(map(pose.point, run)) for run in shape.runs))
-        case Disc():
-            return replace(shape, centre=pose.point(shape.centre))
-        case Label():
-            return replace(shape, at=pose.point(shape.at), turn_deg=shape.turn_deg + pose.turn_deg)
-        case Window():
-            return replace(shape, ring=tuple(map(pose.point, shape.ring)), shapes=moved(shape.shapes, pose))
+    return tuple(_changed(shape, pose.point, turn_deg=pose.turn_deg) for shape in shapes)
 
 
 def tagged(shapes: Iterable[Shape], tag: Tag) -> tuple[Shape, ...]:
@@ -199,51 +187,74 @@ def tagged(shapes: Iterable[Shape], tag: Tag) -> tuple[Shape, ...]:
 
 def recoloured(shapes: Iterable[Shape], dye: Callable[[Ink], Ink]) -> tuple[Shape, ...]:
     """Return *shapes* with *dye* applied to every ink."""
-    return tuple(_recoloured(shape, dye) for shape in shapes)
-
-
-def _recoloured(shape: Shape, dye: Callable[[Ink], Ink]) -> Shape:
-    match shape:
-        case Area() | Disc():
-            fill = None if shape.fill is None else dye(shape.fill)
-            stroke = None if shape.stroke is None else replace(shape.stroke, ink=dye(shape.stroke.ink))
-            return replace(shape, fill=fill, stroke=stroke)
-        case Lines():
-            return replace(shape, stroke=replace(shape.stroke, ink=dye(shape.stroke.ink)))
-        case Label():
-            return replace(shape, ink=dye(shape.ink))
-        case Window():
-            return replace(shape, shapes=recoloured(shape.shapes, dye))
+    return tuple(_changed(shape, dye=dye) for shape in shapes)
 
 
 def enlarged(shapes: Iterable[Shape], factor: float) -> tuple[Shape, ...]:
     """Return *shapes* scaled by *factor* about (0, 0), including their line widths."""
-    return tuple(_enlarged(shape, factor) for shape in shapes)
+    return tuple(_changed(shape, lambda at: (at[0] * factor, at[1] * factor), k=factor) for shape in shapes)
 
 
-def _enlarged(shape: Shape, k: float) -> Shape:
-    def point(at: Point) -> Point:
-        return at[0] * k, at[1] * k
+def _same(value: T) -> T:
+    return value
 
-    def rings(runs: tuple[tuple[Point, ...], ...]) -> tuple[tuple[Point, ...], ...]:
-        return tuple(tuple(map(point, run)) for run in runs)
+
+def _changed(
+    shape: Shape,
+    at: Callable[[Point], Point] = _same,
+    *,
+    turn_deg: float = 0.0,
+    k: float = 1.0,
+    dye: Callable[[Ink], Ink] = _same,
+) -> Shape:
+    """Return *shape* with its points where *at* puts them, words turned, sizes *k* times as large, and inks dyed."""
+
+    def runs(every: tuple[tuple[Point, ...], ...]) -> tuple[tuple[Point, ...], ...]:
+        return tuple(tuple(map(at, run)) for run in every)
 
     def line(stroke: Stroke) -> Stroke:
+        if k == 1.0 and dye is _same:
+            return stroke
         dashes = tuple(dash * k for dash in stroke.dashes_mm)
-        return replace(stroke, width_mm=stroke.width_mm * k, dashes_mm=dashes)
+        return replace(stroke, ink=dye(stroke.ink), width_mm=stroke.width_mm * k, dashes_mm=dashes)
 
     match shape:
         case Area():
-            return replace(shape, rings=rings(shape.rings), stroke=shape.stroke and line(shape.stroke))
+            fill, stroke = shape.fill and dye(shape.fill), shape.stroke and line(shape.stroke)
+            return replace(shape, rings=runs(shape.rings), fill=fill, stroke=stroke)
         case Lines():
-            return replace(shape, runs=rings(shape.runs), stroke=line(shape.stroke))
+            return replace(shape, runs=runs(shape.runs), stroke=line(shape.stroke))
         case Disc():
-            stroke = shape.stroke and line(shape.stroke)
-            return replace(shape, centre=point(shape.centre), radius_mm=shape.radius_mm * k, stroke=stroke)
+            fill, stroke = shape.fill and dye(shape.fill), shape.stroke and line(shape.stroke)
+            return replace(shape, centre=at(shape.centre), radius_mm=shape.radius_mm * k, fill=fill, stroke=stroke)
         case Label():
-            return replace(shape, at=point(shape.at), size_mm=shape.size_mm * k)
+            size, turn = shape.size_mm * k, shape.turn_deg + turn_deg
+            return replace(shape, at=at(shape.at), size_mm=size, ink=dye(shape.ink), turn_deg=turn)
         case Window():
-            return replace(shape, ring=tuple(map(point, shape.ring)), shapes=enlarged(shape.shapes, k))
+            inner = tuple(_changed(each, at, turn_deg=turn_deg, k=k, dye=dye) for each in shape.shapes)
+            return replace(shape, ring=tuple(map(at, shape.ring)), shapes=inner)
+
+
+def used_for(shapes: Iterable[Shape], use: Use) -> Iterable[Shape]:
+    """Yield the parts of *shapes* that belong to *use*. A filled shape with a cut outline has parts of both."""
+    for shape in shapes:
+        match shape:
+            case Area() | Disc():
+                if shape.stroke is not None and shape.stroke.use == use != "print":
+                    yield replace(shape, fill=None)
+                elif use == "print":
+                    kept = shape.stroke if shape.stroke is not None and shape.stroke.use == "print" else None
+                    if kept or shape.fill:
+                        yield replace(shape, stroke=kept)
+            case Lines(stroke=stroke) if stroke.use == use:
+                yield shape
+            case Label() if use == "print":
+                yield shape
+            case Window():
+                if inner := tuple(used_for(shape.shapes, use)):
+                    yield replace(shape, shapes=inner)
+            case _:
+                pass
 
 
 def bounds(points: Iterable[Point]) -> Box:

@@ -12,9 +12,9 @@ from printkit.flow import larger, lines
 from printkit.job import Job
 from printkit.packing import pack, rows
 from printkit.parts import CUT_OUT_MIN
-from printkit.seams import SEAM_MIN
 from printkit.sheets import Page, Portion, body
 from printkit.strokes import BLEED_MM, CUT, crop_marks, fold_line, grown
+from printkit.tiling import SEAM_MIN
 from printkit.typeface import LEAST_WORDS_MM
 from printkit.wording import worded
 

@@ -35,9 +35,8 @@ from printkit.drawing import (
 )
 from printkit.flow import Block
 from printkit.parts import TRAY_MM, Part, part, rod, tray
-from printkit.pictures import outline_from_above, standing
+from printkit.pictures import called, outline_from_above, standing
 from printkit.strips import stone_strip
-from printkit.telling import called
 from printkit.wording import worded
 
 _NET_MM = (36.0, 17.0)

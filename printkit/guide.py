@@ -8,21 +8,20 @@ from dataclasses import replace
 from kits.inks import MUTED, TEXT
 from kits.kit import Kit
 from kits.pieces import Die, Pyramid
-from printkit.assembly import board_layout, board_tiles, fits_whole
+from kits.thickness import CARD_GSM, CARD_MM, ONE_FOLD, QUICK_GSM, QUICK_MM, strip_layers, usual_mm
+from printkit.assembly import board_layout, board_tiles, fits_whole, joined_page
 from printkit.card import fine_print
 from printkit.contents import WORDS, contents, minutes, needed, numbered, served, sheets
 from printkit.drawing import Label, Lines, Pose, Shape, Stroke, Tag, moved
 from printkit.flow import Block, heading, item, lines, poured, table
 from printkit.folding import finished, fitted, gallery
 from printkit.job import Job
-from printkit.joined import joined_page
 from printkit.notes import plan_of_parts
 from printkit.paper import Paper
+from printkit.pictures import called
 from printkit.pieces import folds
 from printkit.sheets import PIECES, Page, Portion, body, fewest
 from printkit.surface import surfaces
-from printkit.telling import called
-from printkit.thickness import thickness_note
 from printkit.typeface import CAP, width_mm
 from printkit.wording import worded
 
@@ -62,6 +61,12 @@ _ONE_BOARD = "Leave the sheet with the board whole. While you set up, stand a bo
 _JOINED = (
     "This file is for {}: the signs where mini-boards meet name the neighbours. For another number of players print "
     "again with --players N."
+)
+_ONE_LAYER = (
+    f"Flat pieces are one layer of {QUICK_GSM} g/m² paper, {QUICK_MM:g} mm thick; cardboard under them helps fingers"
+)
+_TWO_LAYERS = (
+    f"Stones are two layers of {QUICK_GSM} g/m² paper, {2 * QUICK_MM:g} mm thick; cardboard between them helps fingers"
 )
 _CREDITS = (
     "The black-and-white squares are AprilTags of the family 36h11. The typeface is Lato by Łukasz Dziedzic, under the "
@@ -216,7 +221,7 @@ def _needs(kit: Kit, job: Job, seats: tuple[str, ...], every: Sequence[Page]) ->
     if "stickers" in there:
         yield "Sticker paper for the stickers, or a glue stick"
     pieces = [page for page in every if page.portion in ("pieces", "dice")]
-    if pieces and (note := thickness_note(kit, job)):
+    if pieces and (note := _thickness(kit, job)):
         yield note
     if made:
         yield _FEW_TOOLS if job.quick else _TOOLS
@@ -224,6 +229,31 @@ def _needs(kit: Kit, job: Job, seats: tuple[str, ...], every: Sequence[Page]) ->
         yield "Scissors"
     if pieces or "board" in there:
         yield _time(kit, seats, every, pieces)
+
+
+def _layers(kit: Kit, job: Job) -> int:
+    """Return how many layers of paper a flat piece consists of."""
+    if job.two_sided:
+        return ONE_FOLD if job.gutterfold else 1
+    if job.quick:
+        return 1 if kit.seats else ONE_FOLD
+    return strip_layers(kit)
+
+
+def _thickness(kit: Kit, job: Job) -> str:
+    """Return how thick the flat pieces become and what to glue on; nothing for a kit without flat pieces."""
+    usual = usual_mm(kit)
+    if not usual:
+        return ""
+    if job.quick:
+        return _ONE_LAYER if _layers(kit, job) == 1 else _TWO_LAYERS
+    count = _layers(kit, job)
+    made_mm = round(CARD_MM * count, 1)
+    made = f"{count} layers of {CARD_GSM} g/m² card" if count > 1 else f"one layer of {CARD_GSM} g/m² card"
+    return (
+        f"Flat pieces are {made}, {made_mm:g} mm thick. Kiebitz reads them like that; to have {usual:g} mm in hand, "
+        f"glue them on {usual - made_mm:.1f} mm of cardboard, foam board or felt"
+    )
 
 
 def _time(kit: Kit, seats: tuple[str, ...], every: Sequence[Page], pieces: Sequence[Page]) -> str:

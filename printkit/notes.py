@@ -9,10 +9,9 @@ from kits.inks import ACCENT, MUTED, PAPER, TEXT, TINT
 from printkit.drawing import Area, Box, Label, Pose, Shape, Stroke, Tag, bounds, enlarged, moved, tagged
 from printkit.flow import Block, larger, lines, poured, table
 from printkit.paper import Paper
-from printkit.seams import steps
 from printkit.sheets import Page, body
 from printkit.surface import Surface
-from printkit.tiling import Tile
+from printkit.tiling import Tile, steps
 from printkit.typeface import CAP, LEAST_WORDS_MM, label_box
 from printkit.wording import worded
 

@@ -1,6 +1,6 @@
 """The PDF backend.
 
-The only module, with ``pdf_layers`` and ``pdf_tags``, that knows ReportLab, points, or a y axis that goes up.
+The only module, with ``pdf_tags``, that knows ReportLab, points, or a y axis that goes up.
 """
 
 from __future__ import annotations
@@ -8,16 +8,30 @@ from __future__ import annotations
 from io import BytesIO
 
 from reportlab import rl_config
-from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfbase import pdfdoc, pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.pdfgen.pathobject import PDFPathObject
 
 from kits.inks import Ink
 from printkit.adjust import NONE, Adjustment
-from printkit.drawing import DECORATION, Area, Box, Disc, Drawing, Label, Lines, Point, Shape, Sheet, Stroke, Window
-from printkit.layers import USES, used_for
-from printkit.pdf_layers import Layers
+from printkit.drawing import (
+    DECORATION,
+    USES,
+    Area,
+    Box,
+    Disc,
+    Drawing,
+    Label,
+    Lines,
+    Point,
+    Shape,
+    Sheet,
+    Stroke,
+    Use,
+    Window,
+    used_for,
+)
 from printkit.pdf_tags import Structure
 from printkit.strokes import BLEED_MM
 from printkit.typeface import font_file, width_mm
@@ -29,6 +43,7 @@ _EVEN_ODD = 0
 _DUPLEX = {"": "Simplex", "long": "DuplexFlipLongEdge", "short": "DuplexFlipShortEdge"}
 _ROUND = 1
 _NAMES = {False: "Kiebitz", True: "Kiebitz-Bold"}
+_LAYERS: dict[Use, str] = {"print": "Print", "fold": "Score", "cut": "Cut"}
 
 
 def render(drawing: Drawing, adjustment: Adjustment = NONE) -> bytes:
@@ -45,7 +60,7 @@ def render(drawing: Drawing, adjustment: Adjustment = NONE) -> bytes:
         pdfVersion=_VERSION,
         initialFontName=_NAMES[False],
     )
-    layers, structure = Layers(canvas), Structure(canvas)
+    layers, structure = _Layers(canvas), Structure(canvas)
     canvas.setTitle(drawing.title)
     canvas.setSubject(drawing.subject)
     canvas.setAuthor("Kiebitz")
@@ -63,7 +78,7 @@ def render(drawing: Drawing, adjustment: Adjustment = NONE) -> bytes:
 
 
 def _sheet(
-    canvas: Canvas, layers: Layers, structure: Structure, sheet: Sheet, adjustment: Adjustment, *, key: str
+    canvas: Canvas, layers: _Layers, structure: Structure, sheet: Sheet, adjustment: Adjustment, *, key: str
 ) -> None:
     height = sheet.height_mm * _POINTS_PER_MM
     canvas.setPageSize((sheet.width_mm * _POINTS_PER_MM, height))
@@ -165,3 +180,39 @@ def _text(canvas: Canvas, label: Label) -> None:
     _ink(canvas, label.ink, None)
     canvas.drawString(shift, 0, label.text)
     canvas.restoreState()
+
+
+class _Layers:
+    """The layers (optional content) of the document that *canvas* draws, which viewers can show and hide."""
+
+    def __init__(self, canvas: Canvas) -> None:
+        self._canvas = canvas
+        self._document = canvas._doc
+        self._open: Use | None = None
+        self._groups = {use: self._group(name, use) for use, name in _LAYERS.items()}
+        groups = pdfdoc.PDFArray(list(self._groups.values()))
+        shown = pdfdoc.PDFDictionary({"Order": groups, "ON": groups, "Name": pdfdoc.PDFString("Layers")})
+        catalog = self._document.Catalog
+        properties = pdfdoc.PDFDictionary({"OCGs": groups, "D": shown})
+        catalog.__Defaults__ = {**catalog.__Defaults__, "OCProperties": properties}
+
+    def _group(self, name: str, use: Use) -> pdfdoc.PDFObjectReference:
+        group = {"Type": pdfdoc.PDFName("OCG"), "Name": pdfdoc.PDFString(name)}
+        return self._document.Reference(pdfdoc.PDFDictionary(group), f"layer-{use}")
+
+    def turn_to(self, use: Use | None) -> None:
+        """Draw on the layer *use* from now on; None ends the last layer of a page."""
+        if use == self._open:
+            return
+        if self._open is not None:
+            self._canvas._code.append("EMC")
+        if use is not None:
+            self._canvas._code.append(f"/OC /{use} BDC")
+        self._open = use
+
+    def end_page(self) -> None:
+        """Name the layers to the page that has just been drawn."""
+        page = self._document.Pages.pages[-1]
+        page.Resources = pdfdoc.PDFResourceDictionary(
+            Font=pdfdoc.PDFObjectReference(pdfdoc.BasicFonts), Properties=dict(self._groups)
+        )

@@ -9,8 +9,22 @@ from xml.sax.saxutils import escape, quoteattr
 
 from kits.inks import Ink
 from printkit.adjust import NONE, Adjustment
-from printkit.drawing import Area, Box, Disc, Drawing, Label, Lines, Point, Shape, Sheet, Stroke, Use, Window
-from printkit.layers import USES, used_for
+from printkit.drawing import (
+    USES,
+    Area,
+    Box,
+    Disc,
+    Drawing,
+    Label,
+    Lines,
+    Point,
+    Shape,
+    Sheet,
+    Stroke,
+    Use,
+    Window,
+    used_for,
+)
 from printkit.outlines import letter_path
 from printkit.typeface import width_mm
 
@@ -40,7 +54,7 @@ def write_svgs(drawing: Drawing, folder: Path, adjustment: Adjustment = NONE) ->
 def sheet_svg(sheet: Sheet, adjustment: Adjustment = NONE) -> str:
     """Return *sheet* as SVG with the layers ``print``, ``fold`` and ``cut``."""
     matrix = () if adjustment == NONE else adjustment.matrix(sheet.width_mm, sheet.height_mm, back=sheet.back)
-    layers = {use: _marked(used_for(sheet.shapes, use), use) for use in USES}
+    layers: dict[str, Iterable[Shape]] = {use: _marked(used_for(sheet.shapes, use), use) for use in USES}
     return layered_svg(layers, (0.0, 0.0, sheet.width_mm, sheet.height_mm), title=sheet.title, matrix=matrix)
 
 

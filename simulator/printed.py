@@ -12,8 +12,7 @@ import numpy as np
 from kits.fold import Point
 from kits.inks import BLACK, PAPER
 from kits.pieces import Piece
-from printkit.drawing import Area, Disc, Label, Shape, Window
-from printkit.layers import used_for
+from printkit.drawing import Area, Disc, Label, Shape, Window, used_for
 from printkit.parts import faces, seat_part
 from printkit.typeface import CAP
 from simulator.looks import Tint

@@ -160,7 +160,7 @@ def _job(
 def _correction(path: Path) -> Adjustment:
     """Read the correction in the file *path*. Raises ``Failure``."""
     from kiebitz.disk import read_json, shown
-    from printkit.corrections import correction_of
+    from printkit.adjust import correction_of
 
     value = read_json(path, "a correction file", remedy="`kiebitz verify-print` writes one")
     try:

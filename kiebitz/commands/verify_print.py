@@ -48,7 +48,7 @@ def command(
     differently, are better than one.
     """
     from kiebitz.pictures.printcheck import check
-    from printkit.corrections import correction_text
+    from printkit.adjust import correction_text
 
     if not pictures:
         common.refuse("dpi", why="without a picture")

@@ -21,8 +21,7 @@ from kits.pyramid import net as pyramid_net
 from kits.strip import STONE_PANELS, strip
 from printkit.assembly import board_layout, board_tiles, fits_whole
 from printkit.board import draw_surface
-from printkit.drawing import Box, Shape, bounds
-from printkit.layers import used_for
+from printkit.drawing import Box, Shape, bounds, used_for
 from printkit.packing import Ring
 from printkit.paper import PAPERS
 from printkit.parts import Part, part, rod

@@ -10,9 +10,8 @@ import numpy.typing as npt
 import pytest
 
 from printkit.book import draw_kit, seats_of
-from printkit.drawing import Area, Point, Sheet, bounds
+from printkit.drawing import Area, Point, Sheet, bounds, used_for
 from printkit.job import Job
-from printkit.layers import used_for
 from printkit.parts import Part, part, rod
 from printkit.raster import raster
 from tests.printkit.test_boards import KITS

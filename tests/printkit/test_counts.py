@@ -17,9 +17,8 @@ from kits import tabik
 from kits.pieces import Slab
 from kits.thickness import CARD_MM
 from printkit.book import draw_kit, seats_of
-from printkit.drawing import Duplex
+from printkit.drawing import Duplex, used_for
 from printkit.job import Job
-from printkit.layers import used_for
 from printkit.paper import PAPERS
 from printkit.pdf import render
 from printkit.sheets import Portion

@@ -11,9 +11,8 @@ import pytest
 
 from kits.inks import Ink
 from printkit.book import draw_kit, seats_of
-from printkit.drawing import Area, Disc, Label, Lines, Shape, Sheet, Stroke, Window
+from printkit.drawing import Area, Disc, Label, Lines, Shape, Sheet, Stroke, Window, used_for
 from printkit.job import InkMode, Job
-from printkit.layers import used_for
 from printkit.raster import raster
 from printkit.typeface import label_box
 from tests.printkit.test_boards import KITS

@@ -12,10 +12,9 @@ from kits.inks import RED
 from kits.kit import Kit
 from kits.pieces import Die
 from printkit.book import draw_kit
-from printkit.drawing import Area, Drawing, Label
+from printkit.drawing import Area, Drawing, Label, used_for
 from printkit.folding import folding, solid
 from printkit.job import Job
-from printkit.layers import used_for
 from printkit.parts import part
 from printkit.pdf import render
 from tests.printkit.test_every_kit import flattened, reach

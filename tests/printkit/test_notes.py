@@ -15,8 +15,8 @@ from printkit.drawing import Area, Label, Sheet
 from printkit.job import Job
 from printkit.notes import ALL_ROUND, TOGETHER, plan_of_parts
 from printkit.paper import PAPERS
-from printkit.seams import steps
 from printkit.surface import surfaces
+from printkit.tiling import steps
 from printkit.typeface import label_box
 from tests.printkit.test_boards import KITS
 

@@ -7,9 +7,8 @@ import pytest
 
 from kiebitz.api.printing import drawn_stand
 from kits.stand import Stand, lens_mm
-from printkit.drawing import Label, Lines, Window
+from printkit.drawing import Label, Lines, Window, used_for
 from printkit.job import Job
-from printkit.layers import used_for
 from printkit.paper import PAPERS
 from printkit.pdf import render
 from printkit.sheets import body

@@ -19,9 +19,8 @@ from PIL import Image
 from calibration.sheet_marks import SheetView
 from kiebitz.pictures.printcheck import check
 from kits import ting
-from printkit.adjust import Adjustment
+from printkit.adjust import Adjustment, correction_of, correction_text
 from printkit.assembly import board_pages
-from printkit.corrections import correction_of, correction_text
 from printkit.drawing import Drawing
 from printkit.job import Job
 from printkit.measure import from_photos
@@ -292,4 +291,4 @@ def test_what_is_no_correction_file_is_refused(value: object) -> None:
     with pytest.raises(ValueError, match=r"correction|lacks|needs|is"):
         correction_of(value)
     adjustment = Adjustment(0.99, 1.01, 0.002, (1.0, -1.0), (0.5, 0.0))
-    assert Adjustment.from_json(json.loads(correction_text(adjustment))) == adjustment
+    assert correction_of(json.loads(correction_text(adjustment))) == adjustment

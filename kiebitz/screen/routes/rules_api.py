@@ -20,9 +20,8 @@ from kiebitz.screen.doors.replies import NotThereError, answered, data_reply
 from kiebitz.watching.scripts import script_of
 from kits.card import Diagram
 from kits.kit import Kit
-from printkit.pictures import position
+from printkit.pictures import position, shown
 from printkit.svg import svg
-from printkit.telling import shown
 
 _CELL_MM = 8.0
 _MARGIN_MM = 0.5
