@@ -1,4 +1,4 @@
-"""Reads records from files: record texts, PPN, and the journals of ``kiebitz watch``."""
+"""Reads records from files: record texts, and the journals of ``kiebitz watch``."""
 
 from __future__ import annotations
 
@@ -10,8 +10,6 @@ from pathlib import Path
 from core.record import BEFORE, Line, Record, setting
 from core.record.reading import LONGEST_RECORD
 from kiebitz.archive.course import Step
-from kiebitz.archive.formats import foreign
-from kiebitz.archive.ppn import PPN, from_ppn
 from kiebitz.archive.recorded import LARGEST_BYTES, Recorded, load
 from kiebitz.discreet import source_shared, source_told
 from kiebitz.disk import plain, read_file, shown
@@ -48,17 +46,12 @@ def _begins_journal(data: bytes) -> bool:
 
 
 def _parsed(name: str, data: bytes) -> Record:
-    is_ppn = data.split(b"\n", 1)[0].rstrip() == PPN.encode() or name.lower().endswith(".ppn")
     try:
-        text = data.decode("utf-8")
-        record = from_ppn(text) if is_ppn else Record.parse(text)
+        record = Record.parse(data.decode("utf-8"))
+    except UnicodeDecodeError as error:
+        wrong = f"byte {error.start + 1} is not UTF-8; save it as UTF-8 text"
+        raise Failure(f"{name} is not a record: {wrong}") from None
     except ValueError as error:
-        if what := foreign(data):
-            raise Failure(f"{name} is {what}; give a record, a PPN file or a journal") from None
-        if isinstance(error, UnicodeDecodeError):
-            wrong = f"byte {error.start + 1} is not UTF-8; save it as UTF-8 text"
-            what = f"{name} is not a PPN file: {wrong}" if is_ppn else f"{name} is not a record: {wrong}"
-            raise Failure(what) from None
         raise Failure(f"{name}: {error}") from None
     source = record.tags.get("Source", "")
     return replace(record, tags={**record.tags, "Source": source_told(source)}) if source else record

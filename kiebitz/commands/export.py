@@ -42,8 +42,8 @@ def command(path: Path, form: str, out: Path | None, ply: int | None, seconds: f
     """Turn the game RECORD into another form; it is a number in `kiebitz list`, `last`, or a file (- for stdin).
 
     record: its text, tidied. abstract-play: the JSON game record of Abstract Play. sgf: SGF FF[4], with branches.
-    ppn: Portable Piecepack Notation, for programs that draw piecepack games; it is read, too. html: one page with
-    every position, which opens anywhere and needs nothing else. svg, png, text: a diagram of the position after move
+    ppn: Portable Piecepack Notation, for programs that draw piecepack games. html: one page with every position,
+    which opens anywhere and needs nothing else. svg, png, text: a diagram of the position after move
     --ply, the last one if left out. sheet: a score sheet as PDF, with a QR code that holds the game; commands that take
     a RECORD take a photo of it. gif: a moving picture of the game. mp4, webm: films of it, for players and browsers.
     csv: a table of its moves.

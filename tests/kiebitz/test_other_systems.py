@@ -42,7 +42,7 @@ def game() -> Path:
 
 
 @pytest.mark.parametrize("way", WAYS.values(), ids=WAYS)
-@pytest.mark.parametrize("form", ["record", "ppn", "journal"])
+@pytest.mark.parametrize("form", ["record", "journal"])
 def test_records_of_any_system_are_read(
     kiebitz: Kiebitz, tmp_path: Path, game: Path, form: str, way: Callable[[str], bytes]
 ) -> None:
@@ -55,14 +55,10 @@ def test_records_of_any_system_are_read(
 
 
 def test_tabs_and_blanks_at_line_ends_do_no_harm(kiebitz: Kiebitz, tmp_path: Path, game: Path) -> None:  # noqa: ARG001
-    for form in ("record", "ppn"):
-        text = kiebitz("export", "1", "--to", form).out
-        path = tmp_path / f"tabbed.{form}"
-        path.write_text("".join(f"{line}\t \n" for line in text.replace(" ", "\t").replace("/8\t", "/8 ").split("\n")))
-        if form == "ppn":
-            path.write_text("".join(f"{line} \t\n" for line in text.replace(": ", ":\t").splitlines()))
-        answer = kiebitz("show", path, "--json")
-        assert answer.status == 0, answer.err
+    text, path = kiebitz("export", "1", "--to", "record").out, tmp_path / "tabbed.txt"
+    path.write_text("".join(f"{line}\t \n" for line in text.replace(" ", "\t").replace("/8\t", "/8 ").split("\n")))
+    answer = kiebitz("show", path, "--json")
+    assert answer.status == 0, answer.err
 
 
 def test_a_journal_with_windows_line_ends_goes_on_and_loses_nothing(kiebitz: Kiebitz, game: Path) -> None:
@@ -99,35 +95,6 @@ def test_engines_take_what_windows_programs_send(kiebitz: Kiebitz, monkeypatch: 
 def test_positions_from_a_windows_file_are_taken(kiebitz: Kiebitz) -> None:
     answer = kiebitz("suggest", "tink", f"\ufeff{START}\r", "--seconds", "0.1", "--json")
     assert answer.status == 0, answer.err
-
-
-@pytest.mark.parametrize(
-    ("data", "what"),
-    [
-        (b"(;FF[4]GM[1])", "SGF"),
-        (b"%PDF-1.7\n", "a PDF"),
-        (b"PK\x03\x04rest", "a ZIP file"),
-        (b"\x89PNG\r\n\x1a\n", "a picture (PNG)"),
-        (b"<!DOCTYPE html><html>", "a web page"),
-        (b'[Event "Casual"]\n[Site "?"]\n\n1. e4 e5 *\n', "PGN of chess"),
-        (b'{\n  "header": {}\n}', "a record of Abstract Play"),
-        ("number,ply,seat,action\n".encode("utf-16"), "a table (CSV)"),
-        (b"\0\0\0\x18ftypheic", "a picture or film"),
-    ],
-)
-def test_what_is_no_record_is_called_by_its_name(kiebitz: Kiebitz, tmp_path: Path, data: bytes, what: str) -> None:
-    path = tmp_path / "given.txt"
-    path.write_bytes(data)
-    for words in (["show", path], ["watch", "demo", "--start", path]):
-        answer = kiebitz(*words)
-        assert (answer.status, f"is {what}" in answer.err) == (2, True)
-
-
-def test_what_is_wrong_with_a_ppn_file_is_said_of_a_ppn_file(kiebitz: Kiebitz, tmp_path: Path) -> None:
-    path = tmp_path / "game.ppn"
-    for data, said in ((b"1. R@c3\n", "a PPN file begins with"), (b"---\nName: \xff\n", "is not a PPN file")):
-        path.write_bytes(data)
-        assert said in kiebitz("show", path).err
 
 
 def read(folder: Path) -> tuple[list[str], list[str]]:
