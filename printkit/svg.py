@@ -4,8 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from xml.sax.saxutils import escape, quoteattr
+
+import cv2
+import numpy as np
+from PIL import Image, ImageDraw
 
 from kits.inks import Ink
 from printkit.adjust import NONE, Adjustment
@@ -25,11 +30,12 @@ from printkit.drawing import (
     Window,
     used_for,
 )
-from printkit.outlines import letter_path
-from printkit.typeface import width_mm
+from printkit.typeface import face, width_mm
 
 _FONT = "Lato, 'Helvetica Neue', Arial, sans-serif"
 _ANCHORS = {"left": "start", "centre": "middle", "right": "end"}
+_TRACED_PX, _SMOOTH_PX = 320, 0.6
+"""The type size in which letters are traced, and how far their outlines may differ from what was drawn."""
 _INKS: dict[Use, Ink] = {"cut": Ink("cut", (255, 0, 0)), "fold": Ink("fold", (0, 0, 255))}
 """Red lines are cut and blue ones scored, as most cutting software expects."""
 
@@ -130,6 +136,16 @@ def _text(label: Label) -> str:
         f'<text x="{x}" y="{y}" font-size="{_number(label.size_mm)}" text-anchor={quoteattr(_ANCHORS[label.align])}'
         f'{weight} fill="{label.ink.hex}"{turn}>{escape(label.text)}</text>'
     )
+
+
+@cache
+def letter_path(letter: str, bold: bool) -> str:
+    """Return *letter*, traced from our typeface, as an SVG path in thousandths of its size; y goes down."""
+    picture, start = Image.new("L", (3 * _TRACED_PX, 3 * _TRACED_PX)), (_TRACED_PX, 2 * _TRACED_PX)
+    ImageDraw.Draw(picture).text(start, letter, 255, face(bold, _TRACED_PX), anchor="ls")
+    rings, _ = cv2.findContours((np.asarray(picture) > 127).astype(np.uint8), cv2.RETR_CCOMP, cv2.CHAIN_APPROX_NONE)
+    smooth = ((cv2.approxPolyDP(ring, _SMOOTH_PX, True).reshape(-1, 2) - start) * 1000 / _TRACED_PX for ring in rings)
+    return "".join("M" + "L".join(f"{x:.0f},{y:.0f}" for x, y in ring) + "Z" for ring in smooth if len(ring) > 2)
 
 
 def _outlined(label: Label) -> str:

@@ -43,6 +43,16 @@ def _advance(letter: str, bold: bool) -> float:
     return face(bold, _MEASURE_PX).getlength(letter) / _MEASURE_PX
 
 
+def can_set(text: str) -> bool:
+    """Return whether the typeface has every letter of *text*.
+
+    >>> can_set("Zoë Müller-Łukaszewicz"), can_set("\u738b")
+    (True, False)
+    """
+    font = face(False, 64)
+    return all(letter.isspace() or bytes(font.getmask(letter)) != bytes(font.getmask("\uffff")) for letter in text)
+
+
 def width_mm(text: str, size_mm: float, *, bold: bool = False) -> float:
     """Return the width of *text* without kerning, as the PDF sets it."""
     return size_mm * sum(_advance(letter, bold) for letter in text)

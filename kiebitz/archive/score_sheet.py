@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from itertools import chain
 
 from core import games
 from core.formats.diagram import Moment
@@ -22,8 +21,8 @@ from kits.inks import MUTED, TEXT
 from printkit.board import draw_code
 from printkit.drawing import Drawing, Label, Lines, Pose, Shape, Sheet, Stroke, Tag, enlarged, moved, tagged
 from printkit.flow import Block, heading, lines, pour
-from printkit.other_scripts import can_set, set_everywhere, set_width_mm
 from printkit.paper import PAPERS, Paper
+from printkit.typeface import can_set, width_mm
 
 PAPER = PAPERS["both"]
 _BOARD_MM = 100.0
@@ -39,7 +38,7 @@ _ON = (
 )
 _OVER = "This code holds the game. To see it again, give a photo of this sheet:", "kiebitz replay PHOTO"
 _LINE_FROM_MM = 26.0
-UNSET = "No typeface on this computer has the letters of the names of"
+UNSET = "The typeface lacks letters of the names of"
 _TITLE_MM, _TEXT_MM, _SMALL_MM = 6.0, 3.4, 2.8
 
 
@@ -68,7 +67,7 @@ def draw_score_sheet(record: Record, paper: Paper = PAPER, language: Language = 
             language(f"Page {number}"),
             paper.width_mm,
             paper.height_mm,
-            (*chain.from_iterable(map(set_everywhere, shapes)), _page(number, len(pages), paper, language)),
+            (*shapes, _page(number, len(pages), paper, language)),
         )
         for number, shapes in enumerate(pages, start=1)
     )
@@ -76,7 +75,7 @@ def draw_score_sheet(record: Record, paper: Paper = PAPER, language: Language = 
 
 
 def names_unset(record: Record) -> tuple[str, ...]:
-    """Return the seats of *record* whose players' names no typeface of this computer has the letters for."""
+    """Return the seats of *record* whose players' names our typeface lacks letters for."""
     seats = record.positions()[-1].seats
     return tuple(seat for seat in seats if seat in record.tags and not can_set(record.tags[seat]))
 
@@ -142,7 +141,7 @@ def _signatures(
     yield from moved(above.shapes, Pose(left, y - 4.0))
     for number, name in enumerate(names.values(), start=1):
         base, told = y + _SIGN_MM * number - 2.0, _name(name, language)
-        wide = max(_LINE_FROM_MM, set_width_mm(told, _TEXT_MM) + 2.0)
+        wide = max(_LINE_FROM_MM, width_mm(told, _TEXT_MM) + 2.0)
         yield Label(told, (left, base), _TEXT_MM, TEXT, tag=Tag("P", told))
         yield Lines(
             (((left + wide, base + 1.0), (left + 120.0, base + 1.0)),), Stroke(MUTED, 0.25), tag=Tag("Artifact")

@@ -19,11 +19,10 @@ from printkit.adjust import Adjustment
 from printkit.book import draw_kit
 from printkit.drawing import Drawing
 from printkit.job import Job, sheets_named
-from printkit.outlines import letter_path
 from printkit.paper import PAPERS
 from printkit.pdf import render
 from printkit.sheets import Portion
-from printkit.svg import write_svgs
+from printkit.svg import letter_path, write_svgs
 from printkit.typeface import face, width_mm
 from tests.printkit.test_boards import KITS
 from tests.printkit.written import KitSummary
