@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import cache
 from itertools import product
 
 import cv2
 import numpy as np
 import numpy.typing as npt
-import pypdfium2
 import pytest
 
-from kits import tabik, ting, tingle, tink, tinker_tactics
+from kits import ting, tinker_tactics
 from kits.kit import Kit, Marker
 from kits.stamp import Stamp
 from printkit.assembly import board_pages
@@ -23,27 +21,9 @@ from printkit.paper import PAPERS, Paper
 from printkit.pdf import render
 from printkit.raster import board_image
 from printkit.sheets import bind
+from tests.printkit.kits import KITS, MM_PER_INCH, Grey, pixels, tags_mm
 
-Grey = npt.NDArray[np.uint8]
-_MM = 25.4
 INNER_MM = PAPERS["a4"].inner[0]
-KITS: dict[str, Kit] = {
-    **{kit.name: kit for kit in (tink.KIT, ting.KIT, tingle.KIT)},
-    **{f"tabik-{size}": tabik.kit(board_size=size) for size in tabik.SIZES},
-    **{f"tinker-{players}": tinker_tactics.kit(players=players) for players in range(2, 7)},
-}
-
-
-@cache
-def detector() -> cv2.aruco.ArucoDetector:
-    return cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_APRILTAG_36h11))
-
-
-def tags_mm(page: Grey, dpi: float) -> dict[int, npt.NDArray[np.float64]]:
-    """Return the corners of every tag on *page* in millimetres from its top left corner."""
-    quads, codes, _ = detector().detectMarkers(page)
-    pairs = zip(np.ravel(codes) if codes is not None else (), quads, strict=True)
-    return {int(code): (np.asarray(quad, dtype=float).reshape(4, 2) + 0.5) / dpi * _MM for code, quad in pairs}
 
 
 def stamps_on(page: Grey, kit: Kit, found: dict[int, npt.NDArray[np.float64]], dpi: float) -> list[Stamp]:
@@ -64,7 +44,9 @@ def stamps_on(page: Grey, kit: Kit, found: dict[int, npt.NDArray[np.float64]], d
         ends = [np.concatenate(quads) for quads in zip(*pairs, strict=True)]
         turn, _ = cv2.estimateAffine2D(ends[1], ends[0])
         middle = turn @ np.array([*board.code_mm, 1.0])
-        (x0, y0), (x1, y1) = (np.clip((middle + way) / _MM * dpi, 0, page.shape[::-1]).astype(int) for way in (-13, 13))
+        (x0, y0), (x1, y1) = (
+            np.clip((middle + way) / MM_PER_INCH * dpi, 0, page.shape[::-1]).astype(int) for way in (-13, 13)
+        )
         crop = page[y0:y1, x0:x1]
         if min(crop.shape) > dpi:
             stamps += [stamp for stamp in [_stamp_in(crop)] if stamp is not None]
@@ -83,10 +65,7 @@ def _stamp_in(crop: Grey) -> Stamp | None:
 
 
 def pages_of(kit: Kit, paper: Paper, dpi: float) -> list[Grey]:
-    drawing = Drawing("boards", "", bind(board_pages(kit, Job(paper)), paper, kit.title))
-    with pypdfium2.PdfDocument(render(drawing)) as document:
-        images = [page.render(scale=dpi / 72, grayscale=True).to_numpy() for page in document]
-    return [np.asarray(image, dtype=np.uint8).reshape(image.shape[:2]) for image in images]
+    return pixels(render(Drawing("boards", "", bind(board_pages(kit, Job(paper)), paper, kit.title))), dpi)
 
 
 def _markers(kit: Kit) -> dict[int, Marker]:
@@ -116,7 +95,7 @@ def test_every_tag_is_whole_on_one_sheet_and_the_code_tells_the_board(kit: Kit, 
 def test_the_board_from_above_shows_every_tag_where_the_kit_says(name: str) -> None:
     kit, px_per_mm = KITS[name], 8.0
     image, origin = board_image(kit, px_per_mm)
-    found = tags_mm(np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), dtype=np.uint8), px_per_mm * _MM)
+    found = tags_mm(np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), dtype=np.uint8), px_per_mm * MM_PER_INCH)
     assert sorted(found) == sorted(marker.code for marker in kit.markers)
     for marker in kit.markers:
         assert found[marker.code] + origin == pytest.approx(np.array(marker.corners_mm), abs=0.2)
@@ -140,14 +119,14 @@ def test_signs_on_both_sides_of_a_join_are_the_same(players: int) -> None:
             assert joins[seat + own, after].sign == joins[after + other, seat].sign
 
 
-@pytest.fixture(scope="module")
-def ting_page() -> Grey:
-    return pages_of(KITS["ting"], PAPERS["a4"], 300.0)[0]
+def test_ting_has_rings_in_the_middle_of_its_blocks_and_a_line_around_opening_cells() -> None:
+    ting_page = pages_of(KITS["ting"], PAPERS["a4"], 300.0)[0]
 
-
-def test_ting_has_rings_in_the_middle_of_its_blocks_and_a_line_around_opening_cells(ting_page: Grey) -> None:
     def dark(x: float, y: float) -> bool:
-        at = [round((INNER_MM + extra + KITS["ting"].band_mm + mm) / _MM * 300) for extra, mm in ((10.0, y), (0.0, x))]
+        at = [
+            round((INNER_MM + extra + KITS["ting"].band_mm + mm) / MM_PER_INCH * 300)
+            for extra, mm in ((10.0, y), (0.0, x))
+        ]
         return bool(ting_page[at[0] - 3 : at[0] + 4, at[1] - 3 : at[1] + 4].min() < 170)
 
     for cell in ("b11", "e11", "b8", "e8"):

@@ -16,13 +16,11 @@ import pytest
 from kits import tabik
 from kits.pieces import Slab
 from kits.thickness import CARD_MM
-from printkit.book import draw_kit, seats_of
 from printkit.drawing import Duplex, used_for
 from printkit.job import Job
 from printkit.paper import PAPERS
-from printkit.pdf import render
 from printkit.sheets import Portion
-from tests.printkit.test_boards import KITS
+from tests.printkit.kits import KITS, drawn, printed, words
 
 DUPLEX: tuple[Duplex, ...] = ("", "long", "short")
 _ROW = re.compile(r"^(\d+(?:–\d+)?(?:, \d+(?:–\d+)?)*) (.+)$")
@@ -40,11 +38,11 @@ class PdfPage:
 
 
 @cache
-def pages(name: str, players: int | None, duplex: Duplex = "", paper: str = "a4") -> tuple[PdfPage, ...]:
+def pages(
+    name: str, players: int | None, duplex: Duplex = "", paper: str = "a4", quick: bool = False
+) -> tuple[PdfPage, ...]:
     """Return the pages of a kit's PDF."""
-    kit = KITS[name]
-    data = render(draw_kit(kit, Job(PAPERS[paper], duplex=duplex), seats_of(kit, players)))
-    with pypdfium2.PdfDocument(data) as document:
+    with pypdfium2.PdfDocument(printed(name, Job(PAPERS[paper], duplex=duplex, quick=quick), players)) as document:
         titles = [mark.get_title() for mark in document.get_toc()]
         return tuple(
             PdfPage(document.get_page_label(k), title, tuple(_lines(page)), sum(map(_cut_closed, _paths(page))))
@@ -205,11 +203,6 @@ def test_paper_and_what_is_glued_on_are_as_thick_as_the_kit_says(name: str, dupl
         assert paper + more == pytest.approx(expected)
 
 
-def test_pieces_that_are_only_cut_out_take_less_time_than_folded_ones() -> None:
-    folded, cut = (_minutes(" ".join(pages("ting", 2, duplex)[0].lines)) for duplex in DUPLEX[:2])
-    assert cut < folded / 2
-
-
 def _minutes(guide: str) -> int:
     found = re.search(r"about (\d+) minutes,", guide.replace("\r\n", " "))
     assert found is not None
@@ -221,18 +214,10 @@ def _minutes(guide: str) -> int:
     [("ting", 7, 30), ("tabik-8", 6, 45), ("tink", 7, 30), ("tingle", 5, 30), ("tinker-2", 4, 30)],
 )
 def test_a_quick_kit_has_every_piece_and_is_made_in_an_evening(name: str, sheets: int, minutes: int) -> None:
-    kit = KITS[name]
-    data = render(draw_kit(kit, Job(quick=True), seats_of(kit, 2)))
-    with pypdfium2.PdfDocument(data) as document:
-        titles = [mark.get_title() for mark in document.get_toc()]
-        assert len(document) == sheets
-        cut = [
-            sum(map(_cut_closed, _paths(page)))
-            for page, title in zip(document, titles, strict=True)
-            if "ieces for " in title
-        ]
-        text = document[0].get_textpage().get_text_range()
-    assert not kit.seats or sum(cut) == sum(kit.stock.values()) * 2
+    kit, found = KITS[name], pages(name, 2, quick=True)
+    titles, text = [page.title for page in found], " ".join(found[0].lines)
+    assert len(found) == sheets
+    assert not kit.seats or outlines(on(found, "ieces for ")) == sum(kit.stock.values()) * 2
     assert not [title for title in titles if title.startswith(("Trays", "Screens", "Discs", "Turn", "Score"))]
     assert "spare" not in text
     assert _minutes(text) < minutes
@@ -249,21 +234,17 @@ def test_pieces_discs_trays_and_reminders_of_two_share_sheets(name: str, sheets:
 def test_trays_and_reminders_are_printed_alone_if_one_of_them_is_asked_for(
     portion: Portion, title: str, cut: int
 ) -> None:
-    drawing = draw_kit(KITS["tink"], Job(portions=(portion,)), ("A", "B"))
+    drawing = drawn("tink", Job(portions=(portion,)))
     assert [sheet.title.split(" of ")[0] for sheet in drawing.sheets[1:]] == [title]
     assert len(list(used_for(drawing.sheets[1].shapes, "cut"))) == cut
 
 
 def test_open_pyramids_save_a_third_of_the_time_and_are_refused_where_there_are_none() -> None:
-    seats = seats_of(KITS["tink"], 2)
-    texts = []
-    for job in (Job(), Job(hollow=True)):
-        with pypdfium2.PdfDocument(render(draw_kit(KITS["tink"], job, seats))) as document:
-            texts.append(document[0].get_textpage().get_text_range())
-    assert _minutes(texts[1]) < 0.67 * _minutes(texts[0])
-    assert "nest" in texts[1]
+    closed, hollow = (words(drawn("tink", Job(hollow=hollow)).sheets[0].shapes) for hollow in (False, True))
+    assert _minutes(hollow) < 0.67 * _minutes(closed)
+    assert "nest" in hollow
     with pytest.raises(ValueError, match="Ting has no pyramids"):
-        draw_kit(KITS["ting"], Job(hollow=True), seats)
+        drawn("ting", Job(hollow=True))
 
 
 @pytest.mark.parametrize("size", [5, 8, 11])

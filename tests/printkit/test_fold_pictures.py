@@ -1,4 +1,4 @@
-"""Pictures of folds: every kit has one of each, in the guide or on the sheet, whatever the paper and the language."""
+"""Pictures of folds, made from the nets that are printed: every kit has one of each, whatever paper and language."""
 
 from __future__ import annotations
 
@@ -10,9 +10,18 @@ import pytest
 from core import games
 from core.games import find
 from kiebitz.api.printing import drawn_kit
-from printkit.drawing import Drawing
+from kits import tingle, tink, tinker_tactics
+from kits.dice import body
+from kits.fold import box, cube, open_box
+from kits.inks import RED
+from kits.kit import Kit
+from kits.pieces import Die
+from printkit.drawing import Area, Drawing, Label, used_for
+from printkit.folding import folding, solid
 from printkit.job import Job
 from printkit.paper import PAPERS
+from printkit.parts import part
+from tests.printkit.kits import FIVE, KITS, flattened, reach
 
 FOLDED = {
     "tink": ["large pyramid"],
@@ -40,8 +49,10 @@ def pictured(drawing: Drawing, said: str = _SAID) -> list[str]:
 @pytest.mark.parametrize("quick", [False, True])
 @pytest.mark.parametrize("name", games.names())
 def test_every_fold_is_pictured(name: str, quick: bool, paper: str) -> None:
-    pieces = [text for text in pictured(kit(name, paper=paper, quick=quick)) if text != "tray"]
-    assert pieces == (FOLDED_QUICKLY if quick else FOLDED)[name]
+    drawing = kit(name, paper=paper, quick=quick)
+    tray = [] if quick else ["tray"]
+    assert pictured(drawing) == sorted([*(FOLDED_QUICKLY if quick else FOLDED)[name], *tray])
+    assert not [*used_for(drawing.sheets[0].shapes, "cut"), *used_for(drawing.sheets[0].shapes, "fold")]
 
 
 @pytest.mark.thinned(3)
@@ -80,3 +91,40 @@ def test_lines_in_the_pictures_are_wide_enough_to_print(name: str) -> None:
     widths = [line.width_mm for shape in drawn if (line := getattr(shape, "stroke", None))]
     assert len(widths) > 20
     assert min(widths) >= 0.1
+
+
+def test_a_cube_shows_three_faces_and_an_open_box_its_inside_too() -> None:
+    assert len(solid(cube(10.0), RED)) == 3
+    assert len(solid(box((20.0, 3.0, 3.0)), RED)) == 3
+    assert len(solid(open_box((20.0, 15.0, 5.0)), RED, hollow=True)) == 5
+
+
+@pytest.mark.parametrize("kind", ["4", "6", "8"])
+def test_a_finished_die_stands_on_a_face(kind: str) -> None:
+    die = tinker_tactics.KIT.pieces[kind]
+    assert isinstance(die, Die)
+    block = folding(tinker_tactics.KIT, f"A{kind}")
+    faces = [s for s in block.shapes if isinstance(s, Area) and s.fill is not None and s.fill.name == "shaded red"]
+    assert 2 <= len(faces) <= len(body(die).faces) // 2 + 1
+    assert len({face.fill for face in faces}) == len(faces)
+
+
+@pytest.mark.parametrize("name", FIVE)
+def test_pictures_keep_to_their_column(name: str) -> None:
+    kit = KITS[name]
+    for kind in kit.pieces:
+        block = folding(kit, kind if not kit.seats else f"A{kind}")
+        boxes = [reach(shape) for shape in flattened(block.shapes)]
+        assert min(left for left, *_ in boxes) >= -0.5
+        assert max(right for _, _, right, _ in boxes) <= 80.0
+        assert max(bottom for *_, bottom in boxes) <= block.height_mm
+
+
+@pytest.mark.parametrize(
+    ("kit", "piece", "tabs"), [(tink.KIT, "Al", 4), (tingle.KIT, "Al", 8), (tinker_tactics.KIT, "A6", 7)]
+)
+def test_tabs_are_numbered_in_the_order_of_gluing(kit: Kit, piece: str, tabs: int) -> None:
+    net = part(kit, piece)
+    labels = [shape for shape in flattened(net.shapes) if isinstance(shape, Label)]
+    digits = [label.text for label in labels if label.text.isdigit() and label.ink.name == "text"]
+    assert sorted(map(int, digits)) == list(range(1, tabs + 1))

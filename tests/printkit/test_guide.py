@@ -4,32 +4,25 @@ from __future__ import annotations
 
 import math
 import re
-from functools import cache
 
 import pytest
 
-from kits.kit import Kit
 from kits.pieces import Die
-from printkit.book import draw_kit, seats_of
 from printkit.drawing import Area, Disc, Label
 from printkit.job import Job
 from printkit.sheets import Portion
 from printkit.typeface import label_box
-from tests.printkit.test_boards import KITS
-
-NAMES = ["tink", "ting", "tingle", "tabik-8", "tinker-2"]
+from tests.printkit.kits import FIVE, KITS, drawn, words
 
 
-@cache
 def guide(name: str, *portions: Portion, quick: bool = False) -> str:
     """Return the words on the first page of a kit."""
     job = Job(portions=portions, quick=quick) if portions else Job(quick=quick)
-    sheet = draw_kit(KITS[name], job, seats_of(KITS[name], 2)).sheets[0]
-    return " ".join(shape.text for shape in sheet.shapes if isinstance(shape, Label))
+    return words(drawn(name, job).sheets[0].shapes)
 
 
 @pytest.mark.parametrize("quick", [False, True])
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", FIVE)
 def test_the_minutes_of_board_and_pieces_add_up(name: str, quick: bool) -> None:
     found = re.search(r"about (\d+) minutes, (?:(\d+) for the board, and )?(\d+) for", guide(name, quick=quick))
     assert found is not None
@@ -83,15 +76,12 @@ def test_stickers_need_sticker_paper_and_scissors_only() -> None:
 
 @pytest.mark.parametrize(("name", "round_it"), [("tink", True), ("tingle", True), ("ting", False), ("tabik-8", False)])
 def test_only_stickers_for_pyramids_say_how_these_go_round(name: str, round_it: bool) -> None:
-    kit = KITS[name]
-    sheet = draw_kit(kit, Job(portions=("stickers",)), seats_of(kit, 2)).sheets[1]
-    words = " ".join(shape.text for shape in sheet.shapes if isinstance(shape, Label))
-    assert ("goes round its four sides" in words) == round_it
+    sheet = drawn(name, Job(portions=("stickers",))).sheets[1]
+    assert ("goes round its four sides" in words(sheet.shapes)) == round_it
 
 
 def test_outline_number_and_letter_of_a_disc_lie_apart_inside_it() -> None:
-    kit: Kit = KITS["tinker-2"]
-    sheet = draw_kit(kit, Job(portions=("discs",)), ("A", "B")).sheets[1]
+    kit, sheet = KITS["tinker-2"], drawn("tinker-2", Job(portions=("discs",))).sheets[1]
     discs = [shape for shape in sheet.shapes if isinstance(shape, Disc)]
     assert len(discs) == 2 * sum(die.faces * kit.stock[die.kind] for die in kit.pieces.values() if isinstance(die, Die))
     for disc in discs:

@@ -10,12 +10,9 @@ import pypdfium2.raw
 import pytest
 
 from kits.inks import TEXT
-from printkit.book import draw_kit, seats_of
 from printkit.drawing import Label
 from printkit.job import LARGE, Job
-from printkit.pdf import render
-from tests.printkit.test_boards import KITS
-from tests.printkit.test_every_kit import flattened
+from tests.printkit.kits import FIVE, KITS, drawn, flattened, printed
 
 _LEAST_PT = 8.0
 _TITLE_PT = 24.0
@@ -24,8 +21,7 @@ _TITLE_PT = 24.0
 @cache
 def words(name: str, *, large: bool = False) -> tuple[tuple[str, float], ...]:
     """Return every word in a kit's PDF and its type size in points; single letters and numbers are none."""
-    data = render(draw_kit(KITS[name], Job(large=large), seats_of(KITS[name], 2)))
-    with pypdfium2.PdfDocument(data) as document:
+    with pypdfium2.PdfDocument(printed(name, Job(large=large))) as document:
         return tuple(word for page in document for word in _on(page) if sum(map(str.isalpha, word[0])) > 1)
 
 
@@ -35,7 +31,7 @@ def _on(page: pypdfium2.PdfPage) -> Iterator[tuple[str, float]]:
         yield item.extract(), item.get_font_size() * abs(matrix.a * matrix.d - matrix.b * matrix.c) ** 0.5
 
 
-@pytest.mark.parametrize("name", ["tink", "ting", "tingle", "tabik-8", "tinker-2"])
+@pytest.mark.parametrize("name", FIVE)
 def test_no_word_is_smaller_than_8_points(name: str) -> None:
     assert min(words(name), key=lambda word: word[1])[1] >= _LEAST_PT
 
@@ -50,8 +46,7 @@ def test_large_print_enlarges_every_word(name: str) -> None:
 
 
 def test_the_letters_of_screens_are_dark_for_every_colour() -> None:
-    kit = KITS["tinker-5"]
-    drawing = draw_kit(kit, Job(portions=("pieces",)), seats_of(kit, None))
+    kit, drawing = KITS["tinker-5"], drawn("tinker-5", Job(portions=("screens",)), None)
     letters = [
         shape
         for sheet in drawing.sheets

@@ -10,22 +10,17 @@ from core.games import find
 from kiebitz.api.printing import drawn_kit
 from kits.inks import TEXT
 from printkit.assembly import board_layout, board_tiles, extent
-from printkit.book import draw_kit, seats_of
-from printkit.drawing import Area, Label, Sheet
+from printkit.drawing import Area, Label
 from printkit.job import Job
 from printkit.notes import ALL_ROUND, TOGETHER, plan_of_parts
 from printkit.paper import PAPERS
 from printkit.surface import surfaces
 from printkit.tiling import steps
 from printkit.typeface import label_box
-from tests.printkit.test_boards import KITS
+from tests.printkit.kits import KITS, drawn, words
 
 BOARD = Job(portions=("board",))
 MANNERS = {"plain": BOARD, "quick": replace(BOARD, quick=True), "large": replace(BOARD, large=True)}
-
-
-def words(sheet: Sheet) -> str:
-    return " ".join(" ".join(shape.text for shape in sheet.shapes if isinstance(shape, Label)).split())
 
 
 @pytest.mark.thinned(7)
@@ -34,11 +29,11 @@ def words(sheet: Sheet) -> str:
 @pytest.mark.parametrize("name", ["tink", "ting", "tingle", "tabik-8", "tabik-11"])
 def test_every_part_is_told_in_full_how_it_is_cut_and_glued(name: str, manner: str, paper: str) -> None:
     kit, job = KITS[name], replace(MANNERS[manner], paper=PAPERS[paper])
-    sheets = draw_kit(kit, job, seats_of(kit, 2)).sheets
+    sheets = drawn(name, job).sheets
     (surface,) = surfaces(kit, paper)
     parts = board_tiles(surface, board_layout((surface,), job.sheet))
-    together = " ".join(words(sheet) for sheet in sheets if sheet.title == TOGETHER)
-    own = {sheet.title.split()[1]: words(sheet) for sheet in sheets if sheet.title.startswith("Board ")}
+    together = " ".join(words(sheet.shapes) for sheet in sheets if sheet.title == TOGETHER)
+    own = {sheet.title.split()[1]: words(sheet.shapes) for sheet in sheets if sheet.title.startswith("Board ")}
     for part in parts if len(parts) > 1 else ():
         told = [text in own[part.name] for text in steps(parts, part, quick=job.quick)]
         assert all(told) or not any(told), part.name
@@ -53,7 +48,7 @@ def test_every_part_is_told_in_full_how_it_is_cut_and_glued(name: str, manner: s
 @pytest.mark.parametrize("paper", ["a4", "letter", "a3", "tabloid"])
 def test_on_ordinary_paper_each_sheet_tells_of_its_own_part(name: str, paper: str) -> None:
     for quick in (False, True):
-        drawing = draw_kit(KITS[name], replace(BOARD, paper=PAPERS[paper], quick=quick), seats_of(KITS[name], 2))
+        drawing = drawn(name, replace(BOARD, paper=PAPERS[paper], quick=quick))
         assert TOGETHER not in [sheet.title for sheet in drawing.sheets]
 
 
@@ -86,8 +81,8 @@ def test_no_tag_in_a_plan_of_parts_covers_a_name(name: str) -> None:
 
 def test_paper_for_both_sizes_is_named_in_german() -> None:
     drawing = drawn_kit("ting", find("ting").options.of({}), Job(PAPERS["both"], portions=("board",)), "de").drawing
-    assert " · A4 oder Letter · Seite 1" in words(drawing.sheets[0])
-    assert not any("A4 or Letter" in words(sheet) for sheet in drawing.sheets)
+    assert " · A4 oder Letter · Seite 1" in words(drawing.sheets[0].shapes)
+    assert not any("A4 or Letter" in words(sheet.shapes) for sheet in drawing.sheets)
 
 
 @pytest.mark.parametrize("name", ["tingle", "tabik"])
