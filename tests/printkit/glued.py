@@ -5,7 +5,6 @@ from __future__ import annotations
 import cv2
 import numpy as np
 import numpy.typing as npt
-import pypdfium2
 
 from kits.kit import Kit
 from printkit.assembly import board_layout, board_pages, board_tiles, fits_whole
@@ -17,7 +16,7 @@ from printkit.pdf import render
 from printkit.sheets import bind
 from printkit.surface import Surface, surfaces
 from simulator.ring import as_ring, pasted
-from tests.printkit.test_boards import tags_mm
+from tests.printkit.kits import pixels, tags_mm
 
 Colour = npt.NDArray[np.uint8]
 PX_PER_MM = 4.0
@@ -48,9 +47,8 @@ def glued_board(kit: Kit, paper: Paper) -> Colour:
 
 
 def _pages(kit: Kit, paper: Paper) -> list[Colour]:
-    drawing = Drawing("board", "", bind(board_pages(kit, Job(paper)), paper, kit.title))
-    with pypdfium2.PdfDocument(render(drawing)) as document:
-        return [np.asarray(page.render(scale=PX_PER_MM * _MM / 72).to_numpy()[..., :3], np.uint8) for page in document]
+    data = render(Drawing("board", "", bind(board_pages(kit, Job(paper)), paper, kit.title)))
+    return pixels(data, PX_PER_MM * _MM, grey=False)
 
 
 def _surface(kit: Kit, surface: Surface, paper: Paper, pages: list[Colour]) -> Colour:

@@ -5,32 +5,18 @@ from __future__ import annotations
 import pytest
 
 from kits.inks import BLUE, RED
-from printkit.charts import Axis, Row, Series, curves, intervals, shaded_board
-from printkit.drawing import Area, Box, Disc, Label, Lines, Shape, bounds
+from printkit.assembly import extent
+from printkit.charts import Row, Series, curves, intervals, shaded_board
+from printkit.drawing import Area, Box, Disc, Label, Lines
 from printkit.flow import Block
-from printkit.typeface import label_box
 
 ROOM = 180.0
 SERIES = (Series("the rules", BLUE), Series("other", RED, (2.0, 1.0)))
 
 
-def box_of(shape: Shape) -> Box:
-    match shape:
-        case Label():
-            return label_box(shape)
-        case Area():
-            return bounds(point for ring in shape.rings for point in ring)
-        case Lines():
-            return bounds(point for run in shape.runs for point in run)
-        case Disc():
-            (x, y), r = shape.centre, shape.radius_mm
-            return x - r, y - r, x + r, y + r
-    raise AssertionError(shape)
-
-
 def assert_inside(block: Block) -> None:
     for shape in block.shapes:
-        left, top, right, bottom = box_of(shape)
+        left, top, right, bottom = extent(shape)
         assert left >= -0.01
         assert top >= -0.01
         assert right <= ROOM + 0.01
@@ -39,7 +25,7 @@ def assert_inside(block: Block) -> None:
 
 def bars_of(block: Block) -> list[Box]:
     """Return the boxes of the bars: the areas below the names of the series."""
-    areas = [box_of(shape) for shape in block.shapes if isinstance(shape, Area)]
+    areas = [extent(shape) for shape in block.shapes if isinstance(shape, Area)]
     return areas[len(SERIES) :]
 
 
@@ -87,10 +73,5 @@ def test_a_board_is_darkest_where_most_was_counted() -> None:
     cells = [shape for shape in block.shapes if isinstance(shape, Area) and shape.fill]
     darkness = [-cell.fill.luminance for cell in cells if cell.fill]
     assert darkness.index(max(darkness)) == 1
-    assert box_of(cells[1])[3] == box_of(cells[0])[1]
+    assert extent(cells[1])[3] == extent(cells[0])[1]
     assert shaded_board("Cells", {"Aa1": 1}, ROOM, str) is None
-
-
-def test_an_axis_has_round_ticks() -> None:
-    assert Axis(-34.0, 12.0, 0.0, 1.0).ticks == (-30.0, -20.0, -10.0, 0.0, 10.0)
-    assert Axis(0.0, 1.0, 10.0, 20.0).x(0.5) == 15.0

@@ -17,7 +17,7 @@ from core.goodwin.options import TinkOptions
 from kiebitz.diagrams import moment_svg
 from kiebitz.kits import kit_of
 from kits.inks import BLACK, PAPER, Ink
-from printkit.diagram import Scene, draw_position
+from printkit.diagram import Scene, cell_places, draw_position
 from printkit.drawing import Area, Disc, Label, Lines, Shape, Stroke
 from printkit.svg import svg
 
@@ -43,9 +43,17 @@ def moment(name: str, values: dict[str, Any], plies: int = 12) -> Moment:
 
 
 @pytest.mark.parametrize(("name", "values"), TABLES)
-def test_all_that_stands_on_the_board_is_drawn(name: str, values: dict[str, Any]) -> None:
+def test_all_that_stands_on_the_board_is_drawn_inside_its_page_and_told(name: str, values: dict[str, Any]) -> None:
     now = moment(name, values)
     root = ElementTree.fromstring(moment_svg(now, {"A": "Ada & <Bo>"}))
+    assert root.get("role") == "img"
+    assert root.findtext(f"{SVG}title", "").startswith(now.game.title)
+    assert now.game.format_position(now.position) in root.findtext(f"{SVG}desc", "")
+    left, top, width, height = map(float, root.get("viewBox", "").split())
+    for element in (*root.iter(f"{SVG}circle"), *root.iter(f"{SVG}text")):
+        x, y = (float(element.get(one) or element.get(other) or "nan") for one, other in (("cx", "x"), ("cy", "y")))
+        assert left < x < left + width
+        assert top < y < top + height
     words = [element.text for element in root.iter(f"{SVG}text")]
     stones = [content for cell, content in now.contents.items() if content != "." and "-" not in cell]
     if name == "tabik":
@@ -57,47 +65,16 @@ def test_all_that_stands_on_the_board_is_drawn(name: str, values: dict[str, Any]
     for seat in now.position.seats:
         owned = sum(content.startswith(seat) for content in stones)
         assert words.count(seat) == owned + (seat in boards) + (seat != "A")
-    if name == "tinker_tactics":
-        for value in range(5, 9):
-            assert words.count(str(value)) >= sum(content.endswith(f"={value}") for content in stones)
-
-
-@pytest.mark.parametrize(("name", "values"), TABLES)
-def test_a_diagram_speaks_and_stays_inside_its_page(name: str, values: dict[str, Any]) -> None:
-    now = moment(name, values)
-    text = moment_svg(now, {})
-    assert moment_svg(now, {}) == text
-    root = ElementTree.fromstring(text)
-    description = root.findtext(f"{SVG}desc")
-    assert root.get("role") == "img"
-    assert root.findtext(f"{SVG}title", "").startswith(now.game.title)
-    assert description
-    assert now.game.format_position(now.position) in description
-    left, top, width, height = map(float, root.get("viewBox", "").split())
-    for element in (*root.iter(f"{SVG}circle"), *root.iter(f"{SVG}text")):
-        x, y = (float(element.get(one) or element.get(other) or "nan") for one, other in (("cx", "x"), ("cy", "y")))
-        assert left < x < left + width
-        assert top < y < top + height
+    for value in range(5, 9):
+        assert words.count(str(value)) >= sum(content.endswith(f"={value}") for content in stones)
 
 
 @pytest.mark.parametrize(("name", "values"), TABLES)
 def test_the_boards_of_a_table_do_not_lie_on_each_other(name: str, values: dict[str, Any]) -> None:
-    """No two pieces on neighbouring cells, be they of two boards, come closer than a cell's side."""
-    now = moment(name, values, 0)
-    kit = kit_of(name, now.position.options)
-    cells = [cell for cell in now.contents if "-" not in cell]
-    content = next(content for content in now.game.alphabet(now.position) if content not in (".", "rod"))
-    centres = []
-    for cell in cells:
-        scene = Scene(
-            dict.fromkeys(cells, ".") | {cell: content}, clockwise=values.get("ring_direction") != "counterclockwise"
-        )
-        full, _ = draw_position(kit, scene)
-        empty, _ = draw_position(kit, replace(scene, contents={}))
-        (piece, *_) = [shape for shape in full if isinstance(shape, Area) and shape not in empty]
-        ring = piece.rings[0]
-        centres.append(complex(sum(x for x, _ in ring) / len(ring), sum(y for _, y in ring) / len(ring)))
-    assert min(abs(a - b) for a, b in combinations(centres, 2)) == pytest.approx(12.0, abs=0.01)
+    """No two cells, be they of two boards, are closer than a cell's side."""
+    options, clockwise = games.find(name).options.of(values), values.get("ring_direction") != "counterclockwise"
+    centres = [complex(*place.centre) for place in cell_places(kit_of(name, options), clockwise=clockwise).values()]
+    assert min(abs(a - b) for a, b in combinations(centres, 2)) == pytest.approx(1.0, abs=0.001)
 
 
 @pytest.mark.parametrize(("name", "values"), TABLES)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from io import BytesIO
+from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
@@ -14,20 +14,16 @@ import pypdf
 import pytest
 from PIL import Image, ImageDraw
 
-from kits import tink, tinker_tactics
+from kits import tink
 from printkit.adjust import Adjustment
-from printkit.book import draw_kit
 from printkit.drawing import Drawing
 from printkit.job import Job, sheets_named
 from printkit.paper import PAPERS
-from printkit.pdf import render
 from printkit.sheets import Portion
 from printkit.svg import letter_path, write_svgs
 from printkit.typeface import face, width_mm
-from tests.printkit.test_boards import KITS
-from tests.printkit.written import KitSummary
+from tests.printkit.kits import KITS, drawn, printed
 
-Printed = Callable[[str], KitSummary]
 SVG = "{http://www.w3.org/2000/svg}"
 
 
@@ -37,17 +33,19 @@ def entry(holder: Any, *names: str) -> Any:
     return holder
 
 
-def test_the_pdf_has_layers_to_print_score_and_cut(printed: Printed) -> None:
-    reader = pypdf.PdfReader(printed("a4").path, strict=True)
+def test_the_pdf_has_layers_to_print_score_and_cut_and_its_own_fonts() -> None:
+    reader = pypdf.PdfReader(BytesIO(printed("tink")), strict=True)
     groups = entry(reader.trailer, "/Root", "/OCProperties", "/OCGs")
     assert [group.get_object()["/Name"] for group in groups] == ["Print", "Score", "Cut"]
     for page in reader.pages:
         assert set(entry(page, "/Resources", "/Properties")) == {"/print", "/fold", "/cut"}
+        for font in entry(page, "/Resources", "/Font").values():
+            assert "/FontFile2" in entry(font.get_object(), "/FontDescriptor")
 
 
-def test_the_cut_layer_holds_an_outline_for_each_pyramid_and_no_colour(printed: Printed) -> None:
-    reader = pypdf.PdfReader(printed("a4").path)
-    number = next(k for k, title in enumerate(printed("a4").sheets) if title.startswith("Red pieces"))
+def test_the_cut_layer_holds_an_outline_for_each_pyramid_and_no_colour() -> None:
+    reader = pypdf.PdfReader(BytesIO(printed("tink")))
+    number = next(k for k, sheet in enumerate(drawn("tink").sheets) if sheet.title.startswith("Red pieces"))
     contents = reader.pages[number].get_contents()
     assert contents is not None
     cut = re.findall(r"/OC /cut BDC(.*?)EMC", contents.get_data().decode("latin-1"), re.DOTALL)
@@ -56,29 +54,24 @@ def test_the_cut_layer_holds_an_outline_for_each_pyramid_and_no_colour(printed: 
     assert not {"f", "f*", "B", "B*", "Tj", "TJ"}.intersection(operators)
 
 
-def test_every_font_of_every_page_is_embedded(printed: Printed) -> None:
-    for page in pypdf.PdfReader(printed("a4").path).pages:
-        for font in entry(page, "/Resources", "/Font").values():
-            assert "/FontFile2" in entry(font.get_object(), "/FontDescriptor")
-
-
-@pytest.fixture(scope="module")
-def board_svgs(tmp_path_factory: pytest.TempPathFactory) -> list[ElementTree.Element]:
-    drawing = draw_kit(tink.KIT, Job(portions=("board",)), ("A", "B"))
-    return [ElementTree.parse(path).getroot() for path in write_svgs(drawing, tmp_path_factory.mktemp("svg"))]
-
-
-def test_a_cutter_cuts_nothing_of_a_board_but_its_parts(board_svgs: list[ElementTree.Element]) -> None:
-    for root in board_svgs[1:]:
-        cut = next(group for group in root if group.get("id") == "cut")
-        assert len(list(cut.iter(f"{SVG}path"))) == 1
-
-
-def test_words_for_a_cutter_need_no_font(board_svgs: list[ElementTree.Element]) -> None:
-    for root in board_svgs:
+def test_a_cutter_has_layers_of_its_own_lines_and_needs_no_font(tmp_path: Path) -> None:
+    drawing = drawn("tink")
+    roots = [ElementTree.parse(path).getroot() for path in write_svgs(drawing, tmp_path)]
+    assert len(roots) == len(drawing.sheets)
+    for sheet, root in zip(drawing.sheets, roots, strict=True):
+        assert (root.get("width"), root.get("height")) == ("210mm", "297mm")
+        layers = {group.get("id"): group for group in root if group.tag.endswith("g") and group.get("id")}
+        assert list(layers) == ["print", "fold", "cut"]
+        for name, colour in (("cut", "#ff0000"), ("fold", "#0000ff")):
+            assert {(mark.get("stroke"), mark.get("fill")) for mark in layers[name]} <= {(colour, "none")}
+            assert colour not in ElementTree.tostring(layers["print"], encoding="unicode")
         assert not list(root.iter(f"{SVG}text"))
-    words = {group.get("aria-label") for group in board_svgs[1].iter(f"{SVG}g")}
-    assert {"glue", "Board B1 of 4"} <= words
+        if sheet.title.startswith("Board "):
+            said = {group.get("aria-label") for group in root.iter(f"{SVG}g")}
+            assert (len(layers["cut"]), {sheet.title} <= said) == (1, True)
+        if "pieces" in sheet.title:
+            assert len(layers["cut"]) >= 10
+            assert len(layers["fold"]) >= 10
 
 
 @pytest.mark.parametrize("bold", [False, True])
@@ -111,26 +104,25 @@ def titles(drawing: Drawing) -> list[str]:
     [("dice", "Pieces for players"), ("discs", "Discs instead"), ("screens", "Screens"), ("trays", "Trays")],
 )
 def test_parts_of_the_pieces_are_printed_alone(portion: Portion, title: str) -> None:
-    drawing = draw_kit(tinker_tactics.KIT, Job(portions=(portion,)), ("A", "B"))
+    drawing = drawn("tinker-2", Job(portions=(portion,)))
     assert titles(drawing)[0].startswith(title)
-    whole = titles(draw_kit(tinker_tactics.KIT, Job(portions=("pieces",)), ("A", "B")))
-    assert set(titles(drawing)) < set(whole)
+    assert set(titles(drawing)) < set(titles(drawn("tinker-2", Job(portions=("pieces",)))))
 
 
 def test_a_part_that_a_kit_lacks_is_refused() -> None:
     with pytest.raises(ValueError, match="Tink has no dice; leave dice out"):
-        draw_kit(tink.KIT, Job(portions=("board", "dice")), ("A", "B"))
+        drawn("tink", Job(portions=("board", "dice")))
 
 
 def test_chosen_pages_keep_their_numbers_and_both_sides() -> None:
     job = Job(duplex="long", sheets=sheets_named("5,10"))
-    drawing = draw_kit(tink.KIT, job, ("A", "B"))
+    drawing = drawn("tink", job)
     assert [sheet.number for sheet in drawing.sheets] == [5, 6, 9, 10]
     assert [sheet.back for sheet in drawing.sheets] == [False, True, False, True]
-    reader = pypdf.PdfReader(BytesIO(render(drawing)))
+    reader = pypdf.PdfReader(BytesIO(printed("tink", job)))
     assert reader.page_labels == ["5", "6", "9", "10"]
     with pytest.raises(ValueError, match="there is no page 99: this kit has pages 1 to"):
-        draw_kit(tink.KIT, Job(sheets=(99,)), ("A", "B"))
+        drawn("tink", Job(sheets=(99,)))
 
 
 def test_a_cell_is_not_so_small_that_large_pyramids_touch() -> None:
@@ -146,5 +138,5 @@ def test_a_shift_beyond_a_printers_margin_is_known(shift: tuple[float, float], l
 
 
 def test_tabloid_holds_a_board_of_tink_on_two_sheets() -> None:
-    drawing = draw_kit(tink.KIT, Job(PAPERS["tabloid"], ("board",)), ("A", "B"))
+    drawing = drawn("tink", Job(PAPERS["tabloid"], ("board",)))
     assert titles(drawing) == ["Board B1 of 2", "Board B2 of 2"]

@@ -3,69 +3,47 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
+from io import BytesIO
 from itertools import combinations, pairwise
-from pathlib import Path
 from typing import Any, get_args
-from xml.etree import ElementTree
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 import pypdf
-import pypdfium2
 import pytest
 
-from kits import tabik, ting, tingle, tink, tinker_tactics
+from kits import tink
 from kits.inks import BLACK, PALE, PALETTES, PAPER, RING, TINT, Ink, seat_grey
-from kits.kit import Kit
 from kits.stamp import Stamp
 from printkit.adjust import Adjustment
-from printkit.book import draw_kit, seats_of
-from printkit.drawing import Area, Drawing, Lines
+from printkit.drawing import Area, Lines
 from printkit.job import InkMode, Job, dressed
 from printkit.paper import PAPERS
-from printkit.pdf import render
 from printkit.sheets import Portion
 from printkit.strokes import BLEED_MM
-from printkit.svg import write_svgs
-from tests.printkit.test_boards import pages_of, stamps_on, tags_mm
+from tests.printkit.kits import KITS, Grey, drawn, pixels, printed, tags_mm
+from tests.printkit.test_boards import pages_of, stamps_on
 
 _MM = 25.4
-Colour = npt.NDArray[np.uint8]
 
 
-def drawn(kit: Kit, job: Job) -> Drawing:
-    return draw_kit(kit, job, seats_of(kit, None))
-
-
-def colours(data: bytes, page: int, dpi: float) -> Colour:
-    with pypdfium2.PdfDocument(data) as document:
-        return np.asarray(document[page].render(scale=dpi / 72).to_numpy()[:, :, :3], dtype=np.uint8).copy()
-
-
-def reader_of(tmp_path: Path, data: bytes) -> pypdf.PdfReader:
-    path = tmp_path / "kit.pdf"
-    path.write_bytes(data)
-    return pypdf.PdfReader(path)
+def colours(data: bytes, page: int, dpi: float) -> Grey:
+    return pixels(data, dpi, only=page, grey=False)[0]
 
 
 BOARD: tuple[Portion, ...] = ("board",)
 
 
 @pytest.mark.parametrize(("duplex", "says"), [("", "/Simplex"), ("long", "/DuplexFlipLongEdge")])
-def test_the_file_tells_the_printer_which_sides(tmp_path: Path, duplex: str, says: str) -> None:
+def test_the_file_tells_the_printer_which_sides_and_where_the_board_is_trimmed(duplex: str, says: str) -> None:
     job = Job(portions=BOARD, duplex="long" if duplex else "")
-    reader = reader_of(tmp_path, render(drawn(tabik.kit(board_size=5), job)))
+    reader = pypdf.PdfReader(BytesIO(printed("tabik-5", job)))
     root: Any = reader.trailer["/Root"].get_object()
     preferences = root["/ViewerPreferences"].get_object()
     assert (preferences["/Duplex"], preferences["/PrintScaling"]) == (says, "/None")
     assert len(reader.pages) == (4 if duplex else 2)
-
-
-def test_trim_and_bleed_boxes_are_those_of_the_board(tmp_path: Path) -> None:
-    kit = tabik.kit(board_size=5)
-    page = reader_of(tmp_path, render(drawn(kit, Job(portions=BOARD)))).pages[1]
+    page, kit = reader.pages[2 if duplex else 1], KITS["tabik-5"]
     trim, bleed = ([float(value) / 72 * _MM for value in box] for box in (page.trimbox, page.bleedbox))
     side = kit.plan.width_mm + 2 * kit.band_mm
     assert (trim[2] - trim[0], trim[3] - trim[1]) == pytest.approx((side, side), abs=0.01)
@@ -88,8 +66,8 @@ def upright_lines_mm(reader: pypdf.PdfReader, page: int) -> list[tuple[float, fl
     return [(a * across, abs(d - b) * down) for a, b, c, d in ends if a == c]
 
 
-def test_sizes_in_the_file_are_true_to_a_twentieth_of_a_millimetre(tmp_path: Path) -> None:
-    reader = reader_of(tmp_path, render(drawn(ting.KIT, Job(PAPERS["a3"], BOARD))))
+def test_sizes_in_the_file_are_true_to_a_twentieth_of_a_millimetre() -> None:
+    reader = pypdf.PdfReader(BytesIO(printed("ting", Job(PAPERS["a3"], BOARD))))
     lines = upright_lines_mm(reader, 1)
     grid = sorted({round(x, 4) for x, length in lines if abs(length - 300.0) < 0.05})
     assert np.diff(grid) == pytest.approx([25.0] * 10, abs=0.05)
@@ -102,7 +80,7 @@ def test_sizes_in_the_file_are_true_to_a_twentieth_of_a_millimetre(tmp_path: Pat
 def test_both_sides_of_a_tile_and_their_crosses_lie_behind_each_other(duplex: str) -> None:
     dpi = 150.0
     job = Job(portions=BOARD, tiles=True, duplex="short" if duplex == "short" else "long")
-    data = render(drawn(tingle.KIT, job))
+    data = printed("tingle", job)
     front, back = colours(data, 2, dpi), colours(data, 3, dpi)
     behind = back[::-1] if duplex == "short" else back[:, ::-1]
     tinted = np.abs(behind.astype(int) - TINT.rgb[::-1]).sum(axis=2) < 12
@@ -135,18 +113,18 @@ def blobs(mask: npt.NDArray[np.bool_], least: int) -> int:
 
 
 @pytest.mark.parametrize(
-    ("kit", "manner", "number"),
+    ("name", "manner", "number"),
     [
-        (tingle.KIT, "long", 6),
-        pytest.param(tingle.KIT, "short", 6, marks=pytest.mark.slow),
-        pytest.param(tinker_tactics.KIT, "long", 14, marks=pytest.mark.slow),
+        ("tingle", "long", 6),
+        pytest.param("tingle", "short", 6, marks=pytest.mark.slow),
+        pytest.param("tinker-2", "long", 14, marks=pytest.mark.slow),
     ],
 )
-def test_flat_pieces_are_printed_on_both_sides(kit: Kit, manner: str, number: int) -> None:
-    job = Job(portions=PIECES, duplex="short" if manner == "short" else "long")
-    drawing = drawn(kit, job)
-    page = next(k for k, sheet in enumerate(drawing.sheets) if "Flat" in sheet.title or "discs" in sheet.title)
-    front, back = (inked(colours(render(drawing), k, 100.0), kit.inks["A"]) for k in (page, page + 1))
+def test_flat_pieces_are_printed_on_both_sides(name: str, manner: str, number: int) -> None:
+    job, ink = Job(portions=PIECES, duplex="short" if manner == "short" else "long"), KITS[name].inks["A"]
+    sheets = enumerate(drawn(name, job).sheets)
+    page = next(k for k, sheet in sheets if "Flat" in sheet.title or "discs" in sheet.title)
+    front, back = (inked(colours(printed(name, job), k, 100.0), ink) for k in (page, page + 1))
     behind = back[::-1] if manner == "short" else back[:, ::-1]
     assert blobs(behind, 2000) == number
     for seen, other in ((front, behind), (behind, front)):
@@ -154,24 +132,15 @@ def test_flat_pieces_are_printed_on_both_sides(kit: Kit, manner: str, number: in
         assert (seen & ~rim).sum() < 0.02 * seen.sum()
 
 
-def test_stones_are_black_on_one_side_and_white_on_the_other() -> None:
-    drawing = drawn(tabik.kit(board_size=5), Job(portions=PIECES, duplex="long"))
-    page = next(k for k, sheet in enumerate(drawing.sheets) if sheet.title.startswith("Two-sided stones"))
-    front, back = (colours(render(drawing), k, 100.0).min(axis=2) < 30 for k in (page, page + 1))
-    stones = sum(tabik.kit(board_size=5).stock.values()) + 4
-    middle = slice(round(35 / _MM * 100), round(260 / _MM * 100))
-    assert front[middle].sum() > stones * (17.8 / _MM * 100) ** 2, "a face inside its ring of 1 mm"
-    assert not back[middle].any()
-
-
 @pytest.mark.parametrize("duplex", [False, True])
 @pytest.mark.parametrize("face", [PALE, BLACK], ids=["white", "black"])
 def test_stones_have_a_face_inside_a_grey_ring(duplex: bool, face: Ink) -> None:
     dpi = 200.0
-    drawing = drawn(tabik.kit(board_size=5), Job(portions=PIECES, duplex="long" if duplex else ""))
-    page = next(k for k, sheet in enumerate(drawing.sheets) if sheet.title.startswith("Two-sided stones"))
-    page += duplex and face == PALE
-    image = colours(render(drawing), page, dpi)
+    job = Job(portions=PIECES, duplex="long" if duplex else "")
+    sheets = enumerate(drawn("tabik-5", job).sheets)
+    page = next(k for k, sheet in sheets if sheet.title.startswith("Two-sided stones"))
+    image = colours(printed("tabik-5", job), page + (duplex and face == PALE), dpi)
+    assert not duplex or not inked(image, BLACK if face == PALE else PALE)[300:2000].any()
     found = inked(image, face)
     count, _, boxes, _ = cv2.connectedComponentsWithStats(found.astype(np.uint8))
     faces = [box for box in boxes[1:count] if box[4] > 1000]
@@ -187,7 +156,7 @@ def test_stones_have_a_face_inside_a_grey_ring(duplex: bool, face: Ink) -> None:
 
 def test_both_halves_of_a_gutterfold_meet_when_it_is_folded() -> None:
     dpi = 150.0
-    page = colours(render(drawn(tingle.KIT, Job(portions=BOARD, tiles=True, gutterfold=True))), 1, dpi)
+    page = colours(printed("tingle", Job(portions=BOARD, tiles=True, gutterfold=True)), 1, dpi)
     folded = page[:, ::-1]
     tinted = np.abs(folded.astype(int) - TINT.rgb[::-1]).sum(axis=2) < 12
     count, _, boxes, middles = cv2.connectedComponentsWithStats(tinted.astype(np.uint8))
@@ -198,10 +167,9 @@ def test_both_halves_of_a_gutterfold_meet_when_it_is_folded() -> None:
 
 
 def test_grey_prints_nothing_but_greys_and_low_saves_ink() -> None:
-    page = 7
     covers = []
     for ink in get_args(InkMode):
-        image = colours(render(drawn(tink.KIT, Job(ink=ink))), page, 40.0).astype(int)
+        image = colours(printed("tink", Job(ink=ink)), 7, 40.0).astype(int)
         covers.append(255 - image.mean())
         if ink == "grey":
             assert np.ptp(image, axis=2).max() <= 1
@@ -260,51 +228,17 @@ def test_cells_of_another_size_keep_their_frame_and_their_stamp(cell_mm: float) 
     assert stamps == [Stamp("tink", "", "a3", cell_mm)]
 
 
-def test_large_print_is_larger() -> None:
-    sizes = []
-    for large in (False, True):
-        with pypdfium2.PdfDocument(render(drawn(tink.KIT, Job(large=large, portions=("rules",))))) as document:
-            texts = [item for item in document[1].get_objects(filter=[1]) if item.get_font_size() > 0]
-            scales = [item.get_font_size() * item.get_matrix().d for item in texts]
-            sizes.append(Counter(round(abs(scale), 2) for scale in scales if abs(scale) > 8).most_common(1)[0][0])
-    assert sizes[1] == pytest.approx(1.35 * sizes[0], rel=0.01)
-
-
 def test_an_offset_moves_everything() -> None:
     dpi = 150.0
     plain, moved = (
-        colours(render(drawn(tabik.kit(board_size=5), Job(portions=BOARD)), adjustment), 1, dpi)
+        colours(printed("tabik-5", Job(portions=BOARD), 2, adjustment), 1, dpi)
         for adjustment in (Adjustment(), Adjustment(shift_mm=(2 * _MM / dpi * 5, -_MM / dpi * 5)))
     )
     assert np.abs(np.roll(plain.astype(int), (-5, 10), axis=(0, 1)) - moved).mean() < 0.5
 
 
-def test_svg_has_what_is_cut_and_folded_in_layers_of_its_own(tmp_path: Path) -> None:
-    drawing = drawn(tink.KIT, Job(portions=("pieces",)))
-    paths = write_svgs(drawing, tmp_path)
-    assert len(paths) == len(drawing.sheets)
-    root = ElementTree.parse(paths[1]).getroot()
-    assert (root.get("width"), root.get("height")) == ("210mm", "297mm")
-    layers = {group.get("id"): group for group in root if group.tag.endswith("g") and group.get("id")}
-    assert list(layers) == ["print", "fold", "cut"]
-    for name, colour in (("cut", "#ff0000"), ("fold", "#0000ff")):
-        marks = list(layers[name])
-        assert marks
-        assert {mark.get("stroke") for mark in marks} == {colour}
-        assert {mark.get("fill") for mark in marks} == {"none"}
-    assert len(layers["cut"]) >= 10
-    assert colour not in ElementTree.tostring(layers["print"], encoding="unicode")
-
-
-def test_boards_for_a_cutter_of_mini_boards(tmp_path: Path) -> None:
-    drawing = drawn(tinker_tactics.kit(players=2), Job(portions=BOARD))
-    root = ElementTree.parse(write_svgs(drawing, tmp_path)[1]).getroot()
-    cut = next(group for group in root if group.get("id") == "cut")
-    assert len(cut) == 2
-
-
 def test_crop_marks_touch_no_tile() -> None:
-    sheet = drawn(tingle.KIT, Job(portions=BOARD, tiles=True)).sheets[1]
+    sheet = drawn("tingle", Job(portions=BOARD, tiles=True)).sheets[1]
     marks = [s for s in sheet.shapes if isinstance(s, Lines) and s.stroke.width_mm == 0.15 and len(s.runs) <= 8]
     half = 25.4
     papers = [s for s in sheet.shapes if isinstance(s, Area) and s.fill == PAPER]

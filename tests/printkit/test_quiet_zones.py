@@ -12,7 +12,7 @@ from printkit.board import draw_surface
 from printkit.drawing import bounds
 from printkit.raster import raster
 from printkit.surface import Surface, surfaces
-from tests.printkit.test_boards import KITS
+from tests.printkit.kits import KITS
 
 _PX_PER_MM = 10.0
 _WHITE = 250

@@ -5,34 +5,23 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from kits import tabik, ting, tingle, tink, tinker_tactics
-from kits.kit import Kit
+from kits import tingle, tink
 from kits.pieces import Pawn
 from kits.pyramid import edge_mm
-from printkit.book import draw_kit, seats_of
-from printkit.drawing import Area, Shape, Window
+from printkit.drawing import Area, used_for
 from printkit.job import Job
 from printkit.stickers import sticker
+from tests.printkit.kits import KITS, drawn
 
 ONLY = Job(portions=("stickers",))
 
 
-def _cut(shapes: tuple[Shape, ...]) -> int:
-    return sum(
-        _cut(shape.shapes)
-        if isinstance(shape, Window)
-        else isinstance(shape, Area) and shape.stroke is not None and shape.stroke.use == "cut"
-        for shape in shapes
-    )
-
-
-@pytest.mark.parametrize("kit", [tink.KIT, ting.KIT, tingle.KIT, tabik.KIT], ids=lambda kit: kit.name)
-def test_there_is_a_sticker_for_every_piece_but_a_pawn_and_for_both_sides_of_a_stone(kit: Kit) -> None:
-    drawing = draw_kit(kit, ONLY, seats_of(kit, 2))
-    assert [sheet.title.split(" for ")[0] for sheet in drawing.sheets[1:]] == ["Stickers"] * (len(drawing.sheets) - 1)
-    assert sum(_cut(sheet.shapes) for sheet in drawing.sheets) == 2 * sum(
-        count for kind, count in kit.stock.items() if not isinstance(kit.pieces[kind], Pawn)
-    )
+@pytest.mark.parametrize("name", ["tink", "ting", "tingle", "tabik-8"])
+def test_there_is_a_sticker_for_every_piece_but_a_pawn_and_for_both_sides_of_a_stone(name: str) -> None:
+    kit, (_, *sheets) = KITS[name], drawn(name, ONLY).sheets
+    assert {sheet.title.split(" for ")[0] for sheet in sheets} == {"Stickers"}
+    cuts = [shape for sheet in sheets for shape in used_for(sheet.shapes, "cut") if isinstance(shape, Area)]
+    assert len(cuts) == 2 * sum(count for kind, count in kit.stock.items() if not isinstance(kit.pieces[kind], Pawn))
 
 
 @pytest.mark.parametrize("kind", sorted(tink.KIT.pyramids))
@@ -47,6 +36,6 @@ def test_a_sticker_goes_round_a_pyramid_and_stays_within_its_edges(kind: str) ->
 
 def test_dice_and_pawns_need_no_stickers() -> None:
     with pytest.raises(ValueError, match="Tinker Tactics has no stickers"):
-        draw_kit(tinker_tactics.KIT, ONLY, ("A", "B"))
+        drawn("tinker-2", ONLY)
     with pytest.raises(ValueError, match="a pawn needs no sticker"):
         sticker(tingle.KIT, "A", "l")

@@ -16,10 +16,9 @@ import pytest
 
 from core.games import find
 from kiebitz.api.printing import drawn_kit
-from kits import tabik, tink
-from printkit.book import draw_kit
 from printkit.job import Job
 from printkit.pdf import render
+from tests.printkit.kits import printed
 
 _PAINTING = {"f", "f*", "S", "B", "B*", "Tj", "TJ"}
 
@@ -97,7 +96,7 @@ def told(page: Element, role: str) -> list[str]:
 
 @pytest.fixture(scope="module")
 def data() -> bytes:
-    return render(draw_kit(tink.KIT, Job(), ("A", "B")))
+    return printed("tink")
 
 
 @pytest.fixture(scope="module")
@@ -166,10 +165,3 @@ def test_pictures_of_a_german_kit_are_told_in_german() -> None:
     drawn = drawn_kit("tabik", find("tabik").options.of({}), Job(portions=("rules",)), "de")
     pictures = [text for page in structure(render(drawn.drawing)) for text in told(page, "Figure")]
     assert any("Stein, schwarz." in text for text in pictures)
-
-
-def test_a_score_sheet_is_the_picture_of_an_empty_table() -> None:
-    pages = structure(render(draw_kit(tabik.KIT, Job(portions=("cards",)), ("A", "B"))))
-    assert "An empty table with rows for the sizes 32 to 1." in [
-        text for page in pages for text in told(page, "Figure")
-    ]
