@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pypdfium2
 import pytest
 
 from kiebitz.api.printing import drawn_stand
@@ -14,20 +13,19 @@ from printkit.pdf import render
 from printkit.sheets import body
 from printkit.stand import draw_stand
 from printkit.typeface import label_box
+from tests.printkit.kits import texts
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_the_guide_says_how_high_the_lens_is_and_two_sheets_follow(paper: str) -> None:
     size = PAPERS[paper]
-    with pypdfium2.PdfDocument(render(draw_stand(Job(size)))) as document:
-        assert len(document) == 3
-        texts = [page.get_textpage().get_text_range() for page in document]
+    guide, lower, upper = texts(render(draw_stand(Job(size))))
     high = lens_mm(Stand(size.height_mm, size.width_mm))[2]
-    assert f"{high / 10:.0f} cm above the table" in texts[0].replace("\r\n", " ")
-    assert "500 g of salt, sand or coins in a closed bag" in texts[0].replace("\r\n", " ")
-    assert "the board’s edge lies here" in texts[1]
-    assert texts[1].count("floor: fold inwards") == 2
-    assert "push in up to this line" in texts[2]
+    assert f"{high / 10:.0f} cm above the table" in guide
+    assert "500 g of salt, sand or coins in a closed bag" in guide
+    assert "the board’s edge lies here" in lower
+    assert lower.count("floor: fold inwards") == 2
+    assert "push in up to this line" in upper
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
