@@ -23,10 +23,9 @@ from printkit.drawing import (
     corners_of,
     moved,
 )
-from printkit.flats import flat_pages
+from printkit.flats import flat_pages, loose_tiles
 from printkit.job import Job
 from printkit.layouts import Layout
-from printkit.loose import loose_tiles
 from printkit.notes import note, together
 from printkit.paper import Paper
 from printkit.sheets import Page

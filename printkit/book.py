@@ -11,12 +11,11 @@ from printkit.assembly import board_pages
 from printkit.beside import beside_pages
 from printkit.card import card_pages
 from printkit.contents import minutes, served
-from printkit.counters import counter_pages
 from printkit.drawing import Drawing, Sheet, used_for
 from printkit.extras import screen_pages, stand_in_pages
 from printkit.guide import guide_pages
 from printkit.job import Job, bare_tabs, dressed, dyed
-from printkit.pieces import piece_pages, supply_pages
+from printkit.pieces import counter_pages, piece_pages, supply_pages
 from printkit.sheets import PIECES, Page, Portion, bind, fewest
 from printkit.stickers import sticker_pages
 from printkit.target import target_pages

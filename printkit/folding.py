@@ -34,9 +34,8 @@ from printkit.drawing import (
     tagged,
 )
 from printkit.flow import Block
-from printkit.parts import TRAY_MM, Part, part, rod, tray
+from printkit.parts import TRAY_MM, Part, part, rod, stone_strip, tray
 from printkit.pictures import called, outline_from_above, standing
-from printkit.strips import stone_strip
 from printkit.wording import worded
 
 _NET_MM = (36.0, 17.0)

@@ -1,22 +1,24 @@
-"""Sheets of pieces to cut and fold: one seat's, or the shared supply."""
+"""Sheets of pieces to cut and fold, one seat's or the shared supply, and of flat ones printed on both sides."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from functools import cache, partial
 
 from kits.colours import called, joined
+from kits.inks import BLACK, PALE, RING, Ink
 from kits.kit import Kit
 from kits.pieces import Die, Pawn, Piece, Pyramid, Slab
-from printkit.counters import stone_pages
-from printkit.drawing import Point, Pose, Shape, bounds, moved
+from printkit.drawing import Area, Point, Pose, Shape, bounds, moved
+from printkit.flats import Flat, flat_pages
 from printkit.flow import Block, larger, lines
 from printkit.folding import folding, gallery, rod_folding, strip_folding
 from printkit.job import Job
 from printkit.packing import Places, Ring, pack, rows
-from printkit.parts import Part, marked_spare, part, rod
+from printkit.parts import Part, flat_rods, mark_on, marked_spare, part, rod, slab_mark, stone_face, stone_strips
+from printkit.pictures import outline_from_above
 from printkit.sheets import Page, body, fewest
-from printkit.strips import flat_rods, stone_strips
 
 _GAPS_MM = (12.0, 8.0, 5.0)
 _LEAST_GAP_MM = 3.0
@@ -50,6 +52,9 @@ _STRIPS = (
     "Fold each strip back along its long dashed line, with the print outside, and glue its halves together. When the "
     "glue is dry, cut the stones apart along the white lines."
 )
+_CUT = "Print on card, or glue the sheet to card that is thick enough to grip. Then cut the pieces out."
+
+_SPARE_STONES = 4
 _FLAT_RODS = "Rods: cut along every line, the long cuts first, and leave the strips flat."
 
 
@@ -162,7 +167,7 @@ def supply_pages(kit: Kit, job: Job) -> tuple[Page, ...]:
     if job.quick and not job.two_sided:
         return _strip_pages(kit, job)
     if job.two_sided:
-        pages = stone_pages(kit, job)
+        pages = _stone_pages(kit, job)
     else:
         parts = [part(kit, kind)] * sum(kit.stock.values())
         pages = part_pages(
@@ -273,3 +278,48 @@ def _roomy(rings: tuple[Ring, ...], room_mm: tuple[float, float]) -> Places:
 
 def _sheets(places: Places) -> int:
     return max(sheet for sheet, _ in places) + 1
+
+
+def counter_pages(kit: Kit, job: Job, seats: Sequence[str]) -> tuple[Page, ...]:
+    """Return the pages of all *seats*' flat pieces, the same on both sides, with one spare of each kind for each seat.
+
+    A quick kit has no spares. Returns no pages for a kit without flat pieces.
+    """
+    slabs = {kind: piece for kind, piece in kit.pieces.items() if isinstance(piece, Slab)}
+    flats: list[Flat] = []
+    for seat in seats if slabs else ():
+        every = [
+            (kind, ink, _counter(kit, piece, seat, ink))
+            for kind, piece in reversed(slabs.items())
+            for ink in dict.fromkeys(kit.inks_of(seat))
+        ]
+        flats += (flat for kind, ink, flat in every for _ in range(kit.count_of(seat, kind, ink)))
+        if not job.quick:
+            flats += (replace(flat, spare=True) for kind, ink, flat in every if kit.count_of(seat, kind, ink))
+    if not flats:
+        return ()
+    title = f"Flat pieces for players {', '.join(seats[:-1])} and {seats[-1]}"
+    return flat_pages(flats, job, title, portion="pieces", how=f"{_CUT} Both sides are the same.")
+
+
+def _stone_pages(kit: Kit, job: Job) -> tuple[Page, ...]:
+    """Return the pages of the shared stones, black on one side and white on the other, with spares."""
+    stone = _stone(kit)
+    outline = outline_from_above(stone, (0.0, 0.0), 1.0)
+    black, white = (stone_face(stone, ink) for ink in (BLACK, PALE))
+    flat = Flat(outline, black, white, bleed=RING, back_bleed=RING)
+    how = f"{_CUT} One side is black, the other white; both have a grey ring."
+    spares = [] if job.quick else [replace(flat, spare=True)] * _SPARE_STONES
+    flats = [flat] * sum(kit.stock.values()) + spares
+    return flat_pages(flats, job, "Two-sided stones", portion="pieces", how=how)
+
+
+def _counter(kit: Kit, piece: Slab, seat: str, ink: Ink) -> Flat:
+    outline = outline_from_above(piece, (0.0, 0.0), 1.0)
+    mark = slab_mark(piece, seat, (0.0, 0.0), mark_on(ink), suited=kit.suited)
+
+    def side(ring: tuple[tuple[float, float], ...]) -> tuple[Shape, ...]:
+        return Area.of(ring, fill=ink), *mark
+
+    back = side(tuple((-x, y) for x, y in reversed(outline)))
+    return Flat(outline, side(outline), back, bleed=ink, back_bleed=ink, seat=seat)

@@ -128,11 +128,11 @@ class DrawnKit:
         check_place(path, remedy="name a PDF file")
         data = render(self.drawing, self.job.adjustment)
         write_file(path, data, remedy="name another place with --out", make_folder=False)
-        try:
-            if folder is not None:
+        if folder is not None:
+            try:
                 write_svgs(self.drawing, folder, self.job.adjustment)
-        except OSError as error:
-            raise Failure(f"cannot write {shown(error.filename or folder)}: {why(error)}") from None
+            except OSError as error:
+                raise Failure(f"cannot write {shown(error.filename or folder)}: {why(error)}") from None
         titles = tuple(sheet.name for sheet in self.drawing.sheets)
         return PrintedKit(path, self.job.paper.name, titles, self.seats, self.serves)
 

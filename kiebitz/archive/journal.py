@@ -287,6 +287,11 @@ def unfinished_state(path: Path) -> Path:
     return path.with_suffix(".state-new")
 
 
+def review_file(path: Path) -> Path:
+    """Return the file for the review of the game in the journal at *path*."""
+    return path.with_suffix(".review.json")
+
+
 def twin_file(path: Path) -> Path:
     """Return the file for the address of the other table with which the game at *path* is played; it holds a token."""
     return path.with_suffix(".twin")

@@ -14,14 +14,13 @@ from core.formats.json_engine import result_json
 from core.game import holder
 from core.json_types import Json, JsonObject
 from kiebitz.archive.crop_files import delete_crops
-from kiebitz.archive.journal import copies_of, state_file, twin_file, unfinished_of, unfinished_state
+from kiebitz.archive.journal import copies_of, review_file, state_file, twin_file, unfinished_of, unfinished_state
 from kiebitz.archive.numbers import game_id, game_named
 from kiebitz.archive.people import by_side, people_of, puzzle_of, signed_in
 from kiebitz.archive.picture_files import delete_pictures
 from kiebitz.archive.recorded import Recorded, load
 from kiebitz.archive.records import STDIN
 from kiebitz.archive.resuming import is_pretended, journals_in
-from kiebitz.archive.review_files import review_file
 from kiebitz.disk import kind_of, shown
 from kiebitz.failure import Failure
 from kiebitz.holding import Held, hold

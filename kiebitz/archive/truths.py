@@ -27,9 +27,7 @@ def truths(recorded: Recorded, numbers: Collection[int]) -> dict[int, Truth]:
 
     Where the game turns out to have begun otherwise, nothing is known of the events before.
     """
-    game = recorded.course.game
-    start = game.parse_position(recorded.header.start, game.options.of(recorded.header.options))
-    replayed = _Replayed(Course(game, [start]), numbers)
+    replayed = _Replayed(Course(recorded.course.game, [recorded.first]), numbers)
     for event in recorded.events:
         replayed.take(event)
     replayed.settle()

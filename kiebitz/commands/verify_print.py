@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from core.json_types import JsonObject
 from kiebitz import output
 from kiebitz.commands import common
 from kiebitz.failure import Failure
@@ -61,7 +59,11 @@ def command(
     except ValueError as error:
         raise Failure(str(error)) from None
     if verdict is None:
-        _say_not_found(pictures, as_json)
+        names = ", ".join(path.name for path in pictures)
+        if as_json:
+            output.write_json({"found": False})
+        else:
+            click.echo(common.said(f"{names}: no calibration target and no board tags found"))
         raise click.exceptions.Exit(1)
     written = verdict.correction is not None
     if verdict.correction is not None:
@@ -84,15 +86,6 @@ def _lengths(text: str | None) -> tuple[float, float | None] | None:
     if len(numbers) not in (1, 2) or not all(10 < number < 1000 for number in numbers):
         raise Failure(f"--measured-mm takes one or two lengths in mm, such as 167.6,215.4; not {text!r}")
     return numbers[0], numbers[1] if len(numbers) == 2 else None
-
-
-def _say_not_found(pictures: Sequence[Path], as_json: bool) -> None:
-    names = ", ".join(path.name for path in pictures)
-    if as_json:
-        answer: JsonObject = {"found": False}
-        output.write_json(answer)
-    else:
-        click.echo(common.said(f"{names}: no calibration target and no board tags found"))
 
 
 def _said(verdict: PrintVerdict) -> str:

@@ -12,7 +12,7 @@ from kits import tabik
 from kits.pieces import Slab
 from printkit.drawing import Point, bounds
 from printkit.packing import pack, rows
-from printkit.strips import stone_strips
+from printkit.parts import stone_strips
 
 _ROOM = (90.0, 120.0)
 sizes = st.tuples(st.floats(8.0, 60.0), st.floats(8.0, 60.0))

@@ -10,9 +10,8 @@ import httpx
 import pytest
 
 from kiebitz.archive.crop_files import crop_file, crops_folder
-from kiebitz.archive.journal import keep_copy, unfinished_of
+from kiebitz.archive.journal import keep_copy, review_file, unfinished_of
 from kiebitz.archive.kept import delete
-from kiebitz.archive.review_files import review_file
 from kiebitz.disk import write_file, write_whole
 from kiebitz.home import games_folder
 from kiebitz.screen.views import kept_reviews

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from core.json_types import Json, JsonObject, as_number, as_object, as_texts, as_whole
-from kiebitz.archive.review_files import review_file
+from kiebitz.archive.journal import review_file
 from kiebitz.disk import read_json, write_file
 from kiebitz.failure import Failure
 
