@@ -134,12 +134,6 @@ def test_a_board_that_was_moved_meanwhile_is_cut_out_where_it_lay() -> None:
     assert crop_file(journal, moved, "after").read_bytes() == crop(images[1], place(dx=40), ["c3"])
 
 
-def test_the_game_after_has_a_folder_of_its_own(watched: Told) -> None:
-    watched(*(board(*WON[:count]) for count in range(8)), board(), board("Sd4"))
-    one, two = journals()
-    assert (len(pictured(one)), len(pictured(two))) == (7, 1)
-
-
 def test_only_the_latest_events_keep_their_pictures(watched: Told) -> None:
     events = watched(*(board(*WON[:count]) for count in range(8)), most_events=3)
     (journal,) = journals()

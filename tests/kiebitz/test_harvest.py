@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import stat
-import sys
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -20,7 +18,7 @@ from core.games import find
 from core.goodwin.options import TinkOptions
 from core.reading import Reading
 from kiebitz.archive.journal import Header, Journal
-from kiebitz.archive.picture_files import kept_pictures, picture_file, pictures_folder, place_file
+from kiebitz.archive.picture_files import kept_pictures, pictures_folder, place_file
 from kiebitz.archive.recorded import load
 from kiebitz.archive.truths import Truth, truths
 from kiebitz.home import games_folder
@@ -78,22 +76,6 @@ def test_what_is_harvested_is_the_truth_and_the_benchmarks_read_it(kiebitz: Kieb
         assert render.registration.px_from_board(middles) == pytest.approx(place().boards[0].px_from_board(middles))
     told = json.loads(sorted((tmp_path / "out").glob("*.json"))[0].read_text())
     assert told["corners_px"] == pytest.approx(place().corners_px)
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="Windows keeps a user's folder to the user by itself")
-def test_pictures_can_be_read_by_nobody_else() -> None:
-    before = os.umask(0)
-    try:
-        journal = watched(board(), board("Sc3"))
-    finally:
-        os.umask(before)
-    files = [
-        file
-        for number in kept_pictures(journal)
-        for file in (picture_file(journal, number), place_file(journal, number))
-    ]
-    assert {stat.S_IMODE(file.stat().st_mode) for file in files} == {0o600}
-    assert stat.S_IMODE(pictures_folder(journal).stat().st_mode) == 0o700
 
 
 def test_no_picture_is_kept_while_something_illegal_stands() -> None:

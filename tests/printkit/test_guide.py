@@ -37,24 +37,6 @@ def test_trays_and_screens_are_told_apart_from_what_the_game_needs() -> None:
     assert "minutes more" not in guide("tink", quick=True)
 
 
-@pytest.mark.parametrize(
-    ("name", "owned"),
-    [
-        ("ting", "(5 squares, 4 triangles, 1 circle (disc) for each)"),
-        ("tingle", "(5 coins (discs), 4 tokens (pyramids), 1 pawn for each)"),
-        ("tink", "(5 small pyramids, 4 medium pyramids, 1 large pyramid for each)"),
-        ("tinker-2", "(2 d4, 2 d6, 1 d8 for each)"),
-    ],
-)
-def test_pieces_are_called_as_in_the_rules(name: str, owned: str) -> None:
-    assert owned in guide(name)
-
-
-def test_only_pyramids_of_several_sizes_are_told_by_their_dots() -> None:
-    assert "show the size of a pyramid" in guide("tink")
-    assert "show the size" not in guide("tingle")
-
-
 def test_parts_of_one_row_are_glued_from_left_to_right_only() -> None:
     assert "parts together from left to right: each part" in guide("tingle")
     assert "then the rows from top to bottom" in guide("tink")
@@ -72,12 +54,6 @@ def test_stickers_need_sticker_paper_and_scissors_only() -> None:
     assert "Sticker paper for the stickers" in told
     assert not re.search("ballpoint|card of|Time", told)
     assert "Scissors" not in guide("ting", "rules")
-
-
-@pytest.mark.parametrize(("name", "round_it"), [("tink", True), ("tingle", True), ("ting", False), ("tabik-8", False)])
-def test_only_stickers_for_pyramids_say_how_these_go_round(name: str, round_it: bool) -> None:
-    sheet = drawn(name, Job(portions=("stickers",))).sheets[1]
-    assert ("goes round its four sides" in words(sheet.shapes)) == round_it
 
 
 def test_outline_number_and_letter_of_a_disc_lie_apart_inside_it() -> None:

@@ -79,12 +79,6 @@ def test_no_tag_in_a_plan_of_parts_covers_a_name(name: str) -> None:
     ]
 
 
-def test_paper_for_both_sizes_is_named_in_german() -> None:
-    drawing = drawn_kit("ting", find("ting").options.of({}), Job(PAPERS["both"], portions=("board",)), "de").drawing
-    assert " · A4 oder Letter · Seite 1" in words(drawing.sheets[0].shapes)
-    assert not any("A4 or Letter" in words(sheet.shapes) for sheet in drawing.sheets)
-
-
 @pytest.mark.parametrize("name", ["tingle", "tabik"])
 def test_large_german_words_take_no_sheet_for_the_parts_of_a_board(name: str) -> None:
     drawing = drawn_kit(name, find(name).options.of({}), replace(BOARD, large=True), "de").drawing

@@ -113,8 +113,8 @@ def test_nets_have_the_sizes_of_looney_pyramids(paper: str) -> None:
     number = next(k for k, sheet in sheets if "Red pieces" in sheet.title)
     (page,) = pixels(pdf(paper), dpi, only=number, grey=False)
     red = ((page[:, :, 2] > 150) & (page[:, :, 1] < 120)).astype(np.uint8)
-    red = cv2.morphologyEx(red, cv2.MORPH_CLOSE, np.ones((9, 9), dtype=np.uint8))
-    contours, _ = cv2.findContours(red, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    closed = cv2.morphologyEx(red, cv2.MORPH_CLOSE, np.ones((9, 9), dtype=np.uint8))
+    contours, _ = cv2.findContours(closed, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     fans = sorted(np.ptp(c.reshape(-1, 2)[:, 0]) + 1 for c in contours if cv2.contourArea(c) > 80_000)
     # The black lines around a fan hide about 0.2 mm of red at either foot.
     assert np.array(fans) / dpi * _MM + 0.4 == pytest.approx(widths, abs=0.15)

@@ -4,20 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from kits.inks import ACCENT, BLACK, PAPER, RED, TINT
+from kits.inks import ACCENT, BLACK, RED
 from kits.tink import KIT
 from printkit.drawing import Area, Label, Window
 from printkit.raster import board_image, raster
-
-
-def test_every_second_cell_is_tinted_to_its_edges() -> None:
-    image, (left, top) = board_image(KIT, 8.0)
-    for cell in KIT.plan.cells:
-        x, y = KIT.plan.centre_mm(cell)
-        dark = (ord(cell[0]) + int(cell[1])) % 2 == 0
-        for dx, dy in ((-18.1, -18.1), (18.1, -18.1), (18.1, 18.1), (-18.1, 18.1)):
-            seen = image[round((y + dy - top) * 8.0 - 0.5), round((x + dx - left) * 8.0 - 0.5)]
-            assert tuple(seen.tolist()) == (TINT if dark else PAPER).rgb[::-1]
 
 
 def test_board_image_shows_the_marked_cells_outlined_and_free_inside() -> None:

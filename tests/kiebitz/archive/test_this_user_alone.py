@@ -13,6 +13,7 @@ from core.games import find
 from kiebitz.archive import journal as journals
 from kiebitz.archive.crop_files import crop_file, crops_folder
 from kiebitz.archive.journal import Header, Journal, keep_copy
+from kiebitz.archive.picture_files import pictures_folder, write_picture
 from kiebitz.archive.recorded import load
 from kiebitz.archive.resuming import newest_unfinished
 from kiebitz.disk import write_whole
@@ -38,11 +39,12 @@ def test_journals_their_copies_and_pictures_can_be_read_by_nobody_else(tmp_path:
         journal.path.unlink()
         journal.append({"event": "takeback", "plies": 1})  # it is written once more in whole
         crops_folder(journal.path).mkdir()
-        write_whole(picture := crop_file(journal.path, 1, "after"), b"\xff\xd8")
+        write_whole(crop := crop_file(journal.path, 1, "after"), b"\xff\xd8")
+        write_picture(journal.path, 1, b"\xff\xd8", b"{}")
     finally:
         os.umask(before)
-    assert {mode(path) for path in (journal.path, copy, picture)} == {0o600}
-    assert mode(tmp_path / "games") == 0o700
+    assert {mode(path) for path in (journal.path, copy, crop, *pictures_folder(journal.path).iterdir())} == {0o600}
+    assert {mode(tmp_path / "games"), mode(pictures_folder(journal.path))} == {0o700}
 
 
 @posix
