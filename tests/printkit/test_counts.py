@@ -1,87 +1,55 @@
-"""The numbers in a kit, counted in its PDF: pages listed and there, pieces needed and spare, things for each player."""
+"""The numbers in a kit: pages listed and there, pieces needed and spare, things for each player."""
 
 from __future__ import annotations
 
-import ctypes
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
-import pypdfium2
-import pypdfium2.raw
 import pytest
 
 from kits import tabik
 from kits.pieces import Slab
 from kits.thickness import CARD_MM
-from printkit.drawing import Duplex, used_for
+from printkit.drawing import Area, Disc, Duplex, Label, Sheet, used_for
 from printkit.job import Job
 from printkit.paper import PAPERS
 from printkit.sheets import Portion
-from tests.printkit.kits import KITS, drawn, printed, words
+from tests.printkit.kits import KITS, drawn, words
 
 DUPLEX: tuple[Duplex, ...] = ("", "long", "short")
-_ROW = re.compile(r"^(\d+(?:–\d+)?(?:, \d+(?:–\d+)?)*) (.+)$")
 
 
 @dataclass(frozen=True)
-class PdfPage:
-    """What a reader of the file sees on one page."""
+class Printed:
+    """What is on one page."""
 
-    label: str
     title: str
     lines: tuple[str, ...]
+    listed: tuple[tuple[str, str], ...]
+    """The page numbers and names in the guide's table."""
     outlines: int
     """Closed lines to cut along."""
 
 
 @cache
-def pages(
-    name: str, players: int | None, duplex: Duplex = "", paper: str = "a4", quick: bool = False
-) -> tuple[PdfPage, ...]:
-    """Return the pages of a kit's PDF."""
-    with pypdfium2.PdfDocument(printed(name, Job(PAPERS[paper], duplex=duplex, quick=quick), players)) as document:
-        titles = [mark.get_title() for mark in document.get_toc()]
-        return tuple(
-            PdfPage(document.get_page_label(k), title, tuple(_lines(page)), sum(map(_cut_closed, _paths(page))))
-            for k, (page, title) in enumerate(zip(document, titles, strict=True))
-        )
+def pages(name: str, players: int | None, duplex: Duplex = "", paper: str = "a4", quick: bool = False) -> list[Printed]:
+    """Return the pages of a kit."""
+    return [_printed(sheet) for sheet in drawn(name, Job(PAPERS[paper], duplex=duplex, quick=quick), players).sheets]
 
 
-def _lines(page: pypdfium2.PdfPage) -> list[str]:
-    return [line.strip() for line in page.get_textpage().get_text_range().splitlines()]
+def _printed(sheet: Sheet) -> Printed:
+    labels = [shape for shape in sheet.shapes if isinstance(shape, Label)]
+    told = [shape.tag for shape in labels if shape.tag is not None]
+    heads, rows = ([*dict.fromkeys(tag.text for tag in told if tag.role == role)] for role in ("TH", "TD"))
+    closed = [shape for shape in used_for(sheet.shapes, "cut") if isinstance(shape, Area | Disc)]
+    lines = tuple(label.text for label in labels)
+    return Printed(sheet.title, lines, tuple(zip(heads, rows, strict=sheet.title == "Start here")), len(closed))
 
 
-def _paths(page: pypdfium2.PdfPage) -> Iterator[pypdfium2.PdfObject]:
-    return (item for item in page.get_objects(filter=[pypdfium2.raw.FPDF_PAGEOBJ_PATH]))
-
-
-def _cut_closed(path: pypdfium2.PdfObject) -> bool:
-    """Return whether *path* is a closed line on the layer of those to cut along."""
-    raw = pypdfium2.raw
-    count = raw.FPDFPath_CountSegments(path.raw)
-    closed = raw.FPDFPathSegment_GetClose(raw.FPDFPath_GetPathSegment(path.raw, count - 1))
-    marks = (raw.FPDFPageObj_GetMark(path.raw, k) for k in range(raw.FPDFPageObj_CountMarks(path.raw)))
-    return bool(closed) and "Cut" in map(_layer, marks)
-
-
-def _layer(mark: Any) -> str:
-    """Return the name of the layer that *mark* puts things on; nothing for marks of another kind."""
-    name, length = ctypes.create_string_buffer(64), ctypes.c_ulong()
-    found = pypdfium2.raw.FPDFPageObjMark_GetParamStringValue(
-        mark, b"Name", ctypes.cast(name, ctypes.POINTER(ctypes.c_ushort)), 64, length
-    )
-    return name.raw[: length.value].decode("utf-16-le").rstrip("\0") if found else ""
-
-
-def listed(found: tuple[PdfPage, ...]) -> dict[int, str]:
+def listed(found: list[Printed]) -> dict[int, str]:
     """Return the name that the guide gives each page."""
-    lines = [line for page in found if page.title == "Start here" for line in page.lines]
-    rows = lines[lines.index("What is in this file") + 1 : lines.index("What you need")]
-    matches = [match for row in rows if (match := _ROW.match(row))]
-    return {number: match[2] for match in matches for number in numbers(match[1])}
+    return {number: name for page in found[:2] for text, name in page.listed for number in numbers(text)}
 
 
 def numbers(text: str) -> list[int]:
@@ -109,11 +77,10 @@ def test_the_guide_lists_every_page_of_the_file_by_its_number(kind: tuple[str, i
         name = names[number].split(", in")[0]
         title = page.title.removesuffix(", other side").split(" (")[0]
         assert title == name or (name, title.split()[0]) in (("This guide", "Start"), ("The board", "Board")), number
-        assert page.label == str(number)
         assert any(f"page {number} of {len(found)}" in line for line in page.lines)
 
 
-def for_two(found: tuple[PdfPage, ...]) -> list[PdfPage]:
+def for_two(found: list[Printed]) -> list[Printed]:
     """Return the pages that the guide says two players need."""
     text = " ".join(line for page in found if page.title == "Start here" for line in page.lines)
     match = re.search(r"Only two of you\? Pages ([\d–, ]+) are all you need", text)
@@ -126,7 +93,7 @@ def for_two(found: tuple[PdfPage, ...]) -> list[PdfPage]:
     ("name", "duplex", "paper"), [("tink", "", "a4"), ("tingle", "", "a5"), ("ting", "long", "a4"), ("ting", "", "a3")]
 )
 def test_two_players_need_what_a_kit_for_two_has(name: str, duplex: Duplex, paper: str) -> None:
-    def titles(some: list[PdfPage]) -> list[str]:
+    def titles(some: list[Printed]) -> list[str]:
         return [re.split(r" \(| for players ", page.title.removesuffix(", other side"))[0] for page in some]
 
     whole, two = pages(name, None, duplex, paper), pages(name, 2, duplex, paper)
@@ -145,17 +112,17 @@ def test_a_file_says_how_many_players_it_serves() -> None:
     assert "Only two of you" not in first
 
 
-def on(found: tuple[PdfPage, ...], words: str) -> list[PdfPage]:
+def on(found: list[Printed], words: str) -> list[Printed]:
     chosen = [page for page in found if words in page.title and "other side" not in page.title]
     assert chosen
     return chosen
 
 
-def spares(found: list[PdfPage]) -> int:
+def spares(found: list[Printed]) -> int:
     return sum(line.split().count("spare") for page in found for line in page.lines)
 
 
-def outlines(found: list[PdfPage]) -> int:
+def outlines(found: list[Printed]) -> int:
     return sum(page.outlines for page in found)
 
 
