@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 
 from kits.frame import QUIET_MODULES
-from kits.kit import Kit, Marker
+from kits.kit import Marker
 from kits.tabik import SIZES
 from printkit.board import draw_surface
 from printkit.drawing import bounds
+from printkit.job import Job, dressed
 from printkit.raster import raster
 from printkit.surface import Surface, surfaces
 from tests.printkit.kits import KITS
@@ -37,6 +38,7 @@ def white_modules(surface: Surface, marker: Marker) -> float:
 @pytest.mark.thinned(3)
 @pytest.mark.parametrize("name", EVERY)
 def test_every_tag_has_a_module_and_a_half_of_white_around_it(name: str) -> None:
-    kit: Kit = KITS[name]
-    found = {marker.code: white_modules(surface, marker) for surface in surfaces(kit) for marker in surface.markers}
-    assert min(found.values()) >= QUIET_MODULES - 0.02, found
+    for large in (False, True):
+        every = surfaces(dressed(KITS[name], Job(large=large)))
+        found = {marker.code: white_modules(surface, marker) for surface in every for marker in surface.markers}
+        assert min(found.values()) >= (1.0 if large else QUIET_MODULES) - 0.02, found

@@ -131,12 +131,6 @@ def test_the_rules_are_headings_lists_and_pictures(pages: list[Element]) -> None
     assert "8 × 8 cells. On d4: red small pyramid." in told(rules, "Figure")
 
 
-def test_contents_are_a_table(pages: list[Element]) -> None:
-    rows = [each for each in pages[0].all() if each.role == "TR"]
-    assert [kid.role for kid in rows[0].kids] == ["TH", "TD"]
-    assert ["3–6", "The board, in 4 parts"] in [[kid.told for kid in row.kids] for row in rows]
-
-
 def test_what_is_read_out_is_what_is_printed(pages: list[Element]) -> None:
     read = [each for page in pages for each in page.all() if each.told]
     assert len(read) > 100

@@ -209,11 +209,6 @@ def from_sides(focals_px: Sequence[float]) -> list[SheetView]:
     ]
 
 
-def test_photographs_of_one_zoom_tell_the_ratio() -> None:
-    found = from_photos(from_sides([1500, 1510, 1495, 1500]), [None] * 4)
-    assert found.ratio.value == pytest.approx(0.98, abs=0.002)
-
-
 @pytest.mark.parametrize("focals", [(1500, 1500, 1600), (1500, 1700, 1500, 1700), (1500, 2000, 1500, 1500)])
 def test_photographs_of_different_zooms_are_refused(focals: tuple[float, ...]) -> None:
     with pytest.raises(ValueError, match="taken with different zooms: take all of them with the same zoom"):

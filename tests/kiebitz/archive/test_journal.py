@@ -65,13 +65,6 @@ def lines_of(journal: Journal) -> list[bytes]:
     return journal.path.read_bytes().splitlines(keepends=True)
 
 
-def test_every_line_ends_in_its_hash_and_the_last_one_counts_the_others(tmp_path: Path) -> None:
-    lines = [json.loads(line) for line in lines_of(kept(tmp_path, "Sc3", "Sd4"))]
-    assert [list(line)[-1] for line in lines] == ["hash"] * 4
-    assert len({line["hash"] for line in lines}) == 4
-    assert lines[-1]["lines"] == 3
-
-
 DAMAGE: dict[str, tuple[Callable[[list[bytes]], list[bytes]], int]] = {
     "changed": (lambda lines: [lines[0], lines[1].replace(b"Sc3", b"Sc4"), *lines[2:]], 2),
     "header-changed": (lambda lines: [lines[0].replace(b"test", b"tent"), *lines[1:]], 1),
@@ -231,14 +224,6 @@ def test_what_a_full_disk_refuses_is_kept_and_written_later(tmp_path: Path, monk
     journal.append(move("Sd4"))
     assert journal.trouble == ""
     assert [event["action"] for event in load(journal.path).events] == ["Sc3", "Sd4"]
-
-
-def test_a_start_put_right_before_the_first_action_is_the_one_seen_last(tmp_path: Path) -> None:
-    journal = Journal.create(tmp_path, HEADER)
-    start = "8/8/8/8/8/2As5/8/8 B 0,0 1"
-    for event in ({"event": "state", "position": start}, move("Sd4"), {"event": "state", "position": None}):
-        journal.append(event)
-    assert [p.ply for p in load(journal.path).positions] == [1, 2]
 
 
 def test_a_journal_is_written_by_one_at_a_time(tmp_path: Path) -> None:
