@@ -105,33 +105,6 @@ def inked(page: npt.NDArray[np.uint8], ink: Ink) -> npt.NDArray[np.bool_]:
     return np.asarray(np.abs(page.astype(int) - ink.rgb[::-1]).sum(axis=2) < 12)
 
 
-def blobs(mask: npt.NDArray[np.bool_], least: int) -> int:
-    """Return how many areas of *mask* have *least* pixels or more, marks in their middle filled in."""
-    closed = cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
-    count, _, boxes, _ = cv2.connectedComponentsWithStats(closed)
-    return sum(int(boxes[k][4]) >= least for k in range(1, count))
-
-
-@pytest.mark.parametrize(
-    ("name", "manner", "number"),
-    [
-        ("tingle", "long", 6),
-        pytest.param("tingle", "short", 6, marks=pytest.mark.slow),
-        pytest.param("tinker-2", "long", 14, marks=pytest.mark.slow),
-    ],
-)
-def test_flat_pieces_are_printed_on_both_sides(name: str, manner: str, number: int) -> None:
-    job, ink = Job(portions=PIECES, duplex="short" if manner == "short" else "long"), KITS[name].inks["A"]
-    sheets = enumerate(drawn(name, job).sheets)
-    page = next(k for k, sheet in sheets if "Flat" in sheet.title or "discs" in sheet.title)
-    front, back = (inked(colours(printed(name, job), k, 100.0), ink) for k in (page, page + 1))
-    behind = back[::-1] if manner == "short" else back[:, ::-1]
-    assert blobs(behind, 2000) == number
-    for seen, other in ((front, behind), (behind, front)):
-        rim = cv2.morphologyEx(other.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((61, 61), np.uint8)) > 0
-        assert (seen & ~rim).sum() < 0.02 * seen.sum()
-
-
 @pytest.mark.parametrize("duplex", [False, True])
 @pytest.mark.parametrize("face", [PALE, BLACK], ids=["white", "black"])
 def test_stones_have_a_face_inside_a_grey_ring(duplex: bool, face: Ink) -> None:

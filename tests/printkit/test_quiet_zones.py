@@ -38,7 +38,7 @@ def white_modules(surface: Surface, marker: Marker) -> float:
 @pytest.mark.thinned(3)
 @pytest.mark.parametrize("name", EVERY)
 def test_every_tag_has_a_module_and_a_half_of_white_around_it(name: str) -> None:
-    for large in (False, True):
+    for large in (False, True):  # large names leave a module, which is what tags need
         every = surfaces(dressed(KITS[name], Job(large=large)))
         found = {marker.code: white_modules(surface, marker) for surface in every for marker in surface.markers}
         assert min(found.values()) >= (1.0 if large else QUIET_MODULES) - 0.02, found
