@@ -22,7 +22,7 @@ READERS = (
     ROOT / "core/options.py",
     *(ROOT / f"core/board/{name}.py" for name in ("rows", "topology")),
     *(ROOT / f"core/record/{name}.py" for name in ("ending", "line", "reading")),
-    *(ROOT / f"printkit/{name}.py" for name in ("adjust", "corrections", "packing", "stand", "tiling")),
+    *(ROOT / f"printkit/{name}.py" for name in ("adjust", "packing", "stand", "tiling")),
     ROOT / "adviser/levels.py",
     ROOT / "kiebitz/programs/advice.py",
     ROOT / "kiebitz/clock.py",
