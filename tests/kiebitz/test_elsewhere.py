@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from calibration.places import Place
+from calibration.registration import Registration
 from core.games import find
 from core.reading import EMPTY, Reading
 from kiebitz.eye.protocol import Look as Read
@@ -22,7 +23,9 @@ from kiebitz.table.inputs import STANDS_ALONE, Elsewhere, Found, Look, Lost
 from kiebitz.table.state import Phase, TableState, Terms
 from kiebitz.table.step import step
 from kiebitz.watching.referee import Referee
+from simulator.backdrop import backdrop
 from simulator.calm import calm_table
+from simulator.table import Table
 from tests.kiebitz.painted import PLAN, PaintedEye, paint, place
 from tests.kiebitz.refereeing import refereed
 from tests.kiebitz.test_session import HERE, START, TINK, actions, after, board, kinds
@@ -197,3 +200,42 @@ def test_tabiks_printed_board_takes_no_move_back() -> None:
         told += shown(referee, ours.picture(board(*OURS[:count]), seed=6 + count).image, 3 + count)
     assert kinds(told) == ["found", "state", "move", "move", "move", "elsewhere", "found", "move"]
     assert told[5].fields["message"] == TABIKS
+
+
+def slid(table: Table, dx_mm: float) -> Table:
+    """Return *table* with its board this far to the right of the camera."""
+    view = table.scene.view
+    t = view.t.reshape(3) + np.array([dx_mm, 0.0, 120.0])
+    moved = Registration(view.camera, view.R, t, view.plan, "hand", 0.0)
+    scene = replace(table.scene, view=moved)
+    return Table(scene, table.materials, backdrop(scene))
+
+
+@pytest.mark.slow
+@pytest.mark.thinned(0)
+def test_two_printed_tables_side_by_side_keep_their_games_apart() -> None:
+    table = calm_table(kit_of("tink"), size=(1600, 800))
+    tables = (slid(table, -190.0), slid(table, 190.0))
+
+    def picture(number: int, *moves: Sequence[str], hidden: int | None = None) -> Image:
+        halves = []
+        for side, half in enumerate((np.s_[:, :800], np.s_[:, 800:])):
+            image = tables[side].picture(board(*moves[side]), seed=2 * number + side).image[half]
+            halves.append(np.full_like(image, 70) if hidden == side else image)
+        return np.concatenate(halves, axis=1)
+
+    referee, told = read_by_the_eye(), list[Event]()
+    (found, *_) = shown(referee, picture(0, (), ()), 0)
+    ours = int(np.mean(found.fields["corners_px"], axis=0)[0] > 800)
+
+    def sides(own: int, others: int) -> Sequence[Sequence[str]]:
+        both = (OURS[:own], THEIRS[:others])
+        return both if ours == 0 else both[::-1]
+
+    for number in (1, 2, 3):
+        told += shown(referee, picture(number, *sides(number, number)), number)
+    told += shown(referee, picture(4, *sides(3, 4), hidden=ours), 4)
+    told += shown(referee, picture(5, *sides(3, 5)), 5)
+    told += shown(referee, picture(6, *sides(4, 5)), 6)
+    assert kinds(told) == ["move", "move", "move", "elsewhere", "found", "move"]
+    assert actions(told) == list(OURS)
