@@ -151,12 +151,13 @@ def _of_the_pair_spent(change: Change) -> Iterator[Objection]:
         if len(change.removed) == 2 and spent not in near:
             text = "Both spent pieces must touch the new piece's cell, also by a corner."
             yield change.objection("GW-17", f"{spent} is not next to {cell}. {text}", spent, cell)
-    code, what = ("GW-18", "A {}") if kind == "m" else ("GW-19", f"The {{}} on {cell}")
+    word = change.word(kind)
+    code, what = ("GW-18", f"A {word}") if kind == "m" else ("GW-19", f"The {word} on {cell}")
     wrong, price = ("m", SMALL) if kind == "m" else ("s", MEDIUM)
     for spent, piece in change.removed.items():
         if piece[1:] == wrong:
             text = (
-                f"{what.format(change.word(kind))} is paid with two {change.plural(price)} "
+                f"{what} is paid with two {change.plural(price)} "
                 f"(the {change.word('l')} may stand in for one); {spent} held a {change.word(piece)}."
             )
             yield change.objection(code, text, spent, cell)

@@ -11,7 +11,7 @@ from core.goodwin.notation import Notation
 from core.goodwin.position import SEAT_LETTERS, Move, Position
 from core.goodwin.refusal import over_stock, unknown
 from core.reading import EMPTY
-from core.verdict import Objection, Outcome, Survey, Threat, counted, in_words
+from core.verdict import Objection, Outcome, Survey, Threat, in_words
 
 
 def announcements(notation: Notation, after: Position, move: Move, seat: int) -> tuple[Objection, ...]:
@@ -70,9 +70,9 @@ def _wrong_ply(position: Position) -> str | None:
     """Return what is wrong with the ply: each action places at most one piece, and no trade spends the last one."""
     ply, pieces = position.ply, position.occupied.bit_count()
     if pieces > ply:
-        return f"{pieces} pieces stand on the board after {counted(ply, 'action')}; write a ply of {pieces} or more"
+        return f"pieces on the board: {pieces}; the ply is only {ply}; write a ply of {pieces} or more"
     if ply and not pieces and not position.options.voluntary_pass:
-        return f"no piece stands on the board after {counted(ply, 'action')}; write a ply of 0"
+        return f"no piece stands on the board at ply {ply}; write a ply of 0"
     seats = len(position.passes)
     if len(position.active) < seats:
         return None
@@ -81,12 +81,9 @@ def _wrong_ply(position: Position) -> str | None:
         turns = max(0, ply - since + seats) // seats
         own = sum(board.bit_count() for board in position.of_seat(seat))
         if own > turns:
-            stand = "1 piece stands" if own == 1 else f"{own} pieces stand"
-            had = counted(turns, "turn") if turns else "no turn"
-            return (
-                f"{stand} on the board for {SEAT_LETTERS[seat]}, who has had {had} in {counted(ply, 'action')}; "
-                "look at who is to move"
-            )
+            letter = SEAT_LETTERS[seat]
+            had = f"turns of {letter} by ply {ply}: {turns}"
+            return f"pieces of {letter} on the board: {own}; {had}; look at who is to move"
     return None
 
 

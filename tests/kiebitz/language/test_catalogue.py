@@ -56,7 +56,7 @@ SPEAKERS = (
     *(ROOT / f"kiebitz/watching/{name}.py" for name in ("bots", "terminal")),
     *sorted(ROOT.glob("kiebitz/table/rules/[a-z]*.py")),
     *sorted(ROOT.glob("kiebitz/eye/[a-z]*.py")),
-    *(ROOT / f"kiebitz/screen/live/{name}.py" for name in ("aid", "hinting", "lookout")),
+    *(ROOT / f"kiebitz/screen/live/{name}.py" for name in ("aid", "lookout")),
     ROOT / "kiebitz/screen/routes/projector_api.py",
     *(ROOT / f"kiebitz/screen/views/{name}.py" for name in ("answers", "retelling", "words")),
 )  # fmt: skip

@@ -30,8 +30,14 @@ READERS = (
     ROOT / "kiebitz/archive/recorded.py",
 )
 """Modules below the commands that refuse what people gave."""
-FOR_PROGRAMMERS = ("must be declared", "must be texts", "are five texts", "make them with the game's own class")
-"""What only somebody who writes a program can cause."""
+FOR_PROGRAMMERS = (
+    "must be declared",
+    "must be texts",
+    "are five texts",
+    "make them with the game's own class",
+    "a position has \0",
+)
+"""What only somebody who writes a program can cause, and what the catalogue has for each game with its own parts."""
 _ENGLISH = re.compile(r"\b(the|and|is|are|of|not|with|from|has|have|or|must|such|lies|takes|leave|write)\b")
 
 
