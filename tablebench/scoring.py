@@ -9,11 +9,10 @@ from itertools import groupby, permutations
 from pathlib import Path
 from typing import Any
 
-from scipy.stats import binomtest
-
 from core.games import find
 from core.reading import EMPTY
 from kits.kit import turned_place
+from playtest.intervals import proportion
 from tablebench.truths import Played, Still, games_in, stills_in
 
 
@@ -187,5 +186,5 @@ def share(count: int, total: int) -> str:
     """
     if not total:
         return "–"
-    interval = binomtest(count, total).proportion_ci(method="wilson")
+    interval = proportion(count, total)
     return f"{count} of {total} ({100 * interval.low:.0f}–{100 * interval.high:.0f} %)"

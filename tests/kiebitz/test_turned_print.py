@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -22,7 +23,12 @@ from tests.kiebitz.refereeing import refereed
 TINK = find("tink")
 MOVES = ("Sf3", "Sf4", "Sc7", "Sh8", "Sh6")
 COLOURS = {"A": "red", "B": "blue"}
-UPRIGHT = Table.draw(np.random.default_rng(4), kit=KIT, style="kit", tier="easy", colours=COLOURS, size=(960, 720))
+
+
+@cache
+def upright() -> Table:
+    rng = np.random.default_rng(4)
+    return Table.draw(rng, kit=KIT, style="kit", tier="easy", colours=COLOURS, size=(960, 720))
 
 
 def after(*actions: str) -> Any:
@@ -32,23 +38,21 @@ def after(*actions: str) -> Any:
     return position
 
 
-def lying(quarters: int, *, by_mm: float = 0.0) -> Table:
+def lying(quarters: int, *, by_mm: float) -> Table:
     """Return the table with its board turned by *quarters*, *by_mm* further to the right."""
-    view = turned(UPRIGHT.scene.view, quarters)
-    scene = replace(UPRIGHT.scene, view=replace(view, t=view.t.reshape(3) + np.array([by_mm, 0.0, 0.0])))
-    return replace(UPRIGHT, scene=scene, backdrop=backdrop(scene))
-
-
-AWAY = lying(0, by_mm=3000.0)
+    view = turned(upright().scene.view, quarters)
+    scene = replace(upright().scene, view=replace(view, t=view.t.reshape(3) + np.array([by_mm, 0.0, 0.0])))
+    return replace(upright(), scene=scene, backdrop=backdrop(scene))
 
 
 @pytest.mark.thinned(2)
 @pytest.mark.parametrize(
-    "tables",
-    [(lying(1),), (lying(2, by_mm=12.0),), (AWAY, lying(3, by_mm=-9.0))],
+    "places",
+    [((1, 0.0),), ((2, 12.0),), ((0, 3000.0), (3, -9.0))],
     ids=["turned", "moved and turned", "carried away and brought back turned"],
 )
-def test_a_printed_board_is_followed_by_its_tags(tables: tuple[Table, ...]) -> None:
+def test_a_printed_board_is_followed_by_its_tags(places: tuple[tuple[int, float], ...]) -> None:
+    tables = [lying(quarters, by_mm=by_mm) for quarters, by_mm in places]
     session: Referee[Any] = refereed(
         TINK, Seer(KIT, players=2), TINK.options(), positions=[after(*MOVES)], colours=COLOURS
     )
@@ -60,7 +64,7 @@ def test_a_printed_board_is_followed_by_its_tags(tables: tuple[Table, ...]) -> N
         image = table.picture(TINK.contents(after(*moves)), seed=number).image
         told.extend(event.kind for event in session.take(Frame(image, number, float(number), own_moment=True)))
 
-    show(UPRIGHT, *MOVES)
+    show(upright(), *MOVES)
     for table in tables:
         show(table, *MOVES)
     show(tables[-1], *MOVES, "Sg7")

@@ -6,6 +6,7 @@ import io
 import re
 import time
 from collections.abc import Iterator
+from functools import cache
 
 import cv2
 import httpx
@@ -24,16 +25,24 @@ from tests.screen.browser import in_browser
 from tests.screen.conftest import PATIENCE_S, Served, state_of
 from tests.screen.test_pages import check
 
-SEEN = pretend_picture(rules_of("tink").start().play("Se5").play("Sd4").play("Sc6"))
 CONTENTS = {"e5": "As", "d4": "Bs", "c6": "As"}
 TINK = {"game": "tink", "players": 2, "colours": {"A": "red", "B": "yellow"}}
-UNFOUND = cv2.GaussianBlur(SEEN, (0, 0), 9).astype(np.uint8)
-"""The same table, so blurred that its tags cannot be read."""
+
+
+@cache
+def seen() -> Pixels:
+    return pretend_picture(rules_of("tink").start().play("Se5").play("Sd4").play("Sc6"))
+
+
+@cache
+def unfound() -> Pixels:
+    """Return the same table, so blurred that its tags cannot be read."""
+    return cv2.GaussianBlur(seen(), (0, 0), 9).astype(np.uint8)
 
 
 @pytest.fixture(autouse=True)
 def _blurred_boards_are_not_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let Kiebitz find no board that is as blurred as ``UNFOUND``, though it could."""
+    """Let Kiebitz find no board that is as blurred as ``unfound()``, though it could."""
     find = Seer.find
     monkeypatch.setattr(
         Seer, "find", lambda seer, image: find(seer, image) if cv2.Laplacian(image, cv2.CV_64F).std() > 5.0 else None
@@ -45,7 +54,7 @@ class Pictures:
 
     def frames(self) -> Iterator[Frame]:
         for number in range(3):
-            yield Frame(SEEN, number, float(number))
+            yield Frame(seen(), number, float(number))
 
 
 def test_pictures_are_shown_while_no_game_is_known() -> None:
@@ -54,7 +63,7 @@ def test_pictures_are_shown_while_no_game_is_known() -> None:
     assert lookout.picture() is None
     assert [frame.index for frame in shown.frames() if isinstance(frame, Frame)] == [0, 1, 2]
     view = lookout.view()
-    assert (view["size"], view["boards"], view["method"]) == ([SEEN.shape[1], SEEN.shape[0]], [], None)
+    assert (view["size"], view["boards"], view["method"]) == ([seen().shape[1], seen().shape[0]], [], None)
     assert lookout.picture()
 
 
@@ -72,19 +81,19 @@ def until_found(client: httpx.Client, image: Pixels | None = None) -> dict[str, 
 @pytest.mark.slow
 def test_a_board_is_read_where_people_say_it_lies(client: httpx.Client) -> None:
     client.post("tables", json=TINK).raise_for_status()
-    send(client, UNFOUND)
-    corners = [[float(x), float(y)] for x, y in locate(SEEN, "tink").corners_px]
+    send(client, unfound())
+    corners = [[float(x), float(y)] for x, y in locate(seen(), "tink").corners_px]
     told = client.post("commands", json={"do": "corners", "corners_px": corners})
     assert (told.status_code, told.json()) == (200, {"events": []})
-    assert until_found(client, UNFOUND)["contents"] == CONTENTS
+    assert until_found(client, unfound())["contents"] == CONTENTS
 
 
 @pytest.mark.slow
 def test_a_photo_is_read_anew_once_its_corners_are_told(client: httpx.Client) -> None:
     client.post("tables", json=TINK).raise_for_status()
-    send(client, UNFOUND, photo=True)
+    send(client, unfound(), photo=True)
     state_of(client, lambda state: state["n"])
-    corners = [[float(x), float(y)] for x, y in locate(SEEN, "tink").corners_px]
+    corners = [[float(x), float(y)] for x, y in locate(seen(), "tink").corners_px]
     client.post("commands", json={"do": "corners", "corners_px": corners}).raise_for_status()
     assert until_found(client)["contents"] == CONTENTS
 
@@ -93,8 +102,8 @@ def test_a_photo_is_read_anew_once_its_corners_are_told(client: httpx.Client) ->
 def test_photos_are_looked_through_until_one_shows_a_printed_board(client: httpx.Client) -> None:
     client.post("tables", json={}).raise_for_status()
     for _ in range(5):
-        send(client, UNFOUND, photo=True)
-    send(client, SEEN, photo=True)
+        send(client, unfound(), photo=True)
+    send(client, seen(), photo=True)
     state = until_found(client)
     assert (state["game"], state["contents"]) == ("tink", CONTENTS)
 
@@ -115,19 +124,19 @@ def test_corners_are_dragged_and_nudged_and_given_up(
     deadline = time.monotonic() + PATIENCE_S
     while not by_hand.is_visible():
         assert time.monotonic() < deadline
-        send(client, UNFOUND)
+        send(client, unfound())
         page.wait_for_timeout(200)
     by_hand.click()
     picture = page.get_by_role("dialog").get_by_alt_text("The newest picture of the table")
     while not picture.evaluate("image => image.naturalWidth"):
         assert time.monotonic() < deadline
-        send(client, UNFOUND)
+        send(client, unfound())
         page.wait_for_timeout(50)
     check(page)
     box = picture.bounding_box()
     assert box is not None
-    height, width = SEEN.shape[:2]
-    corners = locate(SEEN, "tink").corners_px
+    height, width = seen().shape[:2]
+    corners = locate(seen(), "tink").corners_px
     for name, (x, y) in zip(("a1", "h1", "h8", "a8"), corners, strict=True):
         handle = page.get_by_role("button", name=f"Corner {name}", exact=True)
         at = handle.bounding_box()
@@ -140,7 +149,7 @@ def test_corners_are_dragged_and_nudged_and_given_up(
     page.get_by_text(re.compile(r"^a8: \d+, \d+$")).wait_for(state="attached")
     page.get_by_role("button", name="Use these corners").click()
     page.get_by_role("dialog").wait_for(state="hidden")
-    assert until_found(client, UNFOUND)["contents"] == CONTENTS
+    assert until_found(client, unfound())["contents"] == CONTENTS
     with client.stream("GET", "events?since=0") as stream:
         found = next(line for line in stream.iter_lines() if '"found"' in line)
     assert '"manual"' in found
@@ -152,14 +161,14 @@ def test_corners_are_dragged_and_nudged_and_given_up(
 @pytest.mark.thinned(0)
 def test_corners_of_the_table_before_are_not_offered(page: Page, client: httpx.Client) -> None:
     client.post("tables", json=TINK).raise_for_status()
-    until_found(client, SEEN)
+    until_found(client, seen())
     page.get_by_text("What the camera sees").click()
     by_hand = page.locator("#by-hand").get_by_role("button", name="Set the corners by hand")
     by_hand.click()
     client.post("tables", json=TINK).raise_for_status()
     expect(page.get_by_role("dialog")).to_have_count(0)
     expect(by_hand).to_be_hidden()
-    until_found(client, SEEN)
+    until_found(client, seen())
     by_hand.click()
     expect(page.get_by_role("dialog").get_by_alt_text("The newest picture of the table")).to_be_visible()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ import pytest
 from playwright.sync_api import Page, Playwright, expect
 
 from kiebitz.failure import Failure
+from kiebitz.pictures.frame import Image
 from kiebitz.screen.live.asked import ask_of
 from kiebitz.screen.views.lens import HOLD, SHOW, Lens, in_corner, in_middle, kept_cameras, tilted
 from tests.calibration.patterns import lens, photographed, target_sheet
@@ -22,7 +24,6 @@ from tests.screen.conftest import Served, filming
 from tests.screen.test_pages import check
 
 CAMERA = lens(focal=620.0, size=(800, 600))
-VIEWS = [np.dstack([photographed(target_sheet(), CAMERA, number)] * 3) for number in range(8)]
 SPEAKING = """() => {
     window.told = [];
     speechSynthesis.getVoices = () => [{ lang: "en-GB" }];
@@ -32,11 +33,16 @@ SPEAKING = """() => {
 NOTHING = np.full((600, 800, 3), 90, np.uint8)
 
 
+@cache
+def views() -> list[Image]:
+    return [np.dstack([photographed(target_sheet(), CAMERA, number)] * 3) for number in range(8)]
+
+
 @pytest.fixture(scope="module")
 def measured() -> Lens:
     """Return a lens after all views, each seen twice."""
     found = Lens()
-    for view in VIEWS:
+    for view in views():
         found.take(view)
         found.take(view)
     return found
@@ -51,9 +57,9 @@ def kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 def test_a_view_is_kept_once_and_only_where_the_sheet_lies_still() -> None:
     found = Lens()
     assert found.take(NOTHING)["todo"] == SHOW
-    assert (found.take(VIEWS[0])["todo"], found.take(VIEWS[1])["todo"]) == (HOLD, HOLD)
-    assert found.take(VIEWS[1])["views"] == 1
-    assert found.take(VIEWS[1])["views"] == 1
+    assert (found.take(views()[0])["todo"], found.take(views()[1])["todo"]) == (HOLD, HOLD)
+    assert found.take(views()[1])["views"] == 1
+    assert found.take(views()[1])["views"] == 1
     assert found.begin()["views"] == 0
 
 
@@ -61,8 +67,8 @@ def test_an_outline_shows_where_the_sheet_is_wanted_until_the_lens_is_known() ->
     found = Lens()
     assert found.begin()["pose"] is None
     assert found.take(NOTHING)["pose"] == in_middle((800, 600))
-    found.take(VIEWS[0])
-    second: dict[str, Any] = found.take(VIEWS[0])
+    found.take(views()[0])
+    second: dict[str, Any] = found.take(views()[0])
     asked = [in_corner((800, 600), x, y) for x, y in product((0, 1), repeat=2)]
     assert second["pose"] in asked
     assert second["todo"].startswith("Now bring the sheet to the ")
@@ -81,8 +87,8 @@ def test_the_outline_is_shaped_like_the_sheet_and_leans_to_each_side_in_turn(siz
 
 @pytest.mark.usefixtures("kept")
 def test_a_lens_that_was_measured_is_kept_and_taken_for_pictures_of_its_shape(measured: Lens) -> None:
-    standing = measured.take(VIEWS[-1])
-    assert standing["views"] == len(VIEWS) - 1, "two of them are nearly alike"
+    standing = measured.take(views()[-1])
+    assert standing["views"] == len(views()) - 1, "two of them are nearly alike"
     assert standing["verdict"] in ("usable", "good")
     assert measured.keep("kitchen") == {"name": "kitchen", "cameras": ["kitchen"]}
     ask = ask_of({"game": "tink", "lens": "kitchen"})
@@ -113,7 +119,7 @@ def test_a_lens_that_is_not_known_is_not_kept() -> None:
 def phone(playwright: Playwright, served: Served, tmp_path: Path) -> Iterator[Page]:
     """Return the camera page of a phone that sees one view of the target after another."""
     film = tmp_path / "target.y4m"
-    write_film(film, VIEWS[:5], each=2)
+    write_film(film, views()[:5], each=2)
     with filming(playwright, film) as page:
         page.goto(f"{served.origin}/phone#{served.screen.tokens.camera}")
         yield page

@@ -6,6 +6,7 @@ import io
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from typing import TYPE_CHECKING
 
 import cv2
@@ -33,9 +34,11 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Browser
 
-PICTURE = cv2.imencode(".jpg", pretend_picture(rules_of("tink").start().play("Se5").play("Sd4").play("Sc6")))[
-    1
-].tobytes()
+
+@cache
+def picture() -> bytes:
+    image = pretend_picture(rules_of("tink").start().play("Se5").play("Sd4").play("Sc6"))
+    return cv2.imencode(".jpg", image)[1].tobytes()
 
 
 @pytest.fixture(scope="module")
@@ -71,7 +74,7 @@ def test_the_doors_do_not_answer_in_each_others_names(screen: Screen) -> None:
     with asking(screen, screen.tokens.photo) as client:
         assert client.get("state", headers={"Host": f"127.0.0.1:{screen.port}"}).status_code == 421
         foreign = f"http://127.0.0.1:{screen.port}"
-        assert client.post("frames", content=PICTURE, headers={"Origin": foreign}).status_code == 403
+        assert client.post("frames", content=picture(), headers={"Origin": foreign}).status_code == 403
         assert client.get("state", headers={"Origin": origin(screen)}).status_code == 200
 
 
@@ -138,7 +141,7 @@ def test_without_the_network_nothing_is_served_plainly() -> None:
 @in_browser
 def test_a_photo_taken_without_https_is_read(browser: Browser, screen: Screen, tmp_path: Path) -> None:
     photo = tmp_path / "board.jpg"
-    Image.open(io.BytesIO(PICTURE)).save(photo)
+    Image.open(io.BytesIO(picture())).save(photo)
     screen.desk.begin(Ask("tink", 2))
     with new_page(browser) as page:
         # loopback counts as a secure place, so what is not one is played
