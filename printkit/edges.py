@@ -24,35 +24,31 @@ _MOST_BEND = 0.15
 _STEPS = 6
 
 
-def print_shift(image: Grey8, view: SheetView) -> tuple[float, float] | None:
-    """Return how far the print lies to the right of and below the middle of its paper, in mm.
+Edges = tuple[float, float, float, float]
+"""How far, in printed mm, the left, right, top and bottom edges of a paper lie outside their nominal places."""
 
-    None unless the target and all four edges of the paper are visible, on a darker surface.
-    """
-    edges = _edges(image, view)
-    if edges is None:
-        return None
+
+def print_shift(edges: Edges) -> tuple[float, float]:
+    """Return how far the print lies to the right of and below the middle of its paper, in mm."""
     left, right, top, bottom = edges
     return (left - right) / 2, (top - bottom) / 2
 
 
-def print_scale(image: Grey8, view: SheetView) -> tuple[Share, Share] | None:
-    """Return how large the print is across and down, by the size of its paper; None as for ``print_shift``.
-
-    Neither does a target tell that is for more than one paper.
-    """
-    edges = _edges(image, view)
-    if edges is None or view.target is None or view.target.paper == "both":
+def print_scale(edges: Edges, paper: str) -> tuple[Share, Share] | None:
+    """Return how large the print is across and down, by the size of its paper; None if it may be on more than one."""
+    if paper == "both":
         return None
     left, right, top, bottom = edges
-    paper = PAPERS[view.target.paper]
-    sides = (paper.width_mm, left + right), (paper.height_mm, top + bottom)
+    sides = (PAPERS[paper].width_mm, left + right), (PAPERS[paper].height_mm, top + bottom)
     across, down = (Share(side / (side + more), 2 * _CUT_MM / side) for side, more in sides)
     return across, down
 
 
-def _edges(image: Grey8, view: SheetView) -> tuple[float, float, float, float] | None:
-    """Return how far, in printed mm, the left, right, top and bottom edges lie outside their nominal places."""
+def paper_edges(image: Grey8, view: SheetView) -> Edges | None:
+    """Return where the edges of a print's paper lie.
+
+    None unless the target and all four edges of the paper are visible, on a darker surface.
+    """
     if view.target is None:
         return None
     paper = PAPERS[view.target.paper]
@@ -87,10 +83,11 @@ def _px_from_sheet(view: SheetView, points_mm: Array) -> Array:
     bend = float(minimize_scalar(misfit, bounds=(-_MOST_BEND, _MOST_BEND), method="bounded").x)
     H, _ = cv2.findHomography(view.belong_mm, straight(bend))
     flat = cv2.perspectiveTransform(points_mm.reshape(-1, 1, 2), H).reshape(-1, 2)
-    seen = flat.copy()
+    apart = (flat**2).sum(axis=1)
+    nearer = np.ones_like(apart)
     for _ in range(_STEPS):
-        seen = flat / (1 + bend * np.einsum("ij,ij->i", seen, seen)[:, None])
-    return np.asarray(seen * reach + middle, dtype=np.float64)
+        nearer = 1 / (1 + bend * nearer**2 * apart)
+    return np.asarray(flat * nearer[:, None] * reach + middle, dtype=np.float64)
 
 
 def _edge(grey: Array) -> float | None:

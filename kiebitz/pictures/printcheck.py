@@ -10,13 +10,13 @@ import cv2
 import numpy as np
 from PIL import Image, UnidentifiedImageError
 
-from calibration.sheet_marks import Grey8, SheetView, find_sheet
+from calibration.sheet_marks import SheetView, find_sheet
 from core.games import names
 from kiebitz.pictures.files import decode
 from kiebitz.pictures.which_game import frames_of
 from kits.kit import Marker
 from kits.target import target
-from printkit.edges import print_scale, print_shift
+from printkit.edges import Edges, paper_edges, print_scale, print_shift
 from printkit.measure import Distortion, Share, adjustment, from_photos, from_scan
 from printkit.paper import paper_named
 from printkit.verdict import ENOUGH, PrintVerdict
@@ -49,14 +49,19 @@ _SHIFT_HELP = "show all four edges of the target's paper, on something darker"
 class _Sheet:
     """A picture in which a sheet was found."""
 
-    grey: Grey8
     view: SheetView
+    edges: Edges | None
     dpi: tuple[float, float] | None
     focal_px: float | None
 
     @property
     def back(self) -> bool:
         return self.view.target is not None and self.view.target.back
+
+    def scale(self) -> tuple[Share, Share] | None:
+        """Return how large the print is beside its paper, if all edges are seen."""
+        target = self.view.target
+        return None if self.edges is None or target is None else print_scale(self.edges, target.paper)
 
 
 def check(
@@ -113,7 +118,7 @@ def _distortion(sheets: Sequence[_Sheet], *, stated: float | None) -> tuple[str,
         if sheet.dpi is not None and (found := from_scan(sheet.view, sheet.dpi)) is not None:
             assert found.scale_x is not None
             assert found.scale_y is not None
-            scales, paper = (found.scale_x, found.scale_y), print_scale(sheet.grey, sheet.view)
+            scales, paper = (found.scale_x, found.scale_y), sheet.scale()
             likely = max(abs(share.value - 1) for share in scales) <= _MOST_OFF
             agree = paper is None or all(
                 abs(a.value / b.value - 1) <= _AGREE for a, b in zip(scales, paper, strict=True)
@@ -158,7 +163,7 @@ def _scanned_shape(view: SheetView) -> Distortion | None:
 def _beside_paper(sheets: Sequence[_Sheet], shape: Distortion | None) -> Distortion | None:
     """Return *shape* with sizes measured against the paper, if one of *sheets* shows all its edges; else None."""
     for sheet in sheets:
-        if (scales := print_scale(sheet.grey, sheet.view)) is not None:
+        if (scales := sheet.scale()) is not None:
             across, down = scales
             ratio = Share(down.value / across.value, down.give + across.give)
             shear = Share(0.0, 1.0) if shape is None else shape.shear
@@ -192,8 +197,7 @@ def _joined(distortion: Distortion | None, by_hand: tuple[Share, Share | None]) 
 
 
 def _shift(sheets: Sequence[_Sheet], *, back: bool) -> tuple[float, float] | None:
-    found = [print_shift(sheet.grey, sheet.view) for sheet in sheets if sheet.back == back]
-    return next((shift for shift in found if shift is not None), None)
+    return next((print_shift(sheet.edges) for sheet in sheets if sheet.back == back and sheet.edges), None)
 
 
 def _sheet(path: Path, dpi: float | None) -> _Sheet | None:
@@ -203,7 +207,7 @@ def _sheet(path: Path, dpi: float | None) -> _Sheet | None:
     if view is None:
         return None
     stated, focal = _notes(path, (grey.shape[1], grey.shape[0]))
-    return _Sheet(grey, view, (dpi, dpi) if dpi else stated, focal)
+    return _Sheet(view, paper_edges(grey, view), (dpi, dpi) if dpi else stated, focal)
 
 
 def _notes(path: Path, size: tuple[int, int]) -> tuple[tuple[float, float] | None, float | None]:

@@ -9,12 +9,13 @@ import numpy as np
 import numpy.typing as npt
 import pypdfium2
 
-from calibration.registration import Array, Camera, undistorted
+from calibration.registration import Array, Camera
 from printkit.adjust import Adjustment
 from printkit.job import Job
 from printkit.paper import PAPERS
 from printkit.pdf import render
 from printkit.target import draw_target
+from tests.calibration.scenes import rays
 
 Grey = npt.NDArray[np.uint8]
 DPI = 150.0
@@ -79,11 +80,11 @@ def photographed(
     """
     page, (across, down) = sheet
     rng = np.random.default_rng(number)
-    rays = _rays(camera)
+    ways = rays(camera).reshape(-1, 3)
     R, t = pose((across, down), camera, number, tilt_deg=tilt_deg)
-    lift = np.zeros(len(rays))
+    lift = np.zeros(len(ways))
     for _ in range(1 if bend_mm == 0 else 12):
-        place = _meet(rays, R, t, lift)
+        place = _meet(ways, R, t, lift)
         lift = bend_mm * np.sin(np.clip(place[:, 1] / down, 0, 1) * np.pi)
     scale = np.array([page.shape[1] / across, page.shape[0] / down])
     at = (place * scale - 0.5).astype(np.float32).reshape(camera.size[1], camera.size[0], 2)
@@ -92,24 +93,8 @@ def photographed(
     return np.asarray(np.clip(noisy, 0, 255), np.uint8)
 
 
-@cache
-def _grid(size: tuple[int, int]) -> Array:
-    x, y = np.meshgrid(np.arange(size[0], dtype=np.float64), np.arange(size[1], dtype=np.float64))
-    return np.column_stack([x.ravel(), y.ravel()])
-
-
-_kept: dict[int, Array] = {}
-
-
-def _rays(camera: Camera) -> Array:
-    if id(camera) not in _kept:
-        flat = undistorted(camera, _grid(camera.size))
-        _kept[id(camera)] = np.column_stack([flat, np.ones(len(flat))])
-    return _kept[id(camera)]
-
-
-def _meet(rays: Array, R: Array, t: Array, lift: Array) -> Array:
-    """Return where *rays* meet the sheet, bulging by *lift* towards the camera."""
-    ways, eye = rays @ R, -R.T @ t
+def _meet(seen: Array, R: Array, t: Array, lift: Array) -> Array:
+    """Return where the rays *seen* meet the sheet, bulging by *lift* towards the camera."""
+    ways, eye = seen @ R, -R.T @ t
     scale = (-lift - eye[2]) / ways[:, 2]
     return np.asarray((eye + ways * scale[:, None])[:, :2])

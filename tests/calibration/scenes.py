@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from calibration.registration import Array, Camera, Registration
+from calibration.registration import Array, Camera, Registration, undistorted
 from kits.kit import Kit, Plan
 from printkit.raster import board_image
 
@@ -41,27 +41,30 @@ def camera_over(
     return Registration(camera, R, t, plan, "hand", 0.0)
 
 
+def rays(camera: Camera) -> Array:
+    """Return the ray (height, width, 3) of every pixel, exact for every eighth and straight in between."""
+    width, height = camera.size
+    down, across = np.mgrid[0 : height + 8 : 8, 0 : width + 8 : 8]
+    exact = undistorted(camera, np.column_stack([across.ravel(), down.ravel()])).reshape(*across.shape, 2)
+    x, y = np.meshgrid(np.arange(width, dtype=np.float32) / 8, np.arange(height, dtype=np.float32) / 8)
+    between = cv2.remap(exact.astype(np.float32), x, y, cv2.INTER_LINEAR)
+    return np.dstack([between, np.ones((height, width))])
+
+
 def photograph(
     drawing: Image, box_mm: tuple[float, float, float, float], truth: Registration, *, seed: int = 1
 ) -> Image:
     """Return what the camera of *truth* sees of *drawing*, which covers *box_mm* of the board's plane, on a table."""
     width, height = truth.camera.size
-    x, y = np.meshgrid(np.arange(width), np.arange(height))
-    place = truth.board_from_px(np.column_stack([x.ravel(), y.ravel()]))
+    ways, eye = rays(truth.camera) @ truth.R, truth.eye_mm
     left, top, right, bottom = box_mm
     scale = np.array([drawing.shape[1] / (right - left), drawing.shape[0] / (bottom - top)])
-    source = ((place - [left, top]) * scale - 0.5).astype(np.float32)
+    source = (eye[:2] - eye[2] * ways[..., :2] / ways[..., 2:] - [left, top]) * scale - 0.5
     rng = np.random.default_rng(seed)
     table = cv2.resize(rng.normal(120, 25, (height // 8, width // 8, 3)), (width, height))
     table = np.clip(table, 0, 255).astype(np.uint8)
-    fine = cv2.remap(
-        drawing,
-        source[:, 0].reshape(x.shape),
-        source[:, 1].reshape(x.shape),
-        cv2.INTER_LINEAR,
-        dst=table,
-        borderMode=cv2.BORDER_TRANSPARENT,
-    )
+    across, down = cv2.split(source.astype(np.float32))
+    fine = cv2.remap(drawing, across, down, cv2.INTER_LINEAR, dst=table, borderMode=cv2.BORDER_TRANSPARENT)
     picture = cv2.GaussianBlur(fine, (0, 0), 0.7)
     noisy = np.clip(picture + rng.normal(0, 3, picture.shape), 0, 255)
     return np.asarray(noisy, dtype=np.uint8)

@@ -59,7 +59,7 @@ def quad(label: Label) -> npt.NDArray[np.float32]:
     return np.array([pose.point(corner) for corner in corners], dtype=np.float32)
 
 
-@pytest.mark.thinned(31)  # prime to the numbers of manners, papers and kits, so that each of them is met
+@pytest.mark.thinned(47)  # prime to the numbers of manners, papers and kits, so that each of them is met
 @pytest.mark.parametrize("manner", MANNERS)
 @pytest.mark.parametrize("paper", PAPERS)
 @pytest.mark.parametrize("name", NAMES)

@@ -44,7 +44,7 @@ def pictured(drawing: Drawing, said: str = _SAID) -> list[str]:
     return sorted(tag.text.removeprefix(said).rstrip(".") for tag in tags if tag.text.startswith(said))
 
 
-@pytest.mark.thinned(3)
+@pytest.mark.thinned(5)
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 @pytest.mark.parametrize("quick", [False, True])
 @pytest.mark.parametrize("name", games.names())
@@ -55,7 +55,7 @@ def test_every_fold_is_pictured(name: str, quick: bool, paper: str) -> None:
     assert not [*used_for(drawing.sheets[0].shapes, "cut"), *used_for(drawing.sheets[0].shapes, "fold")]
 
 
-@pytest.mark.thinned(3)
+@pytest.mark.thinned(5)
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 @pytest.mark.parametrize("quick", [False, True])
 @pytest.mark.parametrize("name", games.names())

@@ -16,7 +16,7 @@ NEAR = 0.002
 
 
 @pytest.mark.slow
-@pytest.mark.thinned(2)
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize(
     ("x", "y", "dpi"),
     [(1.0, 1.0, None), (0.97, 0.97, 72.0), (0.94, 0.94, None), (1.0, 0.985, 138.0), (1.0, 1.0, 300.0)],
@@ -34,7 +34,8 @@ def test_a_scan_is_measured_beside_its_paper_whatever_its_file_says(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("dpi", [None, 138.0])
+@pytest.mark.thinned(2)
+@pytest.mark.parametrize("dpi", [138.0, None])
 def test_where_no_edge_is_seen_the_size_is_unknown_and_the_print_not_good(tmp_path: Path, dpi: float | None) -> None:
     found = verdict_of(saved(tmp_path / "scan.png", scanned(printed(), table=245), dpi))
     assert (found.good, found.faulty, found.measured) == (False, False, True)
@@ -82,7 +83,6 @@ def test_the_first_line_does_not_say_good_where_the_size_is_unknown(
     answer = kiebitz("verify-print", path, "--out", tmp_path / "c.json")
     assert answer.status == 1
     assert answer.out.splitlines()[0] == "not known: how large the print is was not measured"
-    assert kiebitz("verify-print", path, "--out", tmp_path / "c.json", "--json").json["good"] is False
 
 
 def test_a_pdf_of_a_scan_is_told_how_to_become_a_picture(kiebitz: Callable[..., Answer], tmp_path: Path) -> None:  # noqa: F811

@@ -66,7 +66,7 @@ def scanned(paper: Grey, *, turn_deg: float = 0.4, seed: int = 1, table: int = 6
         flags=cv2.INTER_CUBIC,
         borderValue=(table,),
     )
-    noise = np.random.default_rng(seed).normal(0, 3, big.shape)
+    noise = 3 * np.random.default_rng(seed).standard_normal(big.shape, np.float32)
     return np.asarray(np.clip(cv2.GaussianBlur(turned, (0, 0), 0.6) + noise, 0, 255), dtype=np.uint8)
 
 
@@ -84,7 +84,7 @@ def photographed(paper: Grey, *, tilt_deg: float, round_deg: float, seed: int, t
     small = cv2.GaussianBlur(np.minimum(paper, 235), (0, 0), 1.5)
     flat = cv2.warpPerspective(small, H, (width, height), flags=cv2.INTER_LINEAR, borderValue=(table,))
     lens = cv2.remap(flat, *_barrel(width, height, focal), cv2.INTER_LINEAR, borderValue=(table,))
-    return np.asarray(np.clip(lens + rng.normal(0, 3, lens.shape), 0, 255), dtype=np.uint8)
+    return np.asarray(np.clip(lens + 3 * rng.standard_normal(lens.shape, np.float32), 0, 255), dtype=np.uint8)
 
 
 @cache
@@ -104,7 +104,7 @@ def _barrel(width: int, height: int, focal: float) -> tuple[npt.NDArray[np.float
 
 def saved(path: Path, image: Grey, dpi: float | None = _DPI) -> Path:
     how: dict[str, Any] = {} if dpi is None else {"dpi": (dpi, dpi)}
-    Image.fromarray(image).save(path, compress_level=1, **how)
+    Image.fromarray(image).save(path, compress_level=0, **how)
     return path
 
 
@@ -121,6 +121,7 @@ def scales(found: PrintVerdict) -> tuple[float, float]:
     return found.distortion.scale_x.value, found.distortion.scale_y.value
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize(("x", "y", "shear"), [(0.99, 1.004, -0.01), (1.0, 0.985, 0.0)])
 def test_a_scan_tells_scales_and_skew(tmp_path: Path, x: float, y: float, shear: float) -> None:
     paper, _ = off(printed(), x=x, y=y, shear=shear)
@@ -172,7 +173,7 @@ def test_one_photograph_claims_no_size_and_no_ratio(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_several_photographs_tell_ratio_and_skew_and_a_ruler_the_size(tmp_path: Path) -> None:
     paper, _ = off(printed(), x=0.99, y=0.975, shear=0.007)
-    views = [(25, 0), (30, 90), (28, 45), (33, 150)]
+    views = [(25, 0), (30, 90), (28, 45)]
     paths = [
         saved(tmp_path / f"{k}.png", photographed(paper, tilt_deg=tilt, round_deg=around, seed=k, table=235), None)
         for k, (tilt, around) in enumerate(views)
