@@ -76,7 +76,7 @@ def slips_of(name: str) -> dict[str, tuple[Sitting, Slip]]:
     return found
 
 
-@pytest.mark.thinned(3)
+@pytest.mark.thinned(5)
 @pytest.mark.parametrize("name", names())
 def test_an_answer_that_confirms_a_broken_rule_has_it_told_and_its_repair_seen(name: str) -> None:
     asked = still_asked = 0
@@ -100,7 +100,7 @@ def test_an_answer_that_confirms_a_broken_rule_has_it_told_and_its_repair_seen(n
     assert still_asked <= 1
 
 
-@pytest.mark.thinned(3)
+@pytest.mark.thinned(5)
 @pytest.mark.parametrize("name", names())
 def test_a_question_whose_cell_decides_whether_a_rule_is_broken_says_so_and_accuses_nobody(name: str) -> None:
     decided = agreed = 0

@@ -86,7 +86,7 @@ def test_what_is_kept_is_of_the_games_that_there_are() -> None:
 EVERY_FOURTH = [case for case in noisy_cases() if not case.film][::4][:100]
 
 
-@pytest.mark.thinned(5)
+@pytest.mark.thinned(10)
 @pytest.mark.parametrize("first", range(0, 100, 10))
 def test_a_game_that_is_cut_tells_on_what_the_uncut_one_tells(first: int, monkeypatch: pytest.MonkeyPatch) -> None:
     kept = read(KEPT)

@@ -65,6 +65,7 @@ def test_pyramids_are_folded_without_stretching(game: str) -> None:
     assert all(off(mesh) < 1.5 for mesh in (*on_board, *beside))
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize("game", FOLDED)
 def test_a_printed_table_has_a_folded_piece_for_each_of_the_cast(game: str, tmp_path: Path) -> None:
     print_table(game, 3, tmp_path, plays=True)

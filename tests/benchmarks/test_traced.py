@@ -242,6 +242,7 @@ def play(table: command.Table, folder: Path) -> None:
         np.save(folder / f"{index:03}.npy", np.full((HEIGHT, WIDTH, 3), 16 * index, np.uint8))
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize("number", [1, 2])
 @pytest.mark.parametrize("game", GAMES)
 def test_a_game_that_is_drawn_is_one_that_is_recorded(game: str, number: int, tmp_path: Path) -> None:

@@ -77,6 +77,7 @@ def test_a_stopped_run_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.
 
 
 @pytest.mark.slow
+@pytest.mark.thinned(0)
 def test_several_processes_say_what_one_says(tmp_path: Path) -> None:
     asked = vision.Asked(("simulated",), ("tinker_tactics",), 2, tmp_path, "nothing", True, 0)
     one, two = (

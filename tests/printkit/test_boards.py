@@ -72,7 +72,7 @@ def _markers(kit: Kit) -> dict[int, Marker]:
     return {marker.code: marker for board in kit.minis or (kit,) for marker in board.markers}
 
 
-@pytest.mark.thinned(11)
+@pytest.mark.thinned(19)
 @pytest.mark.parametrize("paper", PAPERS.values(), ids=PAPERS)
 @pytest.mark.parametrize("kit", KITS.values(), ids=KITS)
 def test_every_tag_is_whole_on_one_sheet_and_the_code_tells_the_board(kit: Kit, paper: Paper) -> None:
@@ -91,6 +91,7 @@ def test_every_tag_is_whole_on_one_sheet_and_the_code_tells_the_board(kit: Kit, 
     assert stamps == Counter(Stamp(kit.name, variant, paper.name, kit.plan.pitch_mm) for variant in variants)
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize("name", ["tink", "ting", "tabik-5", "tinker-2", "tinker-4"])
 def test_the_board_from_above_shows_every_tag_where_the_kit_says(name: str) -> None:
     kit, px_per_mm = KITS[name], 8.0

@@ -133,6 +133,7 @@ def spilt_mm2(made: Part) -> float:
     return float((dark & (cv2.dilate(inside, np.ones((reach, reach), np.uint8)) == 0)).sum()) / _PX_PER_MM**2
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize("quick", [False, True])
 @pytest.mark.parametrize("name", FIVE)
 def test_parts_of_a_sheet_lie_apart(name: str, quick: bool) -> None:

@@ -35,7 +35,7 @@ def white_modules(surface: Surface, marker: Marker) -> float:
     return min(edge, float(away[away > 0.15].min(initial=reach))) / module
 
 
-@pytest.mark.thinned(3)
+@pytest.mark.thinned(5)
 @pytest.mark.parametrize("name", EVERY)
 def test_every_tag_has_a_module_and_a_half_of_white_around_it(name: str) -> None:
     for large in (False, True):  # large names leave a module, which is what tags need

@@ -52,6 +52,7 @@ def plain_scene(seed: int = 1, **wanted: object) -> Scene:
     return replace(drawn(KIT, seed, "easy", hand=False, loose=False, **wanted), light=EVEN, sensor=PLAIN)
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize(("name", "tier"), [*zip(KITS, 3 * ("easy", "normal", "hard"), strict=True)])
 def test_a_seed_gives_the_same_picture_again(name: str, tier: str) -> None:
     scenes = [drawn(KITS[name], seed, tier, hand=True, size=TINY) for seed in (3, 3, 4)]
@@ -63,6 +64,7 @@ def test_a_seed_gives_the_same_picture_again(name: str, tier: str) -> None:
     assert not np.array_equal(scenes[2].view.R, scenes[0].view.R)
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize("name", ["tink", "ting", "tabik 5", "tingle", "tinker 2"])
 def test_every_style_of_board_is_drawn(name: str) -> None:
     kit = KITS[name]
@@ -271,6 +273,7 @@ def _foot(body: Body) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
     return np.asarray(cv2.convexHull(body.vertices[:, :2].astype(np.float32)))
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize(
     ("name", "style"),
     [("tabik 5", "paper"), ("ting", "kit"), ("tingle", "tiles"), ("tinker 2", "kit"), ("tinker 4", "card")],
