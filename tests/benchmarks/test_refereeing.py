@@ -73,9 +73,8 @@ def test_moves_that_were_not_seen_one_by_one_count_in_any_order() -> None:
     game, start = table.course.game, table.course.start
     for action in ("Se5", "Sd4", "Sf6"):
         table.history.append(game.play(table.history[-1], action))
-    other = [start, *(game.play(start, "Se5") for _ in range(1))]
-    for action in ("Sf6",):
-        other.append(game.play(other[-1], action))
+    first = game.play(start, "Se5")
+    other = [start, first, game.play(first, "Sf6")]
     last = table.history[-1]
     shots = [Shot(0, table.shots[0].contents if table.shots else game.contents(start), (start,), "start")]
     shots.append(Shot(1, game.contents(last), tuple(table.history), "move"))

@@ -1,4 +1,4 @@
-"""Every game's board on paper: whole tags and a code that says what it is, true to size."""
+"""Every game's board on paper: whole tags with white around them, a code that says what it is, true to size."""
 
 from __future__ import annotations
 
@@ -11,16 +11,21 @@ import numpy.typing as npt
 import pytest
 
 from kits import ting, tinker_tactics
+from kits.frame import QUIET_MODULES
+from kits.inks import ACCENT, BLACK, RED
 from kits.kit import Kit, Marker
 from kits.stamp import Stamp
+from kits.tabik import SIZES
+from kits.tink import KIT
 from printkit.assembly import board_pages
-from printkit.board import board_box
-from printkit.drawing import Drawing
-from printkit.job import Job
+from printkit.board import board_box, draw_surface
+from printkit.drawing import Area, Drawing, Label, Window, bounds
+from printkit.job import Job, dressed
 from printkit.paper import PAPERS, Paper
 from printkit.pdf import render
-from printkit.raster import board_image
+from printkit.raster import board_image, raster
 from printkit.sheets import bind
+from printkit.surface import Surface, surfaces
 from tests.printkit.kits import KITS, MM_PER_INCH, Grey, pixels, tags_mm
 
 INNER_MM = PAPERS["a4"].inner[0]
@@ -138,3 +143,57 @@ def test_ting_has_rings_in_the_middle_of_its_blocks_and_a_line_around_opening_ce
     assert ting.KIT.ground.ring_mm < min(17.0, 20.0 / np.sqrt(3))
     x, y = ting.KIT.plan.centre_mm("d11")
     assert not dark(x + 5.5, y)
+
+
+_PX_PER_MM = 10.0
+_WHITE = 250
+EVERY = ["tink", "ting", "tingle", *(f"tabik-{size}" for size in SIZES), "tinker-2", "tinker-4", "tinker-5"]
+
+
+def white_modules(surface: Surface, marker: Marker) -> float:
+    """Return how many modules of white are around *marker*, its corners included, before ink or the board's edge."""
+    left, top, right, bottom = bounds(marker.corners_mm)
+    module = (right - left) / 8
+    reach = 2 * module
+    box = left - reach, top - reach, right + reach, bottom + reach
+    dark = raster(draw_surface(surface), box, _PX_PER_MM).min(axis=2) < _WHITE
+    rows, columns = np.nonzero(dark)
+    x, y = box[0] + (columns + 0.5) / _PX_PER_MM, box[1] + (rows + 0.5) / _PX_PER_MM
+    away = np.hypot(np.maximum(np.maximum(left - x, x - right), 0), np.maximum(np.maximum(top - y, y - bottom), 0))
+    x0, y0, x1, y1 = surface.box
+    edge = min(left - x0, top - y0, x1 - right, y1 - bottom)
+    return min(edge, float(away[away > 0.15].min(initial=reach))) / module
+
+
+@pytest.mark.thinned(5)
+@pytest.mark.parametrize("name", EVERY)
+def test_every_tag_has_a_module_and_a_half_of_white_around_it(name: str) -> None:
+    for large in (False, True):  # large names leave a module, which is what tags need
+        every = surfaces(dressed(KITS[name], Job(large=large)))
+        found = {marker.code: white_modules(surface, marker) for surface in every for marker in surface.markers}
+        assert min(found.values()) >= (1.0 if large else QUIET_MODULES) - 0.02, found
+
+
+def test_board_image_shows_the_marked_cells_outlined_and_free_inside() -> None:
+    image, (left, top) = board_image(KIT, 5.0)
+
+    def at(x: float, y: float) -> tuple[int, ...]:
+        return tuple(image[round((y - top) * 5.0 - 0.5), round((x - left) * 5.0 - 0.5)].tolist())
+
+    assert at(2.5 * 38, 2 * 38) == ACCENT.rgb[::-1]
+    for cell in KIT.marked:
+        assert min(at(*KIT.plan.centre_mm(cell))) > 200
+
+
+def test_holes_windows_and_turned_text() -> None:
+    ring = Area((((1, 1), (9, 1), (9, 9), (1, 9)), ((3, 3), (7, 3), (7, 7), (3, 7))), fill=BLACK)
+    window = Window(((0, 0), (5, 0), (5, 10), (0, 10)), (ring,))
+    image = raster([window], (0, 0, 10, 10), 4.0)
+    assert image[20, 8].max() == 0
+    assert image[20, 20].min() == 255
+    assert image[20, 32].min() == 255
+    words = raster([Label("IIII", (5, 1), 4.0, RED, turn_deg=90)], (0, 0, 10, 10), 8.0)
+    rows, columns = np.nonzero(words.min(axis=2) < 128)
+    assert np.ptp(rows) > np.ptp(columns)
+    assert rows.min() / 8 > 0.9
+    assert columns.min() / 8 > 4.9

@@ -12,12 +12,10 @@ from core.games import find
 from kiebitz.api.printing import drawn_kit
 from kits import tingle, tink, tinker_tactics
 from kits.dice import body
-from kits.fold import box, cube, open_box
-from kits.inks import RED
 from kits.kit import Kit
 from kits.pieces import Die
 from printkit.drawing import Area, Drawing, Label, used_for
-from printkit.folding import folding, solid
+from printkit.folding import folding
 from printkit.job import Job
 from printkit.paper import PAPERS
 from printkit.parts import part
@@ -91,12 +89,6 @@ def test_lines_in_the_pictures_are_wide_enough_to_print(name: str) -> None:
     widths = [line.width_mm for shape in drawn if (line := getattr(shape, "stroke", None))]
     assert len(widths) > 20
     assert min(widths) >= 0.1
-
-
-def test_a_cube_shows_three_faces_and_an_open_box_its_inside_too() -> None:
-    assert len(solid(cube(10.0), RED)) == 3
-    assert len(solid(box((20.0, 3.0, 3.0)), RED)) == 3
-    assert len(solid(open_box((20.0, 15.0, 5.0)), RED, hollow=True)) == 5
 
 
 @pytest.mark.parametrize("kind", ["4", "6", "8"])

@@ -1,18 +1,27 @@
-"""What the guide says: minutes, tools and names that fit what is printed."""
+"""What the guide says fits what is printed; stickers for bought pieces; words that can be read, by the PDF."""
 
 from __future__ import annotations
 
 import math
 import re
+from collections.abc import Iterator
+from functools import cache
 
+import numpy as np
+import pypdfium2
+import pypdfium2.raw
 import pytest
 
-from kits.pieces import Die
-from printkit.drawing import Area, Disc, Label
-from printkit.job import Job
+from kits import tingle, tink
+from kits.inks import TEXT
+from kits.pieces import Die, Pawn
+from kits.pyramid import edge_mm
+from printkit.drawing import Area, Disc, Label, used_for
+from printkit.job import LARGE, Job
 from printkit.sheets import Portion
+from printkit.stickers import sticker
 from printkit.typeface import label_box
-from tests.printkit.kits import FIVE, KITS, drawn, words
+from tests.printkit.kits import FIVE, KITS, drawn, flattened, printed, words
 
 
 def guide(name: str, *portions: Portion, quick: bool = False) -> str:
@@ -73,3 +82,75 @@ def test_outline_number_and_letter_of_a_disc_lie_apart_inside_it() -> None:
         assert number.at[1] < max(py for _, py in ring) < label_box(letter)[1]
         left, top, right, _ = label_box(letter)
         assert all(within(x, y) for x in (left, right) for y in (top, letter.at[1]))
+
+
+ONLY = Job(portions=("stickers",))
+
+
+@pytest.mark.parametrize("name", ["tink", "ting", "tingle", "tabik-8"])
+def test_there_is_a_sticker_for_every_piece_but_a_pawn_and_for_both_sides_of_a_stone(name: str) -> None:
+    kit, (_, *sheets) = KITS[name], drawn(name, ONLY).sheets
+    assert {sheet.title.split(" for ")[0] for sheet in sheets} == {"Stickers"}
+    cuts = [shape for sheet in sheets for shape in used_for(sheet.shapes, "cut") if isinstance(shape, Area)]
+    assert len(cuts) == 2 * sum(count for kind, count in kit.stock.items() if not isinstance(kit.pieces[kind], Pawn))
+
+
+@pytest.mark.parametrize("kind", sorted(tink.KIT.pyramids))
+def test_a_sticker_goes_round_a_pyramid_and_stays_within_its_edges(kind: str) -> None:
+    solid, rim = tink.KIT.pyramids[kind], np.array(sticker(tink.KIT, "A", kind).outline)
+    apex, *feet = rim
+    widths = np.linalg.norm(np.diff(feet, axis=0), axis=1)
+    assert len(widths) == 4
+    assert widths == pytest.approx([0.97 * solid.base_mm] * 4)
+    assert np.linalg.norm(feet - apex, axis=1).max() < edge_mm(solid)
+
+
+def test_dice_and_pawns_need_no_stickers() -> None:
+    with pytest.raises(ValueError, match="Tinker Tactics has no stickers"):
+        drawn("tinker-2", ONLY)
+    with pytest.raises(ValueError, match="a pawn needs no sticker"):
+        sticker(tingle.KIT, "A", "l")
+
+
+_LEAST_PT = 8.0
+_TITLE_PT = 24.0
+
+
+@cache
+def sized(name: str, *, large: bool = False) -> tuple[tuple[str, float], ...]:
+    """Return every word in a kit's PDF and its type size in points; single letters and numbers are none."""
+    with pypdfium2.PdfDocument(printed(name, Job(large=large))) as document:
+        return tuple(word for page in document for word in _on(page) if sum(map(str.isalpha, word[0])) > 1)
+
+
+def _on(page: pypdfium2.PdfPage) -> Iterator[tuple[str, float]]:
+    for item in page.get_objects(filter=[pypdfium2.raw.FPDF_PAGEOBJ_TEXT], textpage=page.get_textpage()):
+        matrix = item.get_matrix()
+        yield item.extract(), item.get_font_size() * abs(matrix.a * matrix.d - matrix.b * matrix.c) ** 0.5
+
+
+@pytest.mark.parametrize("name", FIVE)
+def test_no_word_is_smaller_than_8_points(name: str) -> None:
+    assert min(sized(name), key=lambda word: word[1])[1] >= _LEAST_PT
+
+
+@pytest.mark.parametrize("name", ["tink", "tabik-8", "tinker-2"])
+def test_large_print_enlarges_every_word(name: str) -> None:
+    plain = {text: size for text, size in sized(name) if size < _TITLE_PT}
+    large = [(text, size / plain[text]) for text, size in sized(name, large=True) if text in plain and text != "spare"]
+    assert len({text for text, _ in large}) > 20
+    assert min(share for _, share in large) == pytest.approx(LARGE, abs=0.02)
+    assert min(size for text, size in sized(name, large=True) if text != "spare") >= LARGE * _LEAST_PT
+
+
+def test_the_letters_of_screens_are_dark_for_every_colour() -> None:
+    kit, drawing = KITS["tinker-5"], drawn("tinker-5", Job(portions=("screens",)), None)
+    letters = [
+        shape
+        for sheet in drawing.sheets
+        if sheet.title.startswith("Screens")
+        for shape in flattened(sheet.shapes)
+        if isinstance(shape, Label) and shape.text in kit.seats
+    ]
+    assert {label.text for label in letters} == set(kit.seats)
+    assert {label.ink for label in letters} == {TEXT}

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 
 import numpy as np
-import numpy.typing as npt
 import pytest
 
 from kits.pieces import Die, Pawn, Slab
@@ -72,53 +71,6 @@ def test_opposite_faces_have_the_sums_of_real_dice(layout: int) -> None:
     assert sorted(numbering(4, DieStyle(0, layout=layout))) == [1, 2, 3, 4]
 
 
-def painted(body: Body, style: DieStyle, outline: npt.NDArray[np.float64]) -> int:
-    """The value whose numeral the outline is, turned and shrunk as it may be."""
-    sides = np.linalg.norm(outline - np.roll(outline, 1, axis=0), axis=1)
-    fits = [
-        v
-        for v in range(1, 9)
-        if len(numeral(v, style.typeface)[0]) == len(outline)
-        and np.allclose(sides / sides.sum(), _sides(numeral(v, style.typeface)[0]), atol=1e-6)
-    ]
-    assert len(fits) == 1, body
-    return fits[0]
-
-
-def _sides(ring: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    sides = np.linalg.norm(ring - np.roll(ring, 1, axis=0), axis=1)
-    return np.asarray(sides / sides.sum())
-
-
-@pytest.mark.parametrize("faces", [6, 8])
-@pytest.mark.parametrize("layout", [1, 2])
-def test_the_top_face_shows_the_value_and_no_number_is_mirrored(faces: int, layout: int) -> None:
-    style = DieStyle(0, layout=layout)
-    for value in range(1, faces + 1):
-        body = die(DICE[faces], 16.0, value, Material((0.5,) * 3, dice=style))
-        normals = body.normals()
-        (top,) = [d for d in body.decals if normals[d.face] @ UP > 0.999]
-        assert painted(body, style, top.outline_mm) == value
-        for decal in body.decals:
-            assert _turns_with(decal.outline_mm, normals[decal.face]) == _turns(numeral(_of(body, style, decal), 0)[0])
-
-
-def _of(body: Body, style: DieStyle, decal: object) -> int:
-    return painted(body, style, decal.outline_mm)  # type: ignore[attr-defined]
-
-
-def _turns(ring: npt.NDArray[np.float64]) -> bool:
-    """Whether a ring of x right, y down runs clockwise for the eye."""
-    x, y = ring.T
-    return bool(np.sum(x * np.roll(y, -1) - np.roll(x, -1) * y) > 0)
-
-
-def _turns_with(ring: npt.NDArray[np.float64], out: npt.NDArray[np.float64]) -> bool:
-    """Whether a ring on a face runs clockwise for an eye outside: about the way in, as z runs into the table."""
-    centred = ring - ring.mean(axis=0)
-    return bool(np.cross(centred, np.roll(centred, -1, axis=0)).sum(axis=0) @ -out > 0)
-
-
 def test_a_d10_lies_on_a_face_opposite_the_one_that_shows_its_value() -> None:
     style = DieStyle(0, layout=4)
     values = numbering(10, style)
@@ -132,26 +84,6 @@ def test_a_d10_lies_on_a_face_opposite_the_one_that_shows_its_value() -> None:
         top = whole.vertices[list(whole.faces[shown.index(value)])]
         assert np.ptp(top[:, 2]) == pytest.approx(0.0, abs=1e-9)
         assert np.ptp(whole.vertices[:, 2]) == pytest.approx(16.0)
-
-
-@pytest.mark.parametrize("at_base", [True, False])
-def test_a_d4_shows_its_value_upright_on_all_three_faces(at_base: bool) -> None:
-    style = DieStyle(0, layout=3, at_base=at_base)
-    for value in range(1, 5):
-        body = die(Die("4", 4, 20.0), 20.0, value, Material((0.5,) * 3, dice=style))
-        height = np.ptp(body.vertices[:, 2])
-        normals = body.normals()
-        assert normals[body.decals[0].face].shape == (3,)
-        for face in range(4):
-            if normals[face] @ UP < -0.999:
-                continue
-            ours = [d for d in body.decals if d.face == face]
-            assert len(ours) == 3
-            heights = [-d.outline_mm[:, 2].mean() for d in ours]
-            picked = ours[int(np.argmin(heights) if at_base else np.argmax(heights))]
-            assert painted(body, style, picked.outline_mm) == value
-            middle = picked.outline_mm.mean(axis=0)
-            assert (-middle[2] < 0.35 * height) == at_base
 
 
 def test_numbers_and_suits_are_shapes_of_their_own() -> None:

@@ -8,17 +8,15 @@ import itertools
 import numpy as np
 import pytest
 
-from kits import tabik, ting, tingle, tink
+from kits import tabik, ting, tink
 from kits.colours import COLOURS
 from kits.kit import Kit
 from simulator.draw import draw_scene
-from simulator.grain import UNSEEN_TEXTURES, srgb
-from simulator.looks import Material
+from simulator.grain import srgb
 from simulator.palette import KEPT_DARKS, KEPT_LIGHTS, SHADES, lightness, linear
-from simulator.patterns import PATTERNS, covering
-from training.shades import WIDE, glass, in_other_shades, is_kept, of_glass, shade
+from training.shades import WIDE, in_other_shades, is_kept, shade
 from training.surfaces import is_kept as is_kept_surface
-from training.surfaces import on_other_boards, on_patterned_cloths, surface_tint
+from training.surfaces import on_other_boards, surface_tint
 
 
 @pytest.mark.parametrize("colour", COLOURS)
@@ -56,19 +54,6 @@ def test_a_seat_has_one_shade() -> None:
         assert not np.allclose(tints, before)
 
 
-def test_a_wooden_coin_keeps_its_wood() -> None:
-    wooden = 0
-    for seed in range(30):
-        rng = np.random.default_rng(seed)
-        scene = draw_scene(rng, tier="easy", kit=tingle.KIT)
-        other = in_other_shades(rng, scene)
-        for old, new in zip(scene.pieces, other.pieces, strict=True):
-            if other is not scene and old.material.mark and old.material.tint == new.material.tint:
-                wooden += 1
-                assert old.material.pip_tint != new.material.pip_tint
-    assert wooden > 10
-
-
 def test_stones_are_of_two_shades_and_rods_of_one() -> None:
     rng = np.random.default_rng(2)
     scene = draw_scene(rng, tier="easy", kit=tabik.kit(board_size=6))
@@ -81,24 +66,6 @@ def test_stones_are_of_two_shades_and_rods_of_one() -> None:
         assert tints.mean() < 0.2 if name == "black" else tints.mean() > 0.5
     assert len({rod.material.tint for rod in other.rods}) == 1
     assert {rod.material.tint for rod in other.rods} != {rod.material.tint for rod in scene.rods}
-
-
-def test_only_what_is_clear_becomes_glass() -> None:
-    glassy = 0
-    for seed in range(12):
-        rng = np.random.default_rng(seed)
-        scene = draw_scene(rng, tier="easy", kit=tink.KIT)
-        for old, new in zip(scene.pieces, of_glass(rng, scene).pieces, strict=True):
-            assert new.material == old.material or old.material.clearness > 0.5
-            glassy += new.material.rim > 0
-    assert glassy > 10
-
-
-def test_glass_keeps_its_colour_and_marks() -> None:
-    material = Material((0.1, 0.2, 0.7), clearness=0.8, pip_tint=(0.9, 0.9, 0.9))
-    made = glass(np.random.default_rng(1), material)
-    assert (made.tint, made.pip_tint, made.clearness) == (material.tint, material.pip_tint, material.clearness)
-    assert made.rim > 0
 
 
 def test_no_surface_is_one_that_is_kept_surface() -> None:
@@ -138,35 +105,3 @@ def test_a_printed_board_stays_ours() -> None:
     rng = np.random.default_rng(3)
     scene = draw_scene(rng, tier="easy", kit=tabik.kit(board_size=6), style="kit")
     assert all(on_other_boards(rng, scene) is scene for _ in range(10))
-
-
-def test_boards_are_often_of_the_colour_of_what_lies_on_them() -> None:
-    changed, alike = 0, 0
-    for seed in range(80):
-        rng = np.random.default_rng(seed)
-        scene = draw_scene(rng, tier="easy", kit=ting.KIT, style="wood")
-        look = on_other_boards(rng, scene).board
-        if look is scene.board or not scene.pieces:
-            continue
-        tints = np.array([srgb(piece.material.tint) for piece in scene.pieces])
-        changed += 1
-        alike += bool(np.abs(tints - srgb(look.light)).max(axis=1).min() < 40)
-    assert changed / 4 < alike < changed / 1.5
-
-
-def test_boards_are_on_patterned_cloths_now_and_then() -> None:
-    rng = np.random.default_rng(7)
-    plain = draw_scene(rng, tier="easy", kit=ting.KIT, style="wood")
-    kinds = [on_patterned_cloths(rng, plain).ground.kind for _ in range(100)]
-    assert set(kinds) == {plain.ground.kind, *PATTERNS}
-    assert 25 < sum(kind in PATTERNS for kind in kinds) < 55
-    assert not set(PATTERNS) & {*UNSEEN_TEXTURES, "tartan"}
-
-
-@pytest.mark.parametrize("kind", PATTERNS)
-def test_a_pattern_shows_both_colours(kind: str) -> None:
-    red, pale = (0.05, 0.05, 0.6), (0.8, 0.8, 0.7)
-    for seed in range(6):
-        tile = covering(kind, red, pale, size_px=256, px_per_mm=1.0, seed=seed).astype(float)
-        off = [np.abs(tile - np.array(srgb(tint))).max(axis=2) for tint in (red, pale)]
-        assert all((apart < 60).mean() > 0.02 for apart in off)

@@ -1,4 +1,4 @@
-"""The reader with its shipped network on pictures of the simulator, which it does not know."""
+"""The reader with its shipped networks on pictures of the simulator, which it does not know: pieces, colours, pitch."""
 
 from __future__ import annotations
 
@@ -10,20 +10,26 @@ from importlib import resources
 
 import numpy as np
 import pytest
+from scipy.spatial.distance import pdist, squareform
 
+from calibration.locate import locate
 from calibration.network import OnnxNet, by_onnxruntime
 from calibration.places import Place
-from kits import tabik, ting, tingle
+from kits import tabik, ting, tingle, tink, tinker_tactics
 from kits.kit import Kit
 from kits.tink import KIT
 from simulator.draw import draw_scene
 from simulator.render import render
 from simulator.scene import Picture
 from simulator.table import Table
+from tests.calibration.scenes import camera_over, printed
 from tests.engines import ENGINES, MakeEngine
 from vision import network
-from vision.inference import PRIORS
-from vision.network import Evidence, Floats, Model, Network, board_input, probe_input
+from vision.contents import model_for
+from vision.groups import shades
+from vision.inference import PITCHES_MM, PRIORS
+from vision.network import RATIOS, Evidence, Floats, Model, Network, board_input, probe_input, shared_network
+from vision.pitch import learned_pitch, pitch_bell, pitch_of
 from vision.reader import BoardReading, read_board
 from vision.views import Image, Views, levelled, views
 
@@ -214,3 +220,77 @@ def test_what_needs_no_stretching_is_left_as_it_is() -> None:
     once = levelled(SPOILED["behind a veil"](picture().image), place)
     for image in (picture().image, once, np.full_like(picture().image, 90)):
         assert levelled(image, place) is image
+
+
+@pytest.mark.slow
+def test_confirmed_pieces_tell_the_pitch() -> None:
+    table = Table.draw(np.random.default_rng(4), kit=KIT, style="wood", tier="easy", colours={"A": "red", "B": "blue"})
+    contents = {"c3": "As", "d4": "Bs", "e5": "Am", "f6": "Bs", "d6": "As"}
+    place = locate(table.picture(contents).image, KIT)
+    assert place is not None
+    board = read_board(table.picture(contents).image, place, KIT, players=2, colours=("red", "blue"))
+    assert board.log_pitch is not None
+    known = {cell: board.reading.best(cell) for cell in board.reading.cells}
+    kinds = sorted(content[1] for content in known.values() if content != ".")
+    assert kinds == ["m", "s", "s", "s", "s"]
+    mean = float(np.exp(learned_pitch(board, known)) @ PITCHES_MM)
+    assert mean == pytest.approx(table.scene.view.plan.pitch_mm, rel=0.15)
+
+
+def test_pyramids_of_known_sizes_tell_the_pitch() -> None:
+    bases = [solid.base_mm for solid in KIT.pyramids.values()]
+    seen = [((-40 * (np.log(RATIOS) - np.log(base / 45.0)) ** 2).astype(np.float32), base) for base in bases]
+    assert pitch_of(seen) == pytest.approx(45.0, rel=0.03)
+    assert pitch_of(seen, 0.6) == pytest.approx(27.0, rel=0.03)
+    bell = pitch_bell(45.0)
+    assert PITCHES_MM[int(np.argmax(bell))] == pytest.approx(45.0, rel=0.02)
+    assert np.exp(bell).sum() == pytest.approx(1.0)
+
+
+DICE = tinker_tactics.kit(players=2)
+
+
+@pytest.mark.parametrize(
+    ("kit", "contents"),
+    [
+        (tink.KIT, {"a1": "As", "b3": "Am", "e6": "Al", "h8": "As", "c7": "Bs", "d5": "Bm", "f2": "Bl", "g5": "Bs"}),
+        (DICE, {"a1": "A4=2", "b3": "A6=5", "c5": "A8=1", "d2": "B4=3", "a6": "B6=1", "b5": "B8=7"}),
+    ],
+    ids=["pyramids", "dice"],
+)
+def test_pieces_of_one_seat_lie_together_whatever_their_kind(kit: Kit, contents: dict[str, str]) -> None:
+    colours = {"A": "purple", "B": "blue"}
+    scene = draw_scene(np.random.default_rng(3), tier="easy", kit=kit, contents=contents, players=2, colours=colours)
+    shot = render(scene)
+    place, model = Place.of(shot.truth.registration), model_for(kit)
+    where = views(place, tuple(contents), model.frame)
+    seen = shared_network(model).look(board_input(model, shot.image, place, where), where)
+    apart = 0.5 * squareform(pdist(shades(seen).places, "sqeuclidean"))
+    owner = np.array([content[0] for content in contents.values()])
+    same = (owner[:, None] == owner[None]) & ~np.eye(len(owner), dtype=bool)
+    assert apart[same].max() < apart[owner[:, None] != owner[None]].min()
+
+
+def test_only_what_is_not_plainly_bare_is_looked_at_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    place = camera_over(KIT.plan)
+    image = printed(KIT, place)
+    x, y = place.px_from_board([KIT.plan.centre_mm("d4")])[0].round().astype(int)
+    image[y - 20 : y + 10, x - 12 : x + 12] = (30, 30, 200)
+    network, where = shared_network(), views(Place.of(place), KIT.plan.cells)
+    looks: list[int] = []
+    once = network.scores
+
+    def counted(_: Network, blob: Floats) -> Floats:
+        looks.append(len(blob))
+        return once(blob)
+
+    monkeypatch.setattr(Network, "scores", counted)
+    blob = board_input(network.model, image, Place.of(place), where)
+    evidence = network.look(blob, where)
+    assert looks[0] == 64
+    assert 1 <= looks[1] < 48
+    straight, mirrored = once(blob), once(np.ascontiguousarray(blob[..., ::-1]))
+    piece = KIT.plan.cells.index("d4")
+    both = network.model.split(np.float32(0.5) * (straight + mirrored))["presence"]
+    assert evidence["presence"][piece] == pytest.approx(both[piece], abs=1e-3)
+    assert (evidence["presence"].argmax(axis=1) == both.argmax(axis=1)).all()
