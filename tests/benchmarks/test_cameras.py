@@ -1,4 +1,4 @@
-"""Cameras over painted tables: a live one, one for hours, and what a poor one makes of a film."""
+"""Cameras over painted tables: a live one, one for hours, and what a poor one makes of a film; and besieged doors."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ import numpy as np
 import pytest
 
 from benchmarks.endurance import Count, Film, Scene, endured, faults
-from benchmarks.live import Stage, delays
+from benchmarks.live import Stage, delays, stages
 from benchmarks.refereeing.camera import STEADY, Camera
+from benchmarks.siege import besieged
 from core.goodwin.options import TinkOptions
 from kiebitz.pictures.frame import Image
 from tests.kiebitz.painted import PaintedEye, paint
@@ -72,3 +73,15 @@ def test_a_move_is_told_once_the_hand_has_gone(monkeypatch: pytest.MonkeyPatch) 
     assert len(told) == 1
     assert told[0] > 0.3
     assert 0 < fps <= 30
+
+
+@pytest.mark.slow
+@pytest.mark.thinned(0)  # its attackers, the table and its helpers need both cores
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux has many addresses for this machine")
+def test_a_besieged_table_goes_on() -> None:
+    found = besieged(stages("tink")[:3], seconds=15)
+    assert (found.told, found.missed) == (found.moves, 0)
+    assert np.median(found.pages) < 1
+    assert found.largest_mb < 1000
+    assert found.lines <= 10
+    assert found.ending_s < 5  # two seconds, and what a busy machine adds

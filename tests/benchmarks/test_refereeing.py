@@ -138,7 +138,7 @@ def test_a_slip_that_stays_is_one_slip_with_all_that_is_told_of_it() -> None:
 @pytest.mark.parametrize(
     ("name", "scenario", "seed"),
     [
-        ("ting", "slips film", 1310),
+        pytest.param("ting", "slips film", 1310, marks=pytest.mark.thinned(0)),
         ("tabik", "thinks again", 8162),
         ("tabik", "mixed", 501),
         ("tabik", "answered slips", 521),

@@ -1,6 +1,9 @@
-"""Pieces that lie wrong on a simulated table: where, how, and that the picture shows it."""
+"""What lies on a simulated table as no piece should: pieces that lie wrong, and small things that are none."""
 
 from __future__ import annotations
+
+import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -8,9 +11,11 @@ import pytest
 from kits import ting, tingle, tink, tinker_tactics
 from kits.kit import Kit
 from simulator.draw import draw_scene
+from simulator.foreign import KINDS, with_foreign
+from simulator.looks import Material
 from simulator.misplaced import HOWS, misplaced_bodies, misplacing, with_misplaced
 from simulator.render import render
-from simulator.scene import How, Scene
+from simulator.scene import How, Loose, Scene
 
 KITS = (tink.KIT, ting.KIT, tingle.KIT, tinker_tactics.kit(players=2))
 ALLOWED = {"tink": {"line", "side", "two"}, "ting": {"line", "two"}, "tingle": {"line", "side", "two"}}
@@ -84,3 +89,44 @@ def test_the_picture_and_its_truth_show_it() -> None:
     middle = scene.view.px_from_board([piece.thing.at_mm])[0].round().astype(int)
     there = np.s_[middle[1] - 2 : middle[1] + 2, middle[0] - 2 : middle[0] + 2]
     assert np.abs(picture.image[there].astype(int) - before.image[there]).max() > 25
+
+
+@pytest.mark.parametrize("shape", KINDS)
+def test_a_thing_takes_up_its_cell_and_is_seen_there(shape: str) -> None:
+    bare = replace(_table(tink.KIT, 5), pieces=())
+    x, y = bare.kit.plan.centre_mm("d4")
+    thing = Loose(shape, (x, y), 20.0, (24.0, 14.0, 6.0), Material((0.1, 0.5, 0.9), seed=2))
+    with_thing = render(replace(bare, foreign=(thing,)))
+    assert with_thing.truth.taken == {"d4": shape}
+    changed = np.abs(with_thing.image.astype(int) - render(bare).image).max(axis=2) > 30
+    middle = bare.view.px_from_board([[x, y]])[0]
+    rows, columns = np.nonzero(changed)
+    assert len(rows) > 30
+    assert np.median(np.hypot(columns - middle[0], rows - middle[1])) < 30
+
+
+@pytest.mark.parametrize("kit", [tink.KIT, ting.KIT, KITS[3]], ids=lambda kit: kit.name)
+def test_things_lie_on_cells_without_pieces_and_apart(kit: Kit) -> None:
+    found = [with_foreign(np.random.default_rng(seed), _table(kit, seed), 5) for seed in range(8)]
+    assert sum(len(scene.foreign) for scene in found) > 10
+    for scene in found:
+        plan = scene.kit.plan
+        for thing in scene.foreign:
+            for piece in scene.pieces:
+                where = np.add(plan.centre_mm(piece.cell), piece.offset_mm)
+                assert math.dist(where, thing.at_mm) > 0.4 * (piece.base_mm + thing.size_mm[1])
+
+
+def test_nothing_lies_there_that_looks_like_the_pieces_of_the_kit() -> None:
+    for kit, like in ((ting.KIT, {"cap", "block"}), (KITS[3], {"block"})):
+        made = [with_foreign(np.random.default_rng(seed), _table(kit, 5), 5) for seed in range(20)]
+        assert not like & {thing.shape for scene in made for thing in scene.foreign}
+
+
+def test_what_lies_over_two_cells_takes_up_both() -> None:
+    scene = _table(tink.KIT, 5)
+    a, b = (np.array(scene.kit.plan.centre_mm(cell)) for cell in ("d4", "d5"))
+    pitch = scene.kit.plan.pitch_mm
+    x, y = (a + b) / 2
+    note = Loose("note", (float(x), float(y)), 0.0, (0.9 * pitch, 0.9 * pitch, 1.0), Material((0.9,) * 3))
+    assert set(render(replace(scene, pieces=(), foreign=(note,))).truth.taken) == {"d4", "d5"}
