@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import cv2
@@ -86,22 +87,22 @@ def _carpet() -> Image:
     return np.clip(cv2.GaussianBlur(noise, (0, 0), 2) * 2, 0, 255).astype(np.uint8)
 
 
-NEGATIVES = {
-    "blank": np.full((480, 640, 3), 128, np.uint8),
-    "carpet": _carpet(),
-    "go board": go_board(),
-    "chequered cloth": chessboard(14),
-    "seven cells": chessboard(7),
-    "nine cells": chessboard(9),
-    "tiny": np.zeros((50, 50, 3), np.uint8),
-    "one pixel": np.zeros((1, 1, 3), np.uint8),
-    "ribbon": np.zeros((2, 6000, 3), np.uint8),
+NEGATIVES: dict[str, Callable[[], Image]] = {
+    "blank": lambda: np.full((480, 640, 3), 128, np.uint8),
+    "carpet": _carpet,
+    "go board": go_board,
+    "chequered cloth": lambda: chessboard(14),
+    "seven cells": lambda: chessboard(7),
+    "nine cells": lambda: chessboard(9),
+    "tiny": lambda: np.zeros((50, 50, 3), np.uint8),
+    "one pixel": lambda: np.zeros((1, 1, 3), np.uint8),
+    "ribbon": lambda: np.zeros((2, 6000, 3), np.uint8),
 }
 
 
 @pytest.mark.parametrize("name", NEGATIVES)
 def test_a_picture_without_a_board_is_given_none(name: str) -> None:
-    assert locate(NEGATIVES[name], KIT) is None
+    assert locate(NEGATIVES[name](), KIT) is None
 
 
 def test_a_printed_board_is_found_by_its_tags_partly_covered() -> None:
