@@ -6,6 +6,7 @@ all that committed and tagged ``v0.3.0``, with the changelog's lines as its note
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -81,10 +82,10 @@ def main(version: str) -> None:
     changelog.write_text(released(before[1], version, date.today()), encoding="utf-8")
     try:
         _try(_wheel(), version)
-    except subprocess.CalledProcessError as error:
+    except (subprocess.CalledProcessError, OSError) as error:
         for path, text in zip((project, changelog), before, strict=True):
             path.write_text(text, encoding="utf-8")
-        sys.exit(f"nothing is released: {' '.join(map(str, error.cmd))} ended with {error.returncode}")
+        sys.exit(f"nothing is released: {error}")
     _git("commit", "--all", "--message", f"Release {version}")
     _git("tag", "--annotate", f"v{version}", "--cleanup=verbatim", "--message", f"Kiebitz {version}\n\n{said}\n")
     project.write_text(numbered(before[0], following(version)), encoding="utf-8")
@@ -105,6 +106,7 @@ def _wheel() -> Path:
 
 def _try(wheel: Path, version: str) -> None:
     """Install *wheel* into an empty environment and let it answer there."""
+    os.environ.pop("PYTHONPATH", None)  # a checkout on it would stand in for the wheel
     place = ROOT / "build" / "release" / "empty"
     venv.create(place, clear=True, with_pip=True)
     programs = place / ("Scripts" if sys.platform == "win32" else "bin")
