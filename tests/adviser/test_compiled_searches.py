@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import reduce
+from itertools import product
 from typing import Any
 
 import pytest
@@ -18,16 +20,13 @@ from core import games
 from core.game import Game
 from core.goodwin.position import Position
 from core.tabik.options import TabikOptions
-from tests.adviser.test_suggestion import endings, wins
+from tests.adviser.test_suggestion import endings
 from tests.adviser.test_tree_search import minimax
 from tests.games.sample import paths
 from tests.rules.sample import TINK, at, positions
 
+PLAY = Play(TINK)
 pytestmark = pytest.mark.usefixtures("all_kernels")
-
-
-def _at_once() -> bool:
-    return True
 
 
 def _never() -> bool:
@@ -42,31 +41,17 @@ def search(game: Game[Any], position: Any, playouts: int, seed: int = 0) -> Find
     return found
 
 
-def test_what_is_proved_is_what_minimax_finds() -> None:
+@pytest.mark.parametrize(("side", "plies", "count"), [(3, 4, 12), (4, 4, 10)])
+def test_what_is_proved_is_what_minimax_finds_with_its_whole_line(side: int, plies: int, count: int) -> None:
     game, known, values = games.find("tabik"), dict[Any, float](), set()
-    for position in endings(game, TabikOptions(board_size=3), plies=5, count=25):
+    for position in endings(game, TabikOptions(board_size=side), plies, count):
         found = search(game, position, 50_000)
         assert found.proved
         assert found.value == minimax(Play(game), position, known)
+        assert found.plies == len(found.line)
+        assert game.outcome(reduce(game.play, found.line, position))
         values.add(found.value)
     assert values == {1.0, -1.0}
-
-
-def test_a_proof_comes_with_its_whole_line() -> None:
-    game = games.find("tabik")
-    for position in endings(game, TabikOptions(board_size=4), plies=4, count=10):
-        found = search(game, position, 50_000)
-        assert found.proved
-        assert found.plies == len(found.line)
-        for action in found.line:
-            position = game.play(position, action)
-        assert game.outcome(position)
-
-
-def test_options_that_the_kernel_does_not_know_are_searched_in_plain_python() -> None:
-    game = games.find("tink")
-    position = game.start(game.options(repetition_limit=2))
-    assert suggest(game, position, expired=_never, max_nodes=50).action in game.actions(position)
 
 
 def test_a_tree_that_is_full_is_played_on() -> None:
@@ -89,6 +74,10 @@ def test_of_several_seats_promises_count_beside_random_games(name: str, promised
     ]
     assert (found[0] != found[1]) == promised
     assert all(one and all(-1 <= other.value <= 1 for other in one.alternatives) for one in found)
+
+
+def wins(position: Position) -> set[str]:
+    return {PLAY.text(position, move) for move in PLAY.wins(position)}
 
 
 def pursued(position: Position, *, depth: int | None = None, nodes: int | None = None) -> Findings:
@@ -131,9 +120,7 @@ def test_a_search_cut_short_calls_lost_only_what_loses_with_every_move(nodes: in
     assert not found.proved or {one.value for one in found.alternatives} == {-1.0}
 
 
-@pytest.mark.thinned(3)
-@pytest.mark.parametrize("nodes", [300, 1000, 2500, 7000, 12_000])
-@pytest.mark.parametrize("name", games.names())
+@pytest.mark.parametrize(("name", "nodes"), [*product(games.names(), (300, 2500))])
 def test_that_many_nodes_are_looked_at_that_are_asked_for(name: str, nodes: int) -> None:
     path = paths(name)[2]
     found = [suggest(path.game, path.at(ply), expired=_never, max_nodes=nodes) for ply in (2, 6, 9, 20)]

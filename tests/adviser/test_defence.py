@@ -105,20 +105,19 @@ def lost_after(play: Play[P], position: P, move: Move, plies: int) -> bool:
     )
 
 
-@pytest.mark.usefixtures("compiled")
 @pytest.mark.parametrize("name", games.names())
-def test_a_loss_in_one_that_can_be_stopped_is_stopped_in_a_lost_position(name: str) -> None:
+def test_a_loss_in_one_that_can_be_stopped_is_stopped_in_a_lost_position(name: str, compiled: bool) -> None:
     game, met = games.find(name), 0
     play = Play(game)
-    for position in lost_positions(name):
+    for position in [*lost_positions(name)][:: 1 if compiled else 3]:
         after = {action: game.play(position, action) for action in game.actions(position)}
         losing = {action for action, reached in after.items() if ends_badly(play, position, reached)}
         assert losing
         assert losing < set(after)
         met += 1
         assert suggest(game, position, expired=at_once).action not in losing
-        assert suggest(game, position, expired=never, max_nodes=300).action not in losing
-    assert met >= 6
+        assert suggest(game, position, expired=never, max_nodes=300 if compiled else 30).action not in losing
+    assert met >= (6 if compiled else 2)
 
 
 @pytest.mark.usefixtures("all_kernels")
@@ -143,7 +142,7 @@ def test_no_move_lasts_longer_than_the_one_suggested(name: str) -> None:
 @pytest.mark.parametrize("name", ["tink", "ting"])
 def test_a_loss_is_called_one_where_there_is_no_time_to_count_its_plies(name: str) -> None:
     game = games.find(name)
-    for position in lost_positions(name):
+    for position in [*lost_positions(name)][::3]:
         found = suggest(game, position, expired=never, max_nodes=1_000_000)
         assert found.proved
         assert found.value == -1.0

@@ -38,7 +38,7 @@ def _share(text: str, level: int, wins: set[str], count: int = 25) -> float:
     return sum(suggest_at(TINK, position, level, expired=_never, seed=n).action in wins for n in range(count)) / count
 
 
-@pytest.mark.parametrize("level", [1, 4, 6])
+@pytest.mark.parametrize("level", [1, 5])
 @pytest.mark.parametrize("name", games.names())
 def test_every_level_plays_every_game_and_the_same_again(name: str, level: int) -> None:
     game = games.find(name)
@@ -82,7 +82,7 @@ def test_what_takes_several_pieces_is_overlooked_more_often() -> None:
 @pytest.mark.parametrize(("level", "share"), [(1, 0.95), (2, 0.85)])
 def test_a_weak_level_keeps_near_other_pieces(level: int, share: float) -> None:
     position = TINK.parse_position("8/8/8/8/3As4/8/8/8 B 0,0 1", TINK.options())
-    chosen = [suggest_at(TINK, position, level, expired=_never, seed=n).action[1:3] for n in range(80)]
+    chosen = [suggest_at(TINK, position, level, expired=_never, seed=n).action[1:3] for n in range(30)]
     far = [steps_between("d4", cell) for cell in chosen]
     anywhere = [steps_between("d4", action[1:3]) for action in TINK.actions(position)]
     assert sum(far) / len(far) < share * sum(anywhere) / len(anywhere)

@@ -17,7 +17,7 @@ from core.goodwin.position import Position
 from core.play.counting import renamed, symmetries
 from training.openings import Budget, entries
 
-SMALL = {"tink": Budget(positions=4, nodes=120, replies=2), "tabik": Budget(positions=2, nodes=40, replies=2)}
+SMALL = {"tink": Budget(positions=3, nodes=60, replies=2), "tabik": Budget(positions=2, nodes=20, replies=2)}
 START = GAME.start(GAME.options())
 
 

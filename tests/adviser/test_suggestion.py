@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from adviser import suggest
@@ -34,16 +34,6 @@ def _never() -> bool:
     return False
 
 
-def wins(position: Position) -> set[str]:
-    """Return the actions that win at once, found by trying them all."""
-    found = set()
-    for move in GAME.moves(position):
-        outcome = GAME.apply(position, move).outcome
-        if outcome and not outcome.drawn and position.to_move in outcome.winners:
-            found.add(GAME.move_text(position, move))
-    return found
-
-
 def three_of_four(options: RuleOptions, owner: str, rng: random.Random, kinds: tuple[str, ...] = ("s",)) -> Position:
     """Return a position with A to move in which *owner* has three of a four, of these *kinds*, among other pieces."""
     topology = GAME.rules.topology
@@ -60,6 +50,11 @@ def three_of_four(options: RuleOptions, owner: str, rng: random.Random, kinds: t
     return GAME.parse_position(f"{rows} A {','.join('0' * options.players)} 20", options)
 
 
+def threes(owner: str, players: int, count: int) -> Iterator[Position]:
+    rng = random.Random(players)
+    return (three_of_four(GAME.options(players=players), owner, rng) for _ in range(count))
+
+
 def endings(game: Game[Any], options: RuleOptions, plies: int, count: int) -> Iterator[Any]:
     """Yield positions *plies* before the end of random games."""
     play, seed = Play(game), 0
@@ -73,37 +68,18 @@ def endings(game: Game[Any], options: RuleOptions, plies: int, count: int) -> It
             yield positions[-1 - plies]
 
 
-@pytest.mark.parametrize("players", [2, 3])
-def test_never_misses_a_win_in_one(players: int, compiled: bool) -> None:
-    rng = random.Random(players)
-    for _ in range(40 if compiled else 15):
-        position = three_of_four(GAME.options(players=players), "A", rng)
-        chosen = suggest(GAME, position, expired=_at_once)
-        assert chosen.action in wins(position)
-        assert (chosen.value, chosen.proved) == (1.0, True)
-
-
-@pytest.mark.parametrize("players", [2, 3])
-def test_never_leaves_a_loss_in_one_that_can_be_stopped(players: int, compiled: bool) -> None:
-    rng, stopped = random.Random(players), 0
-    for _ in range(25 if compiled else 15):
-        position = three_of_four(GAME.options(players=players), "B", rng)
-        if wins(position):
-            continue
-        losing = {action for action in GAME.actions(position) if wins(GAME.play(position, action))}
-        assert losing
-        if losing < set(GAME.actions(position)):
-            stopped += 1
-            assert suggest(GAME, position, expired=_at_once).action not in losing
-    assert stopped > 5
-
-
+@pytest.mark.usefixtures("compiled")
 @pytest.mark.parametrize(
-    ("name", "plies"), [("tabik", 1), ("tabik", 2), ("tabik", 4), ("tinker_tactics", 1), ("tinker_tactics", 2)]
+    ("name", "how"),
+    [
+        *(("tink", (owner, players)) for owner in "AB" for players in (2, 3)),
+        *(("tabik", (plies,)) for plies in (1, 2, 4)),
+        *(("tinker_tactics", (plies,)) for plies in (1, 2)),
+    ],
 )
-def test_the_end_of_a_game_is_seen_coming(name: str, plies: int, compiled: bool) -> None:
+def test_no_win_in_one_is_missed_and_no_loss_in_one_is_left_that_can_be_stopped(name: str, how: Any) -> None:
     game, play, met = games.find(name), Play(games.find(name)), 0
-    for position in endings(game, SHORT[name], plies, count=15 if compiled else 10):
+    for position in threes(*how, 9) if name == "tink" else endings(game, SHORT[name], *how, 12):
         winning = {play.text(position, move) for move in play.wins(position)}
         chosen = suggest(game, position, expired=_at_once)
         if winning:
@@ -111,21 +87,18 @@ def test_the_end_of_a_game_is_seen_coming(name: str, plies: int, compiled: bool)
             assert chosen.action in winning
             assert (chosen.value, chosen.proved) == (1.0, True)
             continue
-        losing = {
-            action
-            for action in game.actions(position)
-            if not game.outcome(after := game.play(position, action)) and play.wins(after)
-        }
-        if losing and losing < set(game.actions(position)):
+        after = {action: game.play(position, action) for action in game.actions(position)}
+        losing = {action for action, reached in after.items() if not game.outcome(reached) and play.wins(reached)}
+        if losing and losing < set(after):
             met += 1
             assert chosen.action not in losing
-    assert met
+    assert met > (0 if name == "tabik" else 3)
 
 
 @pytest.mark.parametrize("name", games.names())
 def test_every_game_gets_a_legal_line_and_values_that_hang_together(name: str, compiled: bool) -> None:
     for path in paths(name):
-        for position in path.every(12 if compiled else 30):
+        for position in path.every(20 if compiled else 60):
             if path.game.outcome(position):
                 continue
             found = suggest(path.game, position, expired=_never, max_nodes=60 if compiled else 5, seed=3)
@@ -179,24 +152,7 @@ def test_a_finished_game_is_refused() -> None:
         suggest(GAME, over, expired=_never)
 
 
-@pytest.mark.slow
-@pytest.mark.thinned(0)
-def test_beats_random_play() -> None:
-    rng = random.Random(5)
-    won = 0
-    for game in range(4):
-        position = GAME.start(GAME.options(ply_limit=80))
-        adviser = "AB"[game % 2]
-        while not position.outcome:
-            if position.to_move == adviser:
-                action = suggest(GAME, position, expired=_at_once, seed=game).action
-            else:
-                action = rng.choice(GAME.actions(position))
-            position = GAME.play(position, action)
-        won += not position.outcome.drawn and adviser in position.outcome.winners
-    assert won == 4
-
-
+@settings(max_examples=30)
 @given(st.integers(0, 2**64 - 1), st.integers(0, 2**64 - 1))
 def test_fours_by_shifts_equal_fours_one_by_one(pool: int, others: int) -> None:
     fours, topology = fours_of(8), GAME.rules.topology
