@@ -12,6 +12,11 @@ from core.options import RuleOptions
 from tests.games.sample import play
 
 RULES = TinkOptions()
+START = "8/8/8/8/8/8/8/8 A 0,0 0"
+SMALLS = "8/6Bs1/3AsBs3/8/3As1As2/2Bs5/8/8 A 0,0 6"
+LARGE = "7Bm/1Bs6/1Bs2AmAm2/8/4Al3/3Am4/6As1/8 A 0,0 34"
+STUCK = "1As6/As6Bs/8/8/7Bs/2Am5/1Am6/BsAsBs4Bs B 0,0 22"
+NEARLY_DRAWN = "8/8/1As6/8/Bs5Bs1/8/1As2As2As/Bs2Bs2Bs1 A 0,0 9"
 TINK: Game[Position] = GAME
 
 

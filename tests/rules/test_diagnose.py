@@ -12,12 +12,7 @@ from core.goodwin.options import TinkOptions
 from core.goodwin.position import Position
 from core.verdict import Partial, Played, Refused, Still, TakenBack, Unclear
 from tests.games.sample import check_one_or_two_are_found
-from tests.rules.sample import RULES, TINK, at, playthrough, positions
-
-SMALLS = "8/6Bs1/3AsBs3/8/3As1As2/2Bs5/8/8 A 0,0 6"
-LARGE = "7Bm/1Bs6/1Bs2AmAm2/8/4Al3/3Am4/6As1/8 A 0,0 34"
-STUCK = "1As6/As6Bs/8/8/7Bs/2Am5/1Am6/BsAsBs4Bs B 0,0 22"
-START = "8/8/8/8/8/8/8/8 A 0,0 0"
+from tests.rules.sample import LARGE, RULES, SMALLS, START, STUCK, TINK, at, playthrough, positions
 
 
 def look(position: Position) -> tuple[str, ...]:
@@ -32,7 +27,7 @@ def code(text: str, observed: str) -> str:
 
 @pytest.mark.parametrize("values", [{}, {"players": 3}, {"players": 3, "eliminated_pieces": "remove"}], ids=str)
 def test_one_or_two_actions_are_found_as_by_trying_all(values: dict[str, object]) -> None:
-    for position in positions(6, TinkOptions.of(values)):
+    for position in positions(4, TinkOptions.of(values)):
         assert check_one_or_two_are_found(TINK, position) <= {Still, Played}
 
 

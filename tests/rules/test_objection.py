@@ -1,4 +1,4 @@
-"""Every illegal action has its objection, and no legal one has any."""
+"""What is said of actions and of boards: objections, announcements, what a lone board shows, and texts both ways."""
 
 from __future__ import annotations
 
@@ -9,15 +9,11 @@ from itertools import combinations
 
 import pytest
 
+from core.games import find
 from core.goodwin.options import TinkOptions
 from core.goodwin.position import Position
-from core.verdict import Refused
-from tests.rules.sample import RULES, TINK, at, positions
-
-SMALLS = "8/6Bs1/3AsBs3/8/3As1As2/2Bs5/8/8 A 0,0 6"
-LARGE = "7Bm/1Bs6/1Bs2AmAm2/8/4Al3/3Am4/6As1/8 A 0,0 34"
-START = "8/8/8/8/8/8/8/8 A 0,0 0"
-STUCK = "1As6/As6Bs/8/8/7Bs/2Am5/1Am6/BsAsBs4Bs B 0,0 22"
+from core.verdict import Objection, Outcome, Refused
+from tests.rules.sample import LARGE, NEARLY_DRAWN, RULES, SMALLS, START, STUCK, TINK, at, positions
 
 OPTIONS = [
     {},
@@ -52,7 +48,7 @@ def test_legal_exactly_without_an_objection(values: dict[str, object]) -> None:
     rng = random.Random(1)
     options = TinkOptions.of(values)
     codes = set()
-    for position in (TINK.start(options), *positions(6, options)):
+    for position in (TINK.start(options), *positions(4, options)):
         legal, met = set(TINK.actions(position)), set()
         for action in written(position, rng):
             objection = TINK.objection(position, action)
@@ -72,7 +68,7 @@ def test_legal_exactly_without_an_objection(values: dict[str, object]) -> None:
 def test_an_action_and_the_table_it_would_make_have_the_same_code() -> None:
     rng = random.Random(2)
     compared = set()
-    for position in (TINK.start(RULES), *positions(12)):
+    for position in (TINK.start(RULES), *positions(8)):
         before = dict(TINK.contents(position))
         for action in written(position, rng):
             objection = TINK.objection(position, action)
@@ -89,6 +85,10 @@ def test_an_action_and_the_table_it_would_make_have_the_same_code() -> None:
                 assert verdict.objection.message == objection.message
                 compared.add(objection.code)
     assert len(compared) > 10
+
+
+NONE = ("--", "Sa1", "Me5-d4-f4")
+OVER = "8/8/1As2As3/8/Bs5Bs1/8/1As2As2As/Bs2Bs2Bs1 - 0,0 10"
 
 
 @pytest.mark.parametrize(
@@ -108,23 +108,17 @@ def test_an_action_and_the_table_it_would_make_have_the_same_code() -> None:
         (SMALLS, "Me5-d4-f4-a1", "GW-25", "There is no piece on a1 to spend."),
         (STUCK, "Sa3", "GW-4", "B has no legal move and must pass."),
         (STUCK, "Mb2-a1-c1", "GW-2", "A's medium on b2 has changed."),
+        (LARGE, "Sf5-e6-f6", "GW-25", "never paid"),
+        (LARGE, "Le3-d3-e4", "GW-25", "cannot pay for itself"),
+        *((OVER, action, "GEN-7", "The game is over: a draw between A and B, as nobody can move.") for action in NONE),
     ],
 )
 def test_codes_of_actions(text: str, action: str, code: str, message: str) -> None:
-    objection = TINK.objection(at(text), action)
+    options = {"paid_small": False, "large_self_move": False} if text == LARGE else {}
+    objection = TINK.objection(at(text, **options), action)
     assert objection is not None
     assert objection.code == code
     assert message in objection.message
-
-
-def test_options_explain_themselves() -> None:
-    no_paid = TINK.objection(at(LARGE, paid_small=False), "Sf5-e6-f6")
-    no_self = TINK.objection(at(LARGE, large_self_move=False), "Le3-d3-e4")
-    assert no_paid is not None
-    assert no_self is not None
-    assert (no_paid.code, no_self.code) == ("GW-25", "GW-25")
-    assert "never paid" in no_paid.message
-    assert "cannot pay for itself" in no_self.message
 
 
 def test_the_repair_names_what_is_legal() -> None:
@@ -133,12 +127,178 @@ def test_the_repair_names_what_is_legal() -> None:
     assert objection.repair == "A legal move with the medium on e5 would be Me5-d4-d6 or Me5-d4-f4."
 
 
-def test_nothing_is_played_after_the_end() -> None:
-    over = at("8/8/1As2As3/8/Bs5Bs1/8/1As2As2As/Bs2Bs2Bs1 - 0,0 10")
-    for action in ("--", "Sa1", "Me5-d4-f4"):
-        objection = TINK.objection(over, action)
-        assert objection is not None
-        assert objection.code == "GEN-7"
-        assert objection.message == (
-            "The game is over: a draw between A and B, as nobody can move. Clear the board to start again."
-        )
+def test_actions_are_canonical() -> None:
+    assert TINK.canonical_action("Me5-f4-d4") == "Me5-d4-f4"
+    assert TINK.canonical_action("--") == "--"
+    ting = find("ting")
+    assert ting.canonical_action("Tc10-b10-b9") == "Mc10-b9-b10"
+    assert ting.canonical_action("Ca1-b2-a2") == "La1-a2-b2"
+    assert ting.canonical_action("Mc10-b9-b10") == "Mc10-b9-b10"
+
+
+@pytest.mark.parametrize(
+    ("action", "part"),
+    [
+        ("", "starts with one of S, M, L"),
+        ("Te5-d4-f4", "starts with"),
+        ("S", "a cell is missing"),
+        ("Si1", "'i1'"),
+        ("Se4 ", "'e4 '"),
+        ("Me5-d4--f4", "a cell is missing"),
+        ("Me5-d4-d4", "d4 is spent twice"),
+        ("S" + "e4-" * 1_000_000, "too long"),
+    ],
+)
+def test_what_is_no_action_says_why(action: str, part: str) -> None:
+    for read in (TINK.canonical_action, lambda text: TINK.objection(at(START), text)):
+        with pytest.raises(ValueError, match=re.escape(part)) as caught:
+            read(action)
+        assert len(str(caught.value)) < 300
+
+
+@pytest.mark.parametrize(
+    ("text", "winners", "reason"),
+    [
+        (OVER, ("A", "B"), "all_stuck"),
+        (OVER.replace("-", "A"), ("A", "B"), "all_stuck"),
+        ("8/8/8/8/8/8/8/8 - 0,x 60", ("A",), "last_active"),
+        ("8/8/5Al2/4As3/3As4/2As5/8/8 - 0,0 31", ("A",), "line"),
+        ("1As6/As6Bs/3As4/8/7Bs/2Am5/1Am6/BsAsBs4Bs - 0,1 24", ("A",), "mobility"),
+    ],
+)
+def test_finished_positions(text: str, winners: tuple[str, ...], reason: str) -> None:
+    position = at(text)
+    assert position.outcome is not None
+    assert (position.outcome.winners, position.outcome.reason) == (winners, reason)
+    assert position.to_move is None
+    assert TINK.actions(position) == []
+    assert TINK.format_position(position).split(" ")[1] == "-"
+
+
+@pytest.mark.parametrize(
+    ("values", "reason"),
+    [
+        ({"ply_limit": 15}, "ply_limit"),
+        ({"repetition_limit": 2}, "repetition"),
+        ({"voluntary_pass": True}, "all_passed"),
+    ],
+)
+def test_draws_that_no_board_shows_follow_from_the_options(values: dict[str, object], reason: str) -> None:
+    drawn = Outcome(("A", "B"), reason, drawn=True)
+    assert at("8/8/8/8/8/2As5/8/8 - 0,0 15", **values).outcome == drawn
+
+
+def test_a_line_already_on_the_board_does_not_end_a_position_in_play() -> None:
+    assert at("8/8/5Al2/4As3/3As4/2As5/8/8 B 0,0 31").outcome is None
+
+
+def test_the_number_of_players_comes_from_the_text() -> None:
+    position = TINK.parse_position("8/8/8/8/8/8/8/8 C 0,0,0 0", TinkOptions(players=2))
+    assert position.seats == ("A", "B", "C")
+    assert position.options.players == 3
+
+
+LINE = "1Am6/8/2Bs2Al2/2Bs5/2BsAs4/2As5/8/7Am A 0,0 30"
+OUT = "2Cs5/2Cs2As2/8/8/Bs5Bs1/8/8/Bs2Bs2Bs1 B 0,1,0 37"
+
+
+def announced(text: str, action: str) -> list[Objection]:
+    before = at(text)
+    return list(TINK.announcements(before, action, TINK.play(before, action)))
+
+
+def test_a_long_line_is_announced_in_full() -> None:
+    (line,) = announced("8/8/8/8/AsAs1AsAl3/8/8/7Bs A 0,0 30", "Sc4")
+    assert line.cells == ("a4", "b4", "c4", "d4", "e4")
+
+
+def test_players_who_cannot_move_are_announced() -> None:
+    (told,) = announced(NEARLY_DRAWN, "Sc3")
+    assert (told.code, told.message) == ("GW-24", "B cannot move and will have to pass.")
+    (both,) = announced("8/8/1As6/8/Bs5Bs1/8/1As2As2As/Bs2Bs2Bs1 A 0,0,x 9", "Sc3")
+    assert both.message == told.message
+
+
+def test_who_is_out_is_announced_while_the_game_goes_on() -> None:
+    (told,) = announced(OUT, "--")
+    assert (told.code, told.message) == ("3.7", "B is out of the game.")
+    assert announced("Bm2Bm3Bm/Bm4As2/5As2/3Bl4/Bs5Bs1/8/8/Bs2Bs2Bs1 B 0,0 48", "--") == []
+
+
+def test_nothing_else_is_announced() -> None:
+    assert announced(STUCK, "--") == []
+    assert announced(STUCK.replace("B 0,0", "A 0,1"), "Lb3-b2-c3") == []
+    assert announced(STUCK.replace("B 0,0", "A 0,1"), "Sd6") == []
+    assert announced("8/8/8/8/8/8/8/8 A 0,0 0", "Sc3") == []
+    assert announced(NEARLY_DRAWN, "Se6") == []
+
+
+def survey(text: str, **values: object) -> tuple[Outcome | None, tuple[tuple[str, ...], ...], list[str], list[str]]:
+    found = TINK.survey(TINK.parse_contents(text), TinkOptions.of(values))
+    threats = [f"{threat.seat} {threat.action} {' '.join(threat.cells)}" for threat in found.threats]
+    return found.result, found.lines, threats, [fault.code for fault in found.faults]
+
+
+def test_a_lone_board_with_a_line() -> None:
+    result, lines, _, faults = survey("8/8/5As2/4As3/3As4/2Al5/8/8")
+    assert result == Outcome(("A",), "line")
+    assert lines == (("c3", "d4", "e5", "f6"),)
+    assert faults == []
+
+
+def test_lines_of_two_players_decide_nothing() -> None:
+    result, lines, _, _ = survey("AsAsAsAs4/8/8/8/8/8/8/BmBmBlBm4")
+    assert result is None
+    assert set(lines) == {("a8", "b8", "c8", "d8"), ("a1", "b1", "c1", "d1")}
+
+
+def test_a_lone_board_where_nobody_can_move() -> None:
+    result, _, threats, _ = survey("8/8/1As2As3/8/Bs5Bs1/8/1As2As2As/Bs2Bs2Bs1")
+    assert result == Outcome(("A", "B"), "all_stuck", drawn=True)
+    assert threats == []
+
+
+def test_threats_of_both() -> None:
+    _, _, threats, _ = survey("8/8/8/8/1BsBsBs4/8/8/AsAsAs5")
+    assert threats == ["A Sd1 a1 b1 c1 d1", "B Sa4 a4 b4 c4 d4", "B Se4 b4 c4 d4 e4"]
+
+
+def test_threats_are_exactly_the_winning_actions() -> None:
+    found = 0
+    lined = (at(LINE), at("8/8/2Bs2Al2/2BsAs4/2BsAmAs3/2Am5/8/8 A 0,0 30"))
+    for position in (*positions(40), *lined):
+        threats = TINK.survey(TINK.contents(position), RULES).threats
+        told = {threat.action for threat in threats if threat.seat == position.to_move}
+        wins = {action for action in TINK.actions(position) if _wins(position, action)}
+        assert told == wins
+        found += len(wins)
+    assert found
+
+
+def _wins(position: Position, action: str) -> bool:
+    outcome = TINK.play(position, action).outcome
+    return outcome is not None and outcome.reason == "line"
+
+
+@pytest.mark.parametrize(
+    ("text", "codes"),
+    [
+        ("8/8/8/8/8/8/8/AlAl6", ["GW-21"]),
+        ("AsAs1AsAs1AsAs/8/8/8/BmBm1BmBm1Bm1/8/8/8", ["GW-21", "GW-21"]),
+        ("8/8/8/8/8/8/8/Cs7", ["GEN-6"]),
+        ("8/8/8/8/8/8/8/8", []),
+    ],
+)
+def test_faults_of_a_lone_board(text: str, codes: list[str]) -> None:
+    assert survey(text)[3] == codes
+
+
+def test_a_fault_in_words() -> None:
+    (fault,) = TINK.survey(TINK.parse_contents("8/8/8/8/8/8/8/AlAl6"), RULES).faults
+    assert fault.message == "A has two larges on the board. Only one exists in the game."
+    assert fault.cells == ("a1", "b1")
+    assert fault.repair == "Take one of A's larges off the board."
+
+
+def test_a_third_player_may_be_there() -> None:
+    assert survey("8/8/8/8/8/8/8/Cs7", players=3)[3] == []

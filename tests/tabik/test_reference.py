@@ -1,17 +1,20 @@
-"""The rules of Tabik against the plain reference: counts, and seeded games under every option."""
+"""The rules of Tabik against the plain reference: seeded games under every option; and what must always hold."""
 
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
 
+from core.play.counting import renamed, symmetries
 from core.tabik import rules
 from core.tabik.options import TabikOptions
+from core.tabik.position import Position
 from tests.games.sample import mixed, singly
 from tests.tabik import reference
-from tests.tabik.sample import TABIK, choose
+from tests.tabik.sample import TABIK, at, choose, playthrough
 
 CHOICES: dict[str, list[Any]] = {
     "board_size": [2, 3, 4, 5, 7],
@@ -56,7 +59,7 @@ def play_through(options: TabikOptions, seed: int) -> str:
 def test_seeded_games_agree(values: dict[str, Any]) -> None:
     endings = set()
     for side in (2, 3, 4, 5):
-        for seed in range(12):
+        for seed in range(6):
             endings.add(play_through(TabikOptions.of({**values, "board_size": side}), seed))
     if set(values) & {"repetition_limit", "ply_limit"} and values.get("repetition_limit") != 2:
         assert endings & {"repetition", "ply_limit"}
@@ -76,3 +79,71 @@ def test_counts_agree(values: dict[str, Any], side: int, depth: int) -> None:
     options = TabikOptions.of({**values, "board_size": side})
     for plies in range(depth + 1):
         assert TABIK.perft(TABIK.start(options), plies) == reference.perft(reference.start(options), plies)
+
+
+SIDE = 5
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_every_game_keeps_the_promises(seed: int) -> None:
+    side = 3 + seed % 5
+    path, actions = playthrough(seed, board_size=side)
+    swaps = actions.count("swap")
+    assert len(actions) <= 2 * side * (side - 1) + swaps
+    done = ""
+    for position, action in zip(path, ["", *actions], strict=True):
+        done += "+" if "+" in action else "x" if "x" in action else ""
+        assert position.black.bit_count() == position.white.bit_count() == done.count("+")
+        assert position.rods.bit_count() == len(done)
+        seen = TABIK.contents(position)
+        for name, content in seen.items():
+            if content == "rod":
+                assert all(seen[cell] != "." for cell in name.split("-"))
+        assert (position.ply > position.rods.bit_count()) == position.swapped
+    over = TABIK.contents(path[-1])
+    for name in over:
+        if "-" in name:
+            one, other = (over[cell] for cell in name.split("-"))
+            assert (one, other) != (".", ".")
+            assert over[name] == "rod" or one == other or "." in (one, other)
+    outcome = TABIK.outcome(path[-1])
+    assert outcome is not None
+    assert not outcome.drawn
+    score = TABIK.survey(over, TabikOptions()).score
+    assert (score["B"] == score["W"]) == (outcome.reason == "zero_tie")
+    assert score["B"] != score["W"] or score["B"] == 0
+
+
+@pytest.mark.parametrize("number", range(8))
+def test_symmetries_keep_actions_and_results(number: int) -> None:
+    path, actions = playthrough(number, board_size=SIDE)
+    start = other = path[0]
+    assert start == TABIK.start(TabikOptions(board_size=SIDE))
+    for position, action in zip(path, actions, strict=False):
+        turned = sorted(_turned(action, symmetries(SIDE)[number]) for action in TABIK.actions(position))
+        assert turned == TABIK.actions(other)
+        other = TABIK.play(other, _turned(action, symmetries(SIDE)[number]))
+    assert other.outcome == path[-1].outcome
+
+
+def _turned(action: str, names: Mapping[str, str]) -> str:
+    return TABIK.canonical_action(renamed(action, names))
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_exchanging_the_colours_mirrors_the_result(seed: int) -> None:
+    path, _ = playthrough(seed, board_size=2 + seed)
+    for position in path:
+        mirrored = _mirrored(position)
+        placed = {"+".join(reversed(a.split("+"))) for a in TABIK.actions(position) if "+" in a}
+        others = {action for action in TABIK.actions(position) if "x" in action}
+        assert placed | others == set(TABIK.actions(mirrored)) - {"swap"}
+        if position.outcome:
+            assert mirrored.outcome is not None
+            assert {*position.outcome.winners, *mirrored.outcome.winners} == {"B", "W"}
+            assert mirrored.outcome.reason == position.outcome.reason
+
+
+def _mirrored(position: Position) -> Position:
+    rows, rods, turn, ply = TABIK.format_position(position).split()
+    return at(f"{rows.translate(str.maketrans('bw', 'wb'))} {rods} {'W' if turn == 'B' else 'B'} {ply}")
