@@ -143,12 +143,6 @@ Dice that come one after another are waited for
     start                    : state to_move=A
     = told                   :
 
-A die of a wrong kind is named
-    b4=B8=6                  : found; unsure TT-1
-
-A lone die is no end of a game
-    b4=. c4=. c5=. d4=.      : found; unsure "Waiting for the pieces of B."
-
 A set-up that looked like a game going on begins again once all dice are at home
     d6=. a2=B8=1 c2=A6=3     : found; state
     start                    : state
@@ -174,12 +168,6 @@ Totals that clearly differ are told, and put right before the first move
     start                    : state; repaired
     = told                   :
 
-Totals that differ by more than a die are told, and put right before the first move
-    b4=B6=1 c5=B4=1 d4=B6=1  : found; state; illegal TT-3
-    same                     : -
-    start                    : state; repaired
-    = told                   :
-
 A move after a set-up that was misread does not begin it once more
     b4?B6=5                  : found; state; illegal TT-3
     c2>d5                    : state "At the start: B's d6 on b4, showing 6."; c2>d5
@@ -198,9 +186,6 @@ Unequal totals do not stop the game
     b4=B6=5                  : found; state; illegal
     b4=B6=5 c2=. d5=A6=4 c5=B4=2 d4=B6=2 d6=. : c2>d5
     same                     : -
-
-A die off its board is announced
-    d6=. a2=B8=1             : found; state; illegal TT-4 cells=a2
 
 Dice that are set up again break no rule meanwhile: the board is only not as it was
     start                    : found; state
@@ -258,11 +243,6 @@ A board that is cleared after the end begins a new game | told Sc3 Sa1 Sd4 Sa2 S
     start                    : state new_game=True position=8/8/8/8/8/8/8/8_A_0,0_0
     = told                   :
     Sd4                      : Sd4
-
-In film a new game begins once the table is clear and still | told Sc3 Sa1 Sd4 Sa2 Se5 Sa3 Sf6; seen
-    0.2s Se5 Sa3 Sf6         : -
-    2s start                 : state new_game=True
-    1s Sc3                   : Sc3
 
 A board half cleared is no new game | told Sc3 Sa1 Sd4 Sa2 Se5 Sa3 Sf6; seen
     Sc3 Sa1 Sd4 Sa2 Se5 Sa3 Sf6 c3=. d4=. a1=. : no state

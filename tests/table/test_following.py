@@ -147,13 +147,6 @@ Pieces swept off and set up in another order are the game as it was | told Sf6 S
     f6=As d6=Bs b8=As        : no illegal
     Sf6 Sa6 Sb8 Se1 Sc2 Sd6  : no illegal
     = told Sf6 Sa6 Sb8 Se1 Sc2 Sd6 :
-
-In film, too, a board that is set up again breaks no rule meanwhile | told Sf6 Sa6 Sb8 Se1 Sc2 Sd6; seen
-    2s start                 : no illegal
-    3s a6=Bs                 : no illegal
-    3s a6=Bs e1=Bs           : no illegal
-    2s Sf6 Sa6 Sb8 Se1 Sc2 Sd6 : no illegal
-    = told Sf6 Sa6 Sb8 Se1 Sc2 Sd6 :
 """)
 def test_take_backs(row: Row) -> None:
     row.check()
@@ -207,11 +200,6 @@ A board cleared in the middle is asked about, and played on it begins a new game
     start                    : unsure "Play on for a new game"
     Se4                      : state new_game=True position=8/8/8/8/8/8/8/8_A_0,0_0 "The board has been cleared."; Se4
     = told Se4               :
-
-So it is in film | seen
-    3s start                 : unsure "Play on for a new game"
-    1s Se4                   : state new_game=True; Se4
-    = told Se4               :
 """)
 def test_many_plies(row: Row) -> None:
     row.check()
@@ -237,10 +225,6 @@ Where another board is before it, nobody is blamed
 Where its board was cleared, it gives way to a new one
     start                    : found; state new_game=True position=8/8/8/8/8/8/8/8_A_0,0_0 "The board is set up for a \
 new game, so one begins."
-    Sd4                      : Sd4
-
-So it does in film
-    2s start                 : found; state new_game=True
     Sd4                      : Sd4
 
 So does a game of one ply | told Sc3

@@ -126,13 +126,6 @@ def test_seats_are_as_people_and_the_first_board_say(row: Row) -> None:
         > seats 2                 : state players=A=red,B=blue "Then 2 play."
         Sc3 Sd4 e5=Cs             : no joined
 
-    Several can have been taken for too many |
-        Sc3 Sd4 e5=Cs             : joined; Se5 seat=C
-        Sc3 Sd4 e5=Cs f6=Ds       : joined; Sf6 seat=D
-        > seats 2                 : takeback plies=2; left seat=D; left seat=C players=2
-        = colours A=red,B=blue    :
-        Sc3 Sd4 Se5 Sf6           : Se5 seat=A; Sf6 seat=B
-
     Who has joined can be said before it is seen |
         > joined green            : joined seat=C colour=green players=3
         Sc3 Sd4 e5=Cs             : Se5 seat=C

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from core.games import find
 from kiebitz.clock import Left
 from kiebitz.table import controls, inputs
 from kiebitz.table.controls import Agree, Say, Stop, TakeBack, Tell, command_of, parse
@@ -93,26 +92,22 @@ def test_the_table_of_transitions_knows_every_input_in_every_phase() -> None:
     assert {phase: missing for phase, missing in unknown.items() if missing} == {Phase.SEARCHING: {inputs.Unchanged}}
 
 
-def test_every_input_is_taken_in_every_phase_and_alters_nothing(table: tuple[str, TableState[Any]]) -> None:
+def test_every_input_is_taken_in_every_phase_and_read_back_and_alters_nothing(
+    table: tuple[str, TableState[Any]],
+) -> None:
     name, state = table
     assert state.phase == PHASES.get(name, state.phase)
     given, before = examples(state), to_json(state)
+    read_back = from_json(before, TableState)
+    assert read_back == state
     assert {type(each) for each in given} == set(inputs.INPUTS)
     for each in given:
         after, events = step(state, each)
-        again, told = step(state, each)
+        _, told = step(read_back, each)
         assert (events, after.said) == (told, ()), each
-        assert name not in PHASES or after == again, each
+        assert name not in PHASES or after == step(state, each)[0], each
         assert after.phase in {state.phase, *LEADS_TO[state.phase]}, each
     assert to_json(state) == before
-
-
-def test_a_state_that_was_read_back_becomes_what_the_original_becomes(table: tuple[str, TableState[Any]]) -> None:
-    _, state = table
-    again = from_json(to_json(state), TableState)
-    assert again == state
-    for each in examples(state):
-        assert step(again, each)[1] == step(state, each)[1], each
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: type(command).__name__)
@@ -126,28 +121,6 @@ def test_every_command_is_answered_in_every_state(
 
 def test_the_states_of_this_test_are_in_all_phases() -> None:
     assert set(PHASES.values()) == set(Phase)
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_the_same_inputs_give_the_same_events(seed: int) -> None:
-    """Moves, slips, misread cells and what people say, in any order, twice."""
-
-    def told() -> tuple[TableState[Any], list[Any]]:
-        rng, game, watched, events = random.Random(seed), find("tink"), Watched(state_of({"coloured": ""})), list[Any]()
-        position = game.start(game.options())
-        for _ in range(12):
-            actions = [action for action in game.actions(position) if action != "--"]
-            if actions and rng.random() < 0.7:
-                position = game.play(position, rng.choice(actions))
-            contents = dict(game.contents(position))
-            cell = rng.choice(list(contents))
-            doubts = {cell: {"As": 0.0, ".": -rng.random()}} if rng.random() < 0.3 else {}
-            events += watched.take(Shown({**contents, **({cell: "Bl"} if rng.random() < 0.1 else {})}, doubts))
-            if rng.random() < 0.2:
-                events += watched.take(rng.choice([c for c in COMMANDS if not isinstance(c, controls.Stop)]))
-        return watched.state, events
-
-    assert told() == told()
 
 
 @pytest.mark.parametrize(
@@ -197,7 +170,7 @@ def told(events: list[Event]) -> list[tuple[str, dict[str, Any]]]:
     return [(each.kind, {k: v for k, v in each.fields.items() if k not in beside}) for each in events]
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(3))
 def test_a_painted_table_and_one_without_pictures_tell_the_same(seed: int) -> None:
     """Moves, slips, pieces taken off again, and what people say of them, in any order."""
     rng, position = random.Random(seed), START

@@ -4,24 +4,17 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
 from core.belief.belief import KEPT, Belief, kept
-from core.belief.branching import REACH_NATS, branches, fit
+from core.belief.branching import REACH_NATS, branches
 from core.belief.explanation import PRIORS
 from core.belief.history import History, Taken, in_common
 from core.games import find
 from core.play.board_setup import with_board
-from core.verdict import Partial, Refused, Still
+from core.verdict import Refused
 from tests.core.belief.stories import OTHER_START, START, TAKEN, TINK, after, board, certain, line, look, seen
-
-
-def test_a_move_that_is_plain_to_see_leads_over_everything_else() -> None:
-    belief = seen(certain([START]), look(board("Sc3")))
-    assert belief.best.positions == (START, after("Sc3"))
-    assert belief.lead() > 8.0
 
 
 def test_two_moves_that_look_alike_are_both_kept_until_a_look_tells_them_apart() -> None:
@@ -33,28 +26,6 @@ def test_two_moves_that_look_alike_are_both_kept_until_a_look_tells_them_apart()
     belief = seen(belief, look(board("Sd3"), changed=[]))
     assert belief.best.position == after("Sd3")
     assert belief.lead() > 3.0
-
-
-def test_a_mistake_that_repeats_itself_counts_once() -> None:
-    misread = look(board("Sc3"), doubts={"c3": {"Am": 0.0, "As": -4.0}}, changed=[])
-    belief = certain(line("Sc3"))
-    weights = []
-    for _ in range(6):
-        belief = belief.after(misread)
-        told = next(h for h in belief.histories if h.position == after("Sc3") and h.is_legal)
-        weights.append(told.nats)
-    assert weights[-1] - weights[0] == pytest.approx(0.0, abs=0.1)
-
-
-def test_what_changes_its_looks_is_read_anew() -> None:
-    belief = certain(line("Sc3"))
-    still = seen(belief, look(board("Sc3"), changed=[]), look(board("Sc3", c3="."), changed=[]))
-    moved = seen(belief, look(board("Sc3"), changed=[]), look(board("Sc3", c3="."), changed=["c3"]))
-
-    def told(found: Belief[Any]) -> float:
-        return next((h.nats for h in found.histories if h.position == after("Sc3") and h.is_legal), -99.0)
-
-    assert told(moved) < told(still) - 5.0
 
 
 @pytest.mark.parametrize(("compared", "nats", "again"), [(False, 12.0, True), (False, 3.0, False), (True, 12.0, False)])
@@ -87,17 +58,6 @@ def test_no_more_histories_are_kept_than_promised_and_none_out_of_reach() -> Non
     assert belief.best.nats - belief.histories[-1].nats < REACH_NATS
 
 
-def test_a_broken_rule_stands_until_it_is_put_right() -> None:
-    belief = seen(certain(line("Sc3")), look(board("Sc3", e5="As")))
-    assert isinstance(belief.best.standing, Refused)
-    assert belief.best.change == {"e5": "As"}
-    belief = seen(belief, look(board("Sc3", e5="As")))
-    assert belief.best.looks == 1
-    belief = seen(belief, look(board("Sc3")))
-    assert isinstance(belief.best.standing, Still)
-    assert belief.best.position == after("Sc3")
-
-
 def test_a_piece_that_was_misread_before_is_no_part_of_what_breaks_a_rule() -> None:
     medium = {"c3": {"Am": 0.0, "As": -8.0}}
     belief = seen(certain([START]), look(board("Sc3"), doubts=medium, changed=["c3"]))
@@ -119,23 +79,6 @@ def test_only_where_a_misread_piece_looks_changed_it_may_have_been_exchanged(cha
     assert any(history.change == {"c3": "Am"} for history in found) is bool(changed)
 
 
-def test_an_unfinished_move_is_no_broken_rule() -> None:
-    moves = ("Sc3", "Sg7", "Sd4", "Sh8")
-    belief = seen(certain(line(*moves)), look(board(*moves, c3=".", d4=".")))
-    assert isinstance(belief.best.standing, Partial)
-
-
-def test_a_take_back_shortens_the_history() -> None:
-    belief = seen(certain(line("Sc3", "Sd4")), look(board("Sc3")))
-    assert belief.best.positions == tuple(line("Sc3"))
-    assert belief.best.undone == 1
-
-
-def test_what_is_hidden_is_named() -> None:
-    belief = seen(certain([START]), look(board("Sc3", "Sd4"), covered=["c3"], doubts={"d4": {"Bs": 0.0}}))
-    assert "c3" in belief.best.hidden
-
-
 def test_as_much_is_agreed_as_all_histories_have_in_common() -> None:
     doubt = look(board("Sc3", "Sd4"), doubts={"d4": {".": -0.2, "Bs": 0.0}})
     belief = seen(certain([START]), doubt)
@@ -147,13 +90,6 @@ def test_of_equal_boards_the_one_most_like_what_was_told_is_preferred() -> None:
     one, other = line("Sc3", "Sd4", "Se5"), line("Se5", "Sd4", "Sc3")
     belief = Belief(TINK, [History(tuple(other)), History(tuple(one), prior=-0.5)])
     assert belief.preferring(one[:2]).best.positions == tuple(one)
-
-
-def test_the_evidence_is_the_fit_of_the_board() -> None:
-    shown = look(board("Sc3"))
-    (played, *_) = sorted(branches(TINK, History((START,)), shown, PRIORS), key=lambda h: -h.nats)
-    assert played.evidence == pytest.approx(fit(shown.rows(None, None), board("Sc3")))
-    assert played.prior == pytest.approx(PRIORS.action)
 
 
 def test_starts_that_differ_do_not_stand_in_the_way_of_the_moves() -> None:

@@ -35,13 +35,6 @@ def found(told: Sequence[Any], *looks: Look) -> Belief[Any]:
 FIVE = ("Sc3", "Sg7", "Sd4", "Sh8", "Se6")
 
 
-def test_five_unseen_moves_are_found() -> None:
-    belief = found([START], look(board(*FIVE)))
-    assert contents_of(TINK, belief.best.position) == board(*FIVE)
-    assert belief.best.position.to_move == "B"
-    assert not belief.best.put
-
-
 SPENT = ("Sf6", "Sa1", "Sg7", "Sb1", "Mg6-f6-g7")
 
 
