@@ -134,9 +134,13 @@ def a_move_is_suggested_with_reasons(name: str) -> None:
 def what_actions_do_can_be_counted(name: str) -> None:
     for path in paths(name):
         told, options = counting_of(path.game), path.positions[0].options
+        for clause in filter(None, {*told.deeds(options).values(), *told.endings(options).values()}):
+            assert rulebook(name).entry(clause)
         for before, action, after in path.plies[::3]:
             deed = told.deed(before, action, after)
             assert {*deed.kinds} <= {*told.deeds(options)}
+            assert deed.kinds
+            assert {*deed.cells} <= {*path.game.cells(before)}
             assert deed.piece in ("", *told.pieces(options))
         if isinstance(path.game, Countable) and (outcome := path.game.outcome(path.positions[-1])):
             assert outcome.reason in told.endings(options)

@@ -1,18 +1,28 @@
-"""The rulebooks of all games, found by name: every code's example meets that code, and every option is described."""
+"""The rulebooks of all games: every code's example meets that code, every option is described; and who made it."""
 
 from __future__ import annotations
 
 import re
+from pathlib import Path
+from types import ModuleType
+from typing import Any
 
 import pytest
 
 from core import games
+from core.formats import faq_page, option_page
+from core.formats.option_page import option_json
 from core.formats.ruling import ruling, sentences
-from core.games import rulebook
+from core.games import player_counts, rulebook
 from core.rulebook.entries import CodeEntry
+from core.rulebook.introduction import UNKNOWN, Introduction
 from core.tinker.options import TinkerOptions
 from core.tinker.setup import seen_faults
 from core.verdict import Objection, Partial, Refused
+from kiebitz.kits import printed_kit
+from kiebitz.language import language
+from printkit.book import draw_kit, seats_of
+from printkit.job import Job
 from tests import added
 
 BY_EYE = {*(f"GEN-{number}" for number in (1, 2, 3, 4, 5, 6, 8)), "GW-22", "TT-5", "TT-26"}
@@ -167,3 +177,66 @@ def test_the_words_are_those_of_the_equipment(name: str) -> None:
     texts = " ".join([*(c.text + c.title for c in book.clauses), *(d.text + d.title for d in book.decisions)])
     assert "{" not in texts
     assert ("pawn" in texts, "circle" in texts, "medium" in texts) == (name == "tingle", name == "ting", name == "tink")
+
+
+FACTS = {
+    "tink": ("Chris Goodwin", 2018, (20, 40), "CC BY-SA 3.0", (2, 3, 4)),
+    "ting": ("Chris Goodwin", 2018, (20, 40), "CC BY-SA 3.0", (2, 3, 4)),
+    "tingle": ("Chris Goodwin", 2018, (20, 40), "CC BY-SA 3.0", (2, 3, 4)),
+    "tabik": ("Luis Bolaños Mures", 2020, (90, 90), "no licence stated", (2,)),
+    "tinker_tactics": ("Tinkerbot Games", 2015, (5, 10), "free print and play, no licence stated", (2, 3, 4, 5, 6)),
+}
+
+
+@pytest.mark.parametrize("name", sorted(FACTS))
+def test_the_five_games_say_whose_they_are_and_how_long_they_take(name: str) -> None:
+    about = rulebook(name).about
+    assert (about.designer, about.year, about.minutes, about.licence, player_counts(name)) == FACTS[name]
+    assert about.designer in rulebook(name).credit
+
+
+def test_what_is_not_known_is_left_out() -> None:
+    assert UNKNOWN.as_json() == {}
+    assert UNKNOWN.paragraphs([2]) == ("2 players.",)
+    assert Introduction(year=1999).sentences([2, 3]) == ("2 or 3 players.", "1999.")
+    assert Introduction(minutes=(5, 5)).sentences([2, 3, 4]) == ("2 to 4 players, about 5 minutes.",)
+
+
+@pytest.mark.parametrize("name", sorted(FACTS))
+def test_introductions_are_said_in_german(name: str) -> None:
+    for paragraph in rulebook(name).about.paragraphs(player_counts(name)):
+        assert language("de").translated(paragraph) not in (None, paragraph)
+
+
+def test_a_game_in_its_two_files_introduces_itself_as_well() -> None:
+    with added.added():
+        assert rulebook("race").about.paragraphs(player_counts("race")) == ("2 players, 5 to 15 minutes.",)
+        card = printed_kit("race").card
+        assert card is not None
+        assert card.introduction == ("2 players, 5 to 15 minutes.",)
+
+
+@pytest.mark.parametrize("name", sorted(FACTS))
+def test_the_rule_card_introduces_the_game_on_one_page(name: str) -> None:
+    kit = printed_kit(name)
+    pages = [sheet for sheet in draw_kit(kit, Job(), seats_of(kit, 2)).sheets if sheet.title.startswith("The rules of")]
+    assert len(pages) == 1
+
+
+DOCS = Path(__file__).parents[2] / "docs"
+
+
+@pytest.mark.parametrize(("file", "module"), [("faq.md", faq_page), ("options.md", option_page)])
+def test_the_page_in_the_docs_is_current(file: str, module: ModuleType) -> None:
+    shown = (DOCS / file).read_text(encoding="utf-8")
+    assert shown == module.page(), f"run  python -m {module.__name__} > docs/{file}"
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_an_option_told_to_programs_is_taken_back_from_them(name: str) -> None:
+    options = games.find(name).options
+    told: list[dict[str, Any]] = [option_json(option) for option in options.declared()]
+    assert options.of({each["name"]: each["default"] for each in told}) == options()
+    for each in told:
+        if each["type"] == "choice":
+            assert all(options.of({each["name"]: choice}) for choice in each["choices"])

@@ -8,22 +8,10 @@ from pathlib import Path
 import pytest
 
 from core import games
-from interop.standings import numbers_of, returns
-from tests.games.sample import paths
+from interop.standings import returns
 
 NAMES = ("tink", "ting", "tingle", "tabik", "tinker_tactics")
 BY_SPEED = ["tabik", "tinker_tactics", *(pytest.param(name, marks=pytest.mark.slow) for name in NAMES[:3])]
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_every_action_has_a_number_of_its_own(name: str) -> None:
-    for path in paths(name):
-        numbers = numbers_of(path.game, path.positions[0])
-        for position in path.every(5):
-            actions = path.game.actions(position)
-            found = {numbers.number(action) for action in actions}
-            assert len(found) == len(actions)
-            assert all(0 <= number < numbers.size for number in found)
 
 
 def test_returns_sum_to_nothing() -> None:

@@ -51,13 +51,13 @@ def _closed(flat: Net) -> list[Array]:
         faces = _folded(flat, angle)
         return float(np.linalg.norm(faces[-1][2] - faces[0][1])) - 1e-9
 
-    angles = np.linspace(0.6, 2.4, 2000)
+    angles = np.linspace(0.6, 2.4, 200)
     best = min(angles, key=side)
 
     def slope(angle: float) -> float:
         return side(angle + 1e-6) ** 2 - side(angle - 1e-6) ** 2
 
-    return _folded(flat, brentq(slope, best - 0.002, best + 0.002, xtol=1e-13))
+    return _folded(flat, brentq(slope, best - 0.02, best + 0.02, xtol=1e-13))
 
 
 @pytest.mark.parametrize("base", [True, False])
