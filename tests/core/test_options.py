@@ -1,10 +1,12 @@
-"""The options themselves: what a game's class takes from values and texts, and how it refuses the rest."""
+"""The options themselves: what a game's class takes from values and texts, and how it refuses the rest; and the pages about them."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
 from typing import Any, ClassVar
 
 import pytest
@@ -13,6 +15,8 @@ from hypothesis import strategies as st
 
 from core import games
 from core import option_fields as declare
+from core.formats import faq_page, option_page
+from core.formats.option_page import option_json
 from core.goodwin.options import TingleOptions, TinkOptions
 from core.options import RuleOptions, shown
 from core.tabik.options import TabikOptions
@@ -189,3 +193,22 @@ def test_what_is_shown_is_short_and_plain(value: object) -> None:
     text = shown(value)
     assert len(text) <= 450
     assert text.isprintable()
+
+
+DOCS = Path(__file__).parents[2] / "docs"
+
+
+@pytest.mark.parametrize(("file", "module"), [("faq.md", faq_page), ("options.md", option_page)])
+def test_the_page_in_the_docs_is_current(file: str, module: ModuleType) -> None:
+    shown = (DOCS / file).read_text(encoding="utf-8")
+    assert shown == module.page(), f"run  python -m {module.__name__} > docs/{file}"
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_an_option_told_to_programs_is_taken_back_from_them(name: str) -> None:
+    options = games.find(name).options
+    told: list[dict[str, Any]] = [option_json(option) for option in options.declared()]
+    assert options.of({each["name"]: each["default"] for each in told}) == options()
+    for each in told:
+        if each["type"] == "choice":
+            assert all(options.of({each["name"]: choice}) for choice in each["choices"])

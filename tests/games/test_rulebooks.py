@@ -3,15 +3,10 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
-from types import ModuleType
-from typing import Any
 
 import pytest
 
 from core import games
-from core.formats import faq_page, option_page
-from core.formats.option_page import option_json
 from core.formats.ruling import ruling, sentences
 from core.games import player_counts, rulebook
 from core.rulebook.entries import CodeEntry
@@ -221,22 +216,3 @@ def test_the_rule_card_introduces_the_game_on_one_page(name: str) -> None:
     kit = printed_kit(name)
     pages = [sheet for sheet in draw_kit(kit, Job(), seats_of(kit, 2)).sheets if sheet.title.startswith("The rules of")]
     assert len(pages) == 1
-
-
-DOCS = Path(__file__).parents[2] / "docs"
-
-
-@pytest.mark.parametrize(("file", "module"), [("faq.md", faq_page), ("options.md", option_page)])
-def test_the_page_in_the_docs_is_current(file: str, module: ModuleType) -> None:
-    shown = (DOCS / file).read_text(encoding="utf-8")
-    assert shown == module.page(), f"run  python -m {module.__name__} > docs/{file}"
-
-
-@pytest.mark.parametrize("name", games.names())
-def test_an_option_told_to_programs_is_taken_back_from_them(name: str) -> None:
-    options = games.find(name).options
-    told: list[dict[str, Any]] = [option_json(option) for option in options.declared()]
-    assert options.of({each["name"]: each["default"] for each in told}) == options()
-    for each in told:
-        if each["type"] == "choice":
-            assert all(options.of({each["name"]: choice}) for choice in each["choices"])
