@@ -72,14 +72,14 @@ def endings(game: Game[Any], options: RuleOptions, plies: int, count: int) -> It
 @pytest.mark.parametrize(
     ("name", "how"),
     [
-        *(("tink", (owner, players)) for owner in "AB" for players in (2, 3)),
-        *(("tabik", (plies,)) for plies in (1, 2, 4)),
-        *(("tinker_tactics", (plies,)) for plies in (1, 2)),
+        *(("tink", (owner, players, 9)) for owner in "AB" for players in (2, 3)),
+        *(("tabik", (plies, 12)) for plies in (1, 2, 4)),
+        *(("tinker_tactics", (plies, 12)) for plies in (1, 2)),
     ],
 )
 def test_no_win_in_one_is_missed_and_no_loss_in_one_is_left_that_can_be_stopped(name: str, how: Any) -> None:
     game, play, met = games.find(name), Play(games.find(name)), 0
-    for position in threes(*how, 9) if name == "tink" else endings(game, SHORT[name], *how, 12):
+    for position in threes(*how) if name == "tink" else endings(game, SHORT[name], *how):
         winning = {play.text(position, move) for move in play.wins(position)}
         chosen = suggest(game, position, expired=_at_once)
         if winning:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from adviser import compiled_tree_search, suggest
+from adviser import compiled_tree_search
 from adviser.kernels import store
 from adviser.kernels.tabik_layout import LARGEST_SIDE, SMALLEST_SIDE
 from adviser.tree_search import grow
@@ -102,35 +102,6 @@ def test_compiled_code_judges_alike() -> None:
                 if move.rod:
                     assert work[number] == pytest.approx(said[move], abs=1e-4)
             assert KERNEL.judge(state, known.weights, field, work, moves, 0) == compiled
-
-
-@pytest.mark.usefixtures("all_kernels")
-@pytest.mark.parametrize(
-    ("position", "nodes", "learned", "many"),
-    [
-        (game(6, 3)[1], 50, True, True),
-        (game(6, 3)[1], None, False, True),
-        (TINKER.start(TinkerOptions()), 50, True, True),
-        (TINKER.start(TinkerOptions()), None, True, True),
-        (TINKER.start(TinkerOptions(players=3)), 50, False, True),
-        (TINKER.start(TinkerOptions(players=3)), None, False, False),
-    ],
-    ids=["tabik-nodes", "tabik-clock", "tinker-nodes", "tinker-clock", "three-nodes", "three-clock"],
-)
-def test_a_slow_value_and_many_random_games_are_left_out_where_the_clock_counts(
-    position: Any, nodes: int | None, learned: bool, many: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    manners = []
-    whole = compiled_tree_search.grow
-
-    def grown(*given: Any, manner: Any, **named: Any) -> Any:
-        manners.append(manner)
-        return whole(*given, manner=manner, **named)
-
-    monkeypatch.setattr(compiled_tree_search, "grow", grown)
-    played = TABIK if isinstance(position, Position) else TINKER
-    assert suggest(played, position, expired=lambda: True, max_nodes=nodes).action
-    assert [(manner.learned, manner.games > 1) for manner in manners] == [(learned, many)]
 
 
 @pytest.mark.usefixtures("all_kernels")

@@ -1,4 +1,4 @@
-"""The options themselves: what a game's class takes from values and texts, and how it refuses the rest; and the pages about them."""
+"""The options: what a game's class takes from values and texts, how it refuses the rest, and the pages about them."""
 
 from __future__ import annotations
 

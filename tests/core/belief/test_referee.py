@@ -10,7 +10,7 @@ from core.belief.referee import judge
 from core.games import find
 from core.grid import GridPosition
 from core.reading import Reading, gather
-from core.verdict import Partial, Played, Refused, Still, TakenBack, Unclear
+from core.verdict import Played, Refused, Still, TakenBack, Unclear
 from tests.added.games.toy import GAME as TOY
 
 TABIK, TINK = find("tabik"), find("tink")
@@ -45,10 +45,6 @@ def test_a_sharp_reading_gives_the_action_and_a_blurred_one_less_margin(action: 
     assert sharp.margin_nats > blurred.margin_nats > 3.0
 
 
-def test_nothing_happened() -> None:
-    assert judge(TOY, MIDDLE, seen("As1Bs2")) == Still()
-
-
 def test_a_confusable_cell_is_asked_about() -> None:
     reading = seen("As1BsAs1", d1={".": -1.0, "As": 0.0, "Bs": -9.0})
     verdict = judge(TOY, MIDDLE, reading)
@@ -64,20 +60,10 @@ def test_more_frames_of_a_still_table_are_no_more_than_one_look() -> None:
     assert isinstance(judge(TOY, MIDDLE, gather([reading] * 3)), Unclear)
 
 
-def test_two_quick_actions() -> None:
-    verdict = judge(TOY, MIDDLE, seen("AsBsBsAs1"))
-    assert isinstance(verdict, Played)
-    assert verdict.actions == ("d1", "b1")
-
-
 def test_a_take_back_is_found_in_the_history() -> None:
     history = [START, position("As4", 1)]
     assert judge(TOY, MIDDLE, seen("As4"), history=history) == TakenBack(1)
     assert judge(TOY, MIDDLE, seen("5"), history=history) == TakenBack(2)
-
-
-def test_a_lifted_piece_is_a_part_of_a_move() -> None:
-    assert isinstance(judge(TOY, MIDDLE, seen("2Bs2")), Partial)
 
 
 def test_a_broken_rule_is_refused_only_when_every_cell_is_sure() -> None:
