@@ -292,6 +292,7 @@ def _played(game: Game[Any], start: Any, seed: int, most: int = 400) -> list[Any
     return positions
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize(
     ("name", "players", "seed"),
     [("tink", 3, 1), ("tink", 4, 1), *(("tinker_tactics", *each) for each in ((3, 3), (4, 3), (5, 3), (6, 1)))],
