@@ -13,9 +13,10 @@ import pytest
 
 pytest.importorskip("numba", reason="compiled kernels need numba")
 
-from numba import njit
+from numba import njit, types
 
 from adviser.kernels import goodwin, ting
+from adviser.kernels.compiled import STATE, compiled
 from adviser.kernels.goodwin_play import NO_CHANCE, PROMISE, UNIT
 from adviser.kernels.goodwin_random import play_on, random_move
 from adviser.kernels.words import widened
@@ -193,7 +194,7 @@ ZERO = np.uint64(0)
 def stepwise(words: int) -> Callable[[Any, Any], int]:
     """Return play to the end at random that carries every action out on the state."""
 
-    @njit  # type: ignore[untyped-decorator]
+    @compiled(types.int64(STATE, STATE))
     def play(state: Any, rng: Any) -> Any:
         return play_on(state, rng, True, widened(ZERO, words))
 
