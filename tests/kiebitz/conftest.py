@@ -98,10 +98,9 @@ def painted_eye(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("kiebitz.api.watching.Seer", lambda *_, **__: PaintedEye())
 
 
-@pytest.fixture
-def late_demo(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have Tink's demo begin three moves before its end: one is interrupted, one breaks a rule first, one wins."""
-    game, script, begun = find("tink"), tink.SCRIPTS[2], 10
+def begin_late(monkeypatch: pytest.MonkeyPatch, begun: int) -> None:
+    """Have Tink's demo begin after *begun* of its 13 moves."""
+    game, script = find("tink"), tink.SCRIPTS[2]
     position = game.start(game.options())
     for action in script.actions[:begun]:
         position = game.play(position, action)
@@ -110,6 +109,12 @@ def late_demo(monkeypatch: pytest.MonkeyPatch) -> None:
     }
     start = game.format_position(position)
     monkeypatch.setitem(tink.SCRIPTS, 2, replace(script, actions=script.actions[begun:], start=start, **rest))
+
+
+@pytest.fixture
+def late_demo(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have Tink's demo begin three moves before its end: one is interrupted, one breaks a rule first, one wins."""
+    begin_late(monkeypatch, 10)
 
 
 @pytest.fixture

@@ -6,9 +6,8 @@ import io
 import json
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import NamedTuple
 
 import pytest
 
@@ -31,19 +30,12 @@ NAMES = pytest.mark.parametrize("name", added.NAMES)
 SEEN = ("coins", "race")
 
 
-@dataclass(frozen=True, slots=True)
-class Watched:
+class Watched(NamedTuple):
     """A game that was watched on the pretend table: where it is kept, and the last picture."""
 
     name: str
     home: Path
     picture: Path
-
-    @property
-    def position(self) -> Any:
-        """The position at the end."""
-        game, script = games.find(self.name), played_at_once(self.name, 2)
-        return Record(self.name, script.start, script.actions, game.options()).positions()[-1]
 
 
 @pytest.fixture(scope="module", params=SEEN)
@@ -93,11 +85,11 @@ def test_its_rules_are_shown(name: str, kiebitz: Kiebitz) -> None:
 @NAMES
 def test_a_move_is_suggested_and_judged(name: str, kiebitz: Kiebitz) -> None:
     game = games.find(name)
-    answer = kiebitz("suggest", name, "start", "--seconds", 0.1, "--json").json
+    answer = kiebitz("suggest", name, "start", "--nodes", 5, "--json").json
     legal = game.actions(game.start(game.options()))
     assert answer["action"] in legal
     assert answer["reasons"]
-    assert kiebitz("suggest", name, "start", "--seconds", 0.1, "--after", legal[0]).status == 0
+    assert kiebitz("suggest", name, "start", "--nodes", 5, "--after", legal[0]).status == 0
 
 
 @pytest.mark.parametrize(
@@ -125,7 +117,11 @@ def test_it_is_playtested_under_other_rules_too(name: str, tmp_path: Path, kiebi
 
 
 @NAMES
-def test_its_kit_is_printed_with_a_rule_card(name: str, tmp_path: Path, kiebitz: Kiebitz) -> None:
+def test_its_kit_is_printed_with_a_rule_card_and_the_reader_can_be_taught_it(
+    name: str, tmp_path: Path, kiebitz: Kiebitz
+) -> None:
+    taught = kiebitz("teach", name, "--json").json
+    assert all(games.find(name).parse_contents(text) for text in taught["positions"])
     title = games.find(name).title
     answer = kiebitz("print", name, "--out", tmp_path / "kit.pdf", "--json").json
     assert f"The rules of {title}" in answer["sheets"]
@@ -154,12 +150,6 @@ def replies(protocol: str, text: str, monkeypatch: pytest.MonkeyPatch) -> list[s
     return out.getvalue().splitlines()
 
 
-@NAMES
-def test_the_reader_can_be_taught_it(name: str, kiebitz: Kiebitz) -> None:
-    answer = kiebitz("teach", name, "--json").json
-    assert all(games.find(name).parse_contents(text) for text in answer["positions"])
-
-
 @pytest.mark.slow
 def test_its_demo_needs_no_script_and_that_of_a_long_game_ends_on_the_way(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kiebitz: Kiebitz
@@ -185,33 +175,24 @@ def test_what_was_watched_is_kept_shown_and_turned_into_other_forms(
     assert tuple(turn["action"] for turn in kiebitz("replay", kept["id"], "--json").json["actions"]) == played
     for form in ("record", "abstract-play", "sgf", "svg", "text"):
         assert kiebitz("export", kept["id"], "--to", form).status == 0
-    assert kiebitz("review", kept["id"], "--seconds", 0.5).status == 0
+    assert kiebitz("review", kept["id"], "--seconds", 0.1).status == 0
+    (journal,) = (watched.home / "games").glob("*.jsonl")
+    events = [json.loads(line) for line in journal.read_text(encoding="utf-8").splitlines()]
+    broken = {event["code"] for event in events if event.get("event") == "illegal"}
+    assert broken & {code.key for code in rulebook(watched.name).codes}
 
 
 @pytest.mark.slow
 @pytest.mark.thinned(2)
 def test_the_last_picture_is_found_read_and_checked(watched: Watched, kiebitz: Kiebitz) -> None:
-    game, last = games.find(watched.name), watched.position
-    which = (watched.picture, "--game", watched.name)
-    assert kiebitz("locate", *which, "--json").json["method"] == "tags"
-    assert kiebitz("doctor", *which).status == 0
-    text = kiebitz("read", *which, "--json").json["position"]
-    assert game.parse_contents(text) == game.contents(last)
-    assert kiebitz("read", watched.picture, "--json").json["position"] == text
+    game, script = games.find(watched.name), played_at_once(watched.name, 2)
+    last = Record(watched.name, script.start, script.actions, game.options()).positions()[-1]
+    assert kiebitz("doctor", watched.picture, "--game", watched.name).status == 0
+    read = kiebitz("read", watched.picture, "--json").json
+    assert (read["method"], game.parse_contents(read["position"])) == ("tags", game.contents(last))
     outcome = game.outcome(last)
     assert outcome
-    assert kiebitz("check", *which, "--json").json["result"] == {
-        "winners": list(outcome.winners),
-        "reason": outcome.reason,
-    }
+    told = kiebitz("check", watched.picture, "--game", watched.name, "--json").json["result"]
+    assert told == {"winners": list(outcome.winners), "reason": outcome.reason}
     colours = ",".join(ink.name for ink in list(kit_of(watched.name).inks.values())[:2])
     assert "the game is over" in kiebitz("suggest", watched.name, watched.picture, "--colours", colours).err
-
-
-@pytest.mark.slow
-@pytest.mark.thinned(2)
-def test_a_broken_rule_is_told_in_the_games_own_words(watched: Watched) -> None:
-    (journal,) = (watched.home / "games").glob("*.jsonl")
-    events = [json.loads(line) for line in journal.read_text(encoding="utf-8").splitlines()]
-    codes = {event["code"] for event in events if event.get("event") == "illegal"}
-    assert codes & {code.key for code in rulebook(watched.name).codes}

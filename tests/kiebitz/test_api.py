@@ -18,7 +18,6 @@ import numpy as np
 import pytest
 
 import kiebitz
-from core.formats.json_engine import answer
 from kiebitz.cli import run
 from kiebitz.home import games_folder
 from kiebitz.pictures.frame import Image
@@ -68,34 +67,27 @@ def test_every_public_name_is_there_documented_and_shown_and_no_other() -> None:
 
 
 @pytest.mark.parametrize("name", sorted(CHANGED))
-def test_a_position_comes_back_from_its_repr_a_pickle_and_a_copy(name: str) -> None:
+def test_a_position_comes_back_from_its_repr_a_pickle_and_a_copy_and_is_shown_as_a_diagram(name: str) -> None:
     for start in (kiebitz.game(name).start(), kiebitz.game(name).start(**CHANGED[name])):
         position = played(start, 9)
         assert eval(repr(position)) == position
         for again in (pickle.loads(pickle.dumps(position)), copy.deepcopy(position), copy.copy(position)):
             assert (again, hash(again), again.game) == (position, hash(position), position.game)
             assert again.legal_actions == position.legal_actions
+        shown = position._repr_svg_()
+        assert shown is not None
+        assert position.game.title in ElementTree.fromstring(shown).findtext("{http://www.w3.org/2000/svg}title", "")
+        assert position.text in shown
 
 
-@pytest.mark.parametrize("name", sorted(CHANGED))
-def test_notebooks_show_a_position_as_a_diagram(name: str) -> None:
-    position = played(kiebitz.game(name).start(), 3)
-    shown = position._repr_svg_()
-    assert shown is not None
-    assert position.game.title in ElementTree.fromstring(shown).findtext("{http://www.w3.org/2000/svg}title", "")
-    assert position.text in shown
-
-
-@pytest.mark.parametrize(
-    ("module", "missing", "named"),
-    [("interop.openspiel", "pyspiel", "OpenSpiel"), ("interop.zoo", "pettingzoo", "PettingZoo")],
-)
-def test_what_needs_an_extra_names_it(module: str, missing: str, named: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, missing, None)
-    monkeypatch.delitem(sys.modules, module, raising=False)
-    with pytest.raises(ImportError, match=rf"needs {named}.*pip install 'kiebitz\[interop\]'") as told:
-        import_module(module)
-    assert not isinstance(told.value, ModuleNotFoundError)
+def test_what_needs_an_extra_names_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module, named in (("openspiel", "OpenSpiel"), ("zoo", "PettingZoo")):
+        for each in ("pyspiel", "pettingzoo"):
+            monkeypatch.setitem(sys.modules, each, None)
+        monkeypatch.delitem(sys.modules, f"interop.{module}", raising=False)
+        with pytest.raises(ImportError, match=rf"needs {named}.*pip install 'kiebitz\[interop\]'") as told:
+            import_module(f"interop.{module}")
+        assert not isinstance(told.value, ModuleNotFoundError)
 
 
 # -- records
@@ -167,32 +159,15 @@ def test_a_wrong_game_option_position_or_action_is_named() -> None:
             wrong()
 
 
-def test_a_hidden_set_up_may_be_given() -> None:
+def test_a_set_up_is_dealt_by_a_seed_and_a_take_back_found_in_the_history() -> None:
     tinker = kiebitz.game("tinker_tactics")
     assert tinker.start(seed=1) != tinker.start(seed=2)
     assert tinker.start() == tinker.start(seed=0)
-
-
-def test_a_take_back_is_found_in_the_history() -> None:
     start = kiebitz.game("tink").start()
     after = start.play("Sc3")
     assert after.diagnose(start, history=[start]) == kiebitz.TakenBack(1)
     assert start.diagnose(after) == kiebitz.Played(("Sc3",))
     assert start.diagnose(after.text) == start.diagnose({"c3": "As"})
-
-
-@pytest.mark.parametrize("name", kiebitz.games())
-def test_a_program_and_the_engine_are_told_the_same(name: str) -> None:
-    before = played(kiebitz.game(name).start(), 4)
-
-    def told(**request: Any) -> Any:
-        return answer(json.dumps({"game": name, "position": before.text, **request}))
-
-    assert told(op="moves")["actions"] == list(before.legal_actions)
-    action = before.legal_actions[0]
-    assert told(op="play", action=action)["position"] == before.play(action).text
-    observed = played(before, 1)
-    assert told(op="diagnose", observed=observed.text) == before.diagnose(observed).as_json()
 
 
 # -- advice
@@ -220,27 +195,22 @@ def image(position: kiebitz.Position) -> Image:
     return kiebitz.pretend_picture(position)
 
 
-@pytest.fixture(scope="module")
-def path(image: Image, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    file = tmp_path_factory.mktemp("picture") / "table.png"
-    cv2.imwrite(str(file), image)
-    return file
-
-
 def timeless(answer: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in answer.items() if name != "seconds"}
 
 
-def test_a_path_its_bytes_and_its_pixels_are_read_alike(path: Path, image: Image) -> None:
-    answers = [timeless(kiebitz.read(given, "tink").as_json()) for given in (path, str(path), path.read_bytes(), image)]
+@pytest.mark.slow
+def test_a_path_its_bytes_and_its_pixels_are_read_alike_and_as_the_commands_answer(
+    image: Image, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "table.png"
+    cv2.imwrite(str(path), image)
+    answers = [timeless(kiebitz.read(given, "tink").as_json()) for given in (path, path.read_bytes(), image)]
     assert answers[0]["position"] == "8/8/8/3Bs4/8/2As5/8/8 A 0,0 0"
     assert all(answer == answers[0] for answer in answers)
-
-
-@pytest.mark.parametrize("name", ["read", "locate"])
-def test_a_function_and_its_command_answer_alike(name: str, path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run([name, str(path), "--game", "tink", "--json"]) == 0
-    assert timeless(json.loads(capsys.readouterr().out)) == timeless(getattr(kiebitz, name)(path, "tink").as_json())
+    for name, answer in (("read", answers[0]), ("locate", timeless(kiebitz.locate(path, "tink").as_json()))):
+        assert run([name, str(path), "--game", "tink", "--json"]) == 0
+        assert timeless(json.loads(capsys.readouterr().out)) == answer
 
 
 def test_a_position_tells_what_no_picture_shows(image: Image, position: kiebitz.Position) -> None:
@@ -269,7 +239,12 @@ def test_a_picture_without_a_board_is_an_answer() -> None:
         read.position()
 
 
-def test_corners_that_go_round_no_board_are_refused() -> None:
+def test_what_is_no_picture_and_corners_that_go_round_no_board_are_refused() -> None:
+    for shape in ((4, 4, 4), (0, 4, 3), (4,)):
+        with pytest.raises(kiebitz.Failure, match=r"is not a picture; give uint8 with shape \(height, width, 3\)"):
+            kiebitz.read(np.zeros(shape, np.uint8), "tink")
+    with pytest.raises(kiebitz.Failure, match="is not a picture"):
+        kiebitz.read(np.zeros((4, 4, 3)), "tink")  # type: ignore[arg-type]
     grey = np.full((480, 640, 3), 128, np.uint8)
     crossed = [(100.0, 100.0), (300.0, 300.0), (300.0, 100.0), (100.0, 300.0)]
     for wrong in (crossed, crossed[:3], [(float("nan"), 0.0)] * 4):
@@ -277,14 +252,6 @@ def test_corners_that_go_round_no_board_are_refused() -> None:
             kiebitz.locate(grey, "tink", corners=wrong)
     with pytest.raises(ValueError, match="near must be A, B, C or D"):
         kiebitz.locate(grey, "tink", near="north")
-
-
-@pytest.mark.parametrize(
-    "wrong", [np.zeros((4, 4, 3)), np.zeros((4, 4, 4), np.uint8), np.zeros((0, 4, 3), np.uint8), np.zeros(4, np.uint8)]
-)
-def test_an_array_that_is_no_picture_is_refused(wrong: Any) -> None:
-    with pytest.raises(kiebitz.Failure, match=r"is not a picture; give uint8 with shape \(height, width, 3\)"):
-        kiebitz.read(wrong, "tink")
 
 
 # -- watching

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
-import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -16,12 +14,13 @@ from typing import Any
 import cv2
 import pytest
 
-import kiebitz
 from kiebitz.failure import Failure
+from kiebitz.home import games_folder
 from kiebitz.pictures.frame import Frame
 from kiebitz.table.controls import Agree, Correct, Stop, TakeBack, Tell
 from kiebitz.table.inputs import Misheard
 from kiebitz.watching.attending import Read, attended, commands_in
+from tests.kiebitz.conftest import Kiebitz
 from tests.kiebitz.painted import COLOURS, PaintedEye, paint
 from tests.kiebitz.refereeing import at_terminal, refereed
 from tests.kiebitz.test_session import START, TINK, board
@@ -70,14 +69,6 @@ def test_the_end_of_input_does_not_end_the_watching() -> None:
     assert sum(isinstance(item, Frame) for item in items) == 3
 
 
-def test_commands_are_heard_while_the_source_gives_nothing() -> None:
-    waiting = threading.Event()
-    heard = attended(Shown([], waiting.wait), said(b'{"do":"state"}\n'))
-    found = next(heard)
-    waiting.set()
-    assert found == Tell()
-
-
 def test_commands_that_come_when_the_source_has_ended_are_still_heard() -> None:
     ended, last = threading.Event(), iter([b'{"do":"state"}\n', b""])
 
@@ -95,7 +86,7 @@ def test_an_ended_source_waits_for_commands_only_so_long() -> None:
         never.wait()
         return b""
 
-    assert list(attended(Shown([]), read, linger_s=0.5)) == []
+    assert list(attended(Shown([]), read, linger_s=0.1)) == []
     never.set()
 
 
@@ -112,9 +103,9 @@ def test_a_frame_that_is_being_made_at_the_end_is_waited_for() -> None:
     assert made.is_set()
 
 
-def test_a_source_that_never_answers_is_abandoned_at_the_end() -> None:
+def test_commands_are_heard_while_the_source_gives_nothing_and_one_that_never_answers_is_abandoned() -> None:
     never = threading.Event()
-    heard = attended(Shown([], never.wait), said(b'{"do":"stop"}\n'), closing_s=0.1)
+    heard = attended(Shown([], never.wait), said(b'{"do":"stop"}\n'), closing_s=0.05)
     assert next(heard) == Stop()
     heard.close()
     never.set()
@@ -152,26 +143,25 @@ def test_what_is_said_is_kept_and_stop_ends_in_order(lines: Lines) -> None:
     assert [line["event"] for line in kept if line.get("n")] == [event["event"] for event in told]
 
 
-def test_the_command_line_takes_commands_beside_a_folder_of_pictures(tmp_path: Path) -> None:
-    position = kiebitz.game("tink").start()
-    for number, seen in enumerate((position, position.play("Sc3"))):
-        image = cv2.resize(kiebitz.pretend_picture(seen), None, fx=0.6, fy=0.6, interpolation=cv2.INTER_AREA)
-        cv2.imwrite(str(tmp_path / f"{number}.jpg"), image)
-    environment = {**os.environ, "KIEBITZ_HOME": str(tmp_path / "home")}
-    words = [sys.executable, "-m", "kiebitz", "watch", str(tmp_path), "--game", "tink", "--control", "--json"]
-    with subprocess.Popen(
-        words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment
-    ) as run:
-        assert run.stdin
-        assert run.stdout
-        assert run.stderr
-        told: list[dict[str, Any]] = []
-        for line in run.stdout:
-            told.append(json.loads(line))
-            if told[-1]["event"] == "move":
-                run.stdin.write('{"do":"correct","cells":{"c3":".","c4":"As"}}\n{"do":"pass"}\n{"do":"stop"}\n')
-                run.stdin.flush()
-        errors = run.stderr.read()
+@pytest.mark.usefixtures("painted_eye")
+def test_the_command_line_takes_commands_beside_a_folder_of_pictures(kiebitz: Kiebitz, tmp_path: Path) -> None:
+    for number, moves in enumerate(((), ("Sc3",))):
+        cv2.imwrite(str(tmp_path / f"{number}.png"), paint(board(*moves)))
+    (typed, typing), own = os.pipe(), os.dup(0)
+
+    def type_after_the_move() -> None:
+        while not any('"move"' in path.read_text() for path in games_folder().glob("*.jsonl")):
+            time.sleep(0.01)
+        os.write(typing, b'{"do":"correct","cells":{"c3":".","c4":"As"}}\n{"do":"pass"}\n{"do":"stop"}\n')
+        os.close(typing)
+
+    os.dup2(typed, 0)
+    try:
+        threading.Thread(target=type_after_the_move, daemon=True).start()
+        answer = kiebitz("watch", tmp_path, "--game", "tink", "--control", "--json")
+    finally:
+        os.dup2(own, 0)
+    told = answer.lines
     assert [event["event"] for event in told] == ["journal", "found", "state", "move", "corrected", "error", "end"]
     assert (told[4]["was"], told[4]["action"], told[5]["code"]) == ("Sc3", "Sc4", "GW-3")
-    assert (run.returncode, errors) == (0, "")
+    assert (answer.status, answer.err) == (0, "")

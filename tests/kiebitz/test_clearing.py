@@ -17,14 +17,6 @@ from tests.kiebitz.painted import COLOURS, PLAN, SKIN, PaintedEye, paint, place
 from tests.kiebitz.test_session import FPS, HERE, TINK, Watched, actions, after, board, kinds
 
 
-def test_a_board_that_moves_is_found_again() -> None:
-    table = Watched()
-    table.show(board())
-    table.eye.dx = 9
-    assert kinds(table.show(board(), dx=9)) == ["moved", "found"]
-    assert actions(table.show(board("Sc3"), dx=9)) == ["Sc3"]
-
-
 def test_a_board_that_goes_away_is_waited_for() -> None:
     table = Watched()
     assert kinds(table.show(board(), blank=True)) == ["lost"]
@@ -69,9 +61,9 @@ def test_a_piece_that_was_placed_and_spent_under_an_arm_breaks_no_rule() -> None
     for count in range(4):
         table.film(board(*played[:count]), 1.5)
     for count in (4, 5, 6):
+        image = paint(board(*played[:count]))
+        image[120:280, 100:] = SKIN
         for _ in range(3 * FPS):
-            image = paint(board(*played[:count]))
-            image[120:280, 100:] = SKIN
             table.count += 1
             table.session.take(Frame(image, table.count, table.count / FPS))
     events = table.film(board(*played), 2.0)
@@ -91,16 +83,13 @@ class UnmarkedEye(PaintedEye):
         return found and Place.of(replace(found.boards[0], row_1_assumed=True))
 
 
-def test_which_way_round_a_board_was_taken_is_said_once() -> None:
+def test_which_way_round_a_board_was_taken_is_said_once_and_not_where_it_is_known() -> None:
     table = Watched(UnmarkedEye(found_by="outline"))
     found, *_ = table.show(board())
     assert found.fields["message"].endswith("I take row 1 to be the side nearest the camera. --near says otherwise.")
     assert "row 1" in narrate(found, {})
     table.eye.dx = 9
     assert ["message" in event.fields for event in table.show(board(), dx=9) if event.kind == "found"] == [False]
-
-
-def test_a_position_that_is_known_says_which_way_round_its_board_lies() -> None:
     (found,) = Watched(UnmarkedEye(found_by="outline"), positions=[after("Sc3")]).show(board("Sc3"))
     assert "message" not in found.fields
     (found, *_) = Watched(PaintedEye(), positions=[after()]).show(board())
@@ -116,8 +105,12 @@ def by_hand(image: Image, corners_px: object) -> Place | None:
     return None if board is None else Place.of(board)
 
 
-def table(*, blind: bool = True) -> Watched:
-    return Watched(PaintedEye(blind=blind), by_hand=by_hand)
+def pointed_out(*, blind: bool = True) -> Watched:
+    """Return a table whose board has been pointed out by people and seen."""
+    watched = Watched(PaintedEye(blind=blind), by_hand=by_hand)
+    assert tell(watched, POINT_OUT) == []
+    watched.film(board(), 2.0)
+    return watched
 
 
 def tell(watched: Watched, command: str) -> list[str]:
@@ -125,7 +118,7 @@ def tell(watched: Watched, command: str) -> list[str]:
 
 
 def test_a_game_is_followed_on_a_board_that_only_people_find() -> None:
-    watched = table()
+    watched = Watched(PaintedEye(blind=True), by_hand=by_hand)
     assert kinds(watched.show(board())) == ["lost"]
     assert tell(watched, POINT_OUT) == []
     found, state = watched.show(board())
@@ -135,17 +128,13 @@ def test_a_game_is_followed_on_a_board_that_only_people_find() -> None:
 
 
 def test_a_slight_knock_leaves_the_board_where_it_was_pointed_out() -> None:
-    watched = table()
-    tell(watched, POINT_OUT)
-    watched.film(board(), 2.0)
+    watched = pointed_out()
     assert kinds(watched.film(board(), 6.0, dx=5)) == []
     assert actions(watched.film(board("Sc3"), 2.0, dx=5)) == ["Sc3"]
 
 
 def test_the_board_is_lost_once_it_is_carried_away_and_then_found_by_itself_again() -> None:
-    watched = table()
-    tell(watched, POINT_OUT)
-    watched.film(board(), 2.0)
+    watched = pointed_out()
     (lost,) = watched.film(board(), 8.0, dx=40)
     assert (lost.kind, lost.fields["message"]) == ("lost", GONE)
     watched.eye.blind, watched.eye.dx = False, 40
@@ -153,18 +142,14 @@ def test_the_board_is_lost_once_it_is_carried_away_and_then_found_by_itself_agai
 
 
 def test_a_board_that_is_found_better_takes_the_place_of_the_corners() -> None:
-    watched = table()
-    tell(watched, POINT_OUT)
-    watched.film(board(), 2.0)
+    watched = pointed_out()
     watched.eye.blind, watched.eye.dx = False, 40
     moved, found = watched.film(board(), 2.0, dx=40)
     assert (moved.kind, found.fields["method"]) == ("moved", "tags")
 
 
 def test_corners_set_by_hand_are_given_up_on_request() -> None:
-    watched = table(blind=False)
-    tell(watched, POINT_OUT)
-    watched.film(board(), 2.0)
+    watched = pointed_out(blind=False)
     assert tell(watched, '{"do": "find"}') == []
     (found,) = watched.film(board(), 2.0)
     assert found.fields["method"] == "tags"

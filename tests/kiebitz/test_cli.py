@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shlex
 import subprocess
 import sys
@@ -14,6 +13,8 @@ from PIL import Image
 
 from kiebitz.cli import run
 from tests.kiebitz.conftest import Answer, Kiebitz
+
+RULES = [sys.executable, "-m", "kiebitz", "rules", "tabik"]
 
 
 def one_line(answer: Answer) -> str:
@@ -31,32 +32,27 @@ def test_a_game_is_known_by_its_title_and_by_the_beginning_of_its_name(kiebitz: 
     assert "no game is called 'tin'" in one_line(kiebitz("rules", "tin"))
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ["swim"],
-        ["--nonsense"],
-        ["locate"],
-        ["print", "chess"],
-        ["print", "tink", "--players", "9"],
-        ["print", "tink", "--only", "board", "--out", "no/such/folder/x.pdf"],
-        ["print", "tink", "--only", "box"],
-        ["verify-print", "missing.png"],
-        ["verify-print", "--measured-mm", "168,x", "--paper", "a4"],
-        ["verify-print", "--measured-mm", "168,216", "--paper", "b4"],
-        ["print", "tink", "--palette", "rainbow"],
-        ["print", "tink", "--duplex", "long", "--gutterfold"],
-        ["print", "tink", "--cell-mm", "nan"],
-        ["print", "tink", "--offset", "nan,0"],
-        ["print", "tink", "--tiles"],
-        ["print", "tink", "--correct", "missing.json"],
-    ],
-)
-def test_wrong_use_is_one_line(arguments: list[str], kiebitz: Kiebitz) -> None:
-    assert len(one_line(kiebitz(*arguments))) > 30
+def test_wrong_use_and_a_mistake_of_ours_are_one_line(kiebitz: Kiebitz, monkeypatch: pytest.MonkeyPatch) -> None:
+    for typed in (
+        "swim",
+        "--nonsense",
+        "locate",
+        "print chess",
+        "print tink --players 9",
+        "print tink --only board --out no/such/folder/x.pdf",
+        "print tink --only box",
+        "print tink --palette rainbow",
+        "print tink --duplex long --gutterfold",
+        "print tink --cell-mm nan",
+        "print tink --offset nan,0",
+        "print tink --tiles",
+        "print tink --correct missing.json",
+        "verify-print missing.png",
+        "verify-print --measured-mm 168,x --paper a4",
+        "verify-print --measured-mm 168,216 --paper b4",
+    ):
+        assert len(one_line(kiebitz(*typed.split()))) > 30
 
-
-def test_a_mistake_of_ours_shows_no_traceback_either(kiebitz: Kiebitz, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken() -> tuple[str, ...]:
         raise RuntimeError("oh dear")
 
@@ -65,10 +61,7 @@ def test_a_mistake_of_ours_shows_no_traceback_either(kiebitz: Kiebitz, monkeypat
 
 
 def test_a_reader_that_goes_away_is_no_error() -> None:
-    code = "from kiebitz.cli import main; main()"
-    with subprocess.Popen(
-        [sys.executable, "-c", code, "games"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=dict(os.environ)
-    ) as process:
+    with subprocess.Popen(RULES, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         assert process.stdout
         assert process.stderr
         process.stdout.close()
@@ -78,19 +71,16 @@ def test_a_reader_that_goes_away_is_no_error() -> None:
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
 def test_an_answer_that_cannot_be_written_is_one_line() -> None:
-    code = "from kiebitz.cli import main; main()"
     with Path("/dev/full").open("wb") as full:
-        done = subprocess.run(
-            [sys.executable, "-c", code, "games"], stdout=full, stderr=subprocess.PIPE, check=False, timeout=60
-        )
+        done = subprocess.run(RULES, stdout=full, stderr=subprocess.PIPE, check=False, timeout=60)
     assert done.returncode == 2
     assert done.stderr.startswith(b"kiebitz: the answer cannot be written")
     assert done.stderr.count(b"\n") == 1
 
 
-@pytest.mark.parametrize(("command", "closed"), [("engine", "<&-"), ("games", ">&-"), ("games", "2>&-")])
-def test_a_closed_stream_is_no_error(command: str, closed: str) -> None:
-    line = f"exec {shlex.quote(sys.executable)} -m kiebitz {command} {closed}"
+@pytest.mark.parametrize(("command", "closed"), [(["engine"], "<&-"), (["list"], ">&-"), (["list"], "2>&-")])
+def test_a_closed_stream_is_no_error(command: list[str], closed: str) -> None:
+    line = f"exec {shlex.join([*RULES[:3], *command])} {closed}"
     done = subprocess.run(["sh", "-c", line], input=b"", capture_output=True, check=False, timeout=60)
     assert (done.returncode, done.stderr) == (0, b"")
 
@@ -102,20 +92,14 @@ def test_games_introduces_them(kiebitz: Kiebitz) -> None:
 
 
 @pytest.mark.parametrize(
-    ("wishes", "sheets"),
-    [
-        (["tabik", "--options", "board_size=5", "--only", "board"], ["Start here", "The board"]),
-        (["ting", "--only", "board,cards", "--ink", "low", "--large", "--offset", "1,-1"], None),
-    ],
+    "wishes", ["tabik --options board_size=5 --only board", "ting --only board,cards --ink low --large --offset 1,-1"]
 )
-def test_print_does_as_it_is_told(
-    kiebitz: Kiebitz, tmp_path: Path, wishes: list[str], sheets: list[str] | None
-) -> None:
+def test_print_does_as_it_is_told(kiebitz: Kiebitz, tmp_path: Path, wishes: str) -> None:
     path, folder = tmp_path / "kit.pdf", tmp_path / "svg"
-    answer = kiebitz("print", *wishes, "--out", path, "--svg", folder, "--json").json
+    answer = kiebitz("print", *wishes.split(), "--out", path, "--svg", folder, "--json").json
     assert path.read_bytes().startswith(b"%PDF")
     assert len(list(folder.glob("*.svg"))) == len(answer["sheets"])
-    assert sheets is None or answer["sheets"] == sheets
+    assert (answer["sheets"] == ["Start here", "The board"]) == ("tabik" in wishes)
 
 
 def test_verify_print_measures_and_print_corrects(kiebitz: Kiebitz, tmp_path: Path) -> None:
@@ -191,21 +175,12 @@ def test_ctrl_c_while_a_module_is_imported_is_no_mistake_of_ours(monkeypatch: py
     assert run(["games"]) == 130
 
 
-def test_a_command_that_is_spelled_wrong_is_recognised(kiebitz: Kiebitz) -> None:
-    assert (
-        one_line(kiebitz("wacth", "0"))
-        == "kiebitz: No such command 'wacth'. Did you mean 'watch'?; see `kiebitz --help`\n"
-    )
+def test_a_command_that_is_spelled_wrong_and_a_game_without_its_option_are_recognised(kiebitz: Kiebitz) -> None:
+    assert "'wacth'. Did you mean 'watch'?; see `kiebitz --help`" in one_line(kiebitz("wacth", "0"))
     assert "Did you mean" not in one_line(kiebitz("frobnicate"))
     assert "War 'watch' gemeint" in one_line(kiebitz("wacth", "--language", "de"))
-
-
-def test_a_game_given_without_its_option_is_told_how(kiebitz: Kiebitz) -> None:
     told = one_line(kiebitz("locate", "tingle", "x.png"))
     assert told.startswith("kiebitz: Got unexpected extra argument (x.png); name the game with --game tingle; see ")
     assert "--game" not in one_line(kiebitz("locate", "y.png", "x.png"))
     assert "--game" not in one_line(kiebitz("rules", "tink", "tingle", "ting"))
-
-
-def test_who_names_no_game_is_told_which_there_are(kiebitz: Kiebitz) -> None:
     assert "Missing argument 'GAME': tabik, ting, tingle, tink, tinker_tactics; see" in one_line(kiebitz("print"))

@@ -14,7 +14,7 @@ import pytest
 
 from kiebitz.api import checkup
 from kiebitz.failure import Failure
-from kiebitz.pictures.connected import Connected, connected, number_now, number_of
+from kiebitz.pictures.connected import Connected, connected, number_of
 from kiebitz.pictures.live import Camera
 from kiebitz.pictures.sources import open_source
 
@@ -42,15 +42,14 @@ def test_cameras_are_listed_once_each_on_every_system(monkeypatch: pytest.Monkey
     assert connected() == (Connected(701, "OBS Virtual Camera"), Connected(1400, C920), Connected(1401, C920))
 
 
-def test_a_part_of_a_name_is_enough_where_it_fits_one_camera(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_part_of_a_name_is_enough_where_it_fits_one_camera(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     listing(monkeypatch, "linux", V4L2=[LID, BRIO, C920, f"{BRIO} Stream"])
     assert number_of("c920") == 2
     assert number_of("logitech  brio") == 1  # the whole name, though another begins with it
     assert open_source("HD Pro") == Camera("HD Pro", 2)
     assert open_source("7") == Camera("camera 7", 7)
-
-
-def test_a_name_that_fits_none_or_several_is_refused_with_those_there_are(monkeypatch: pytest.MonkeyPatch) -> None:
     listing(monkeypatch, "linux", V4L2=[LID, BRIO, C920])
     with pytest.raises(Failure, match=f"fits 2 cameras: {BRIO} \\(1\\), {C920} \\(2\\)"):
         open_source("Logitech")
@@ -59,17 +58,12 @@ def test_a_name_that_fits_none_or_several_is_refused_with_those_there_are(monkey
     listing(monkeypatch, "linux", V4L2=[])
     with pytest.raises(Failure, match="none is connected"):
         open_source("Kitchen")
-
-
-def test_without_the_list_a_number_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "cv2_enumerate_cameras", None)
     assert connected() is None
     with pytest.raises(Failure, match="give its number, from 0"):
         open_source("Logitech")
     assert open_source("0") == Camera("camera 0", 0)
-
-
-def test_doctor_lists_the_cameras_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    # ``kiebitz doctor`` lists them by name.
     listing(monkeypatch, "linux", V4L2=[LID])
     monkeypatch.setattr("cv2.VideoCapture", lambda _: SimpleNamespace(isOpened=lambda: False, release=lambda: None))
     (check,) = (check for check in checkup.checks() if check.name == "cameras")
@@ -99,20 +93,10 @@ def plugged(monkeypatch: pytest.MonkeyPatch, links: Path, *serials: str) -> None
     monkeypatch.setitem(sys.modules, "cv2_enumerate_cameras", library)
 
 
-def test_a1_a_camera_has_an_identity_that_its_number_does_not_change(
-    links: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a1_reconnecting_opens_the_same_camera_and_no_other(links: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     plugged(monkeypatch, links, "left", "right")
     assert open_source("1") == Camera("camera 1", 1, identity="usb-right")
     assert open_source("usb-left") == Camera("usb-left", 0, identity="usb-left")
-    plugged(monkeypatch, links, "other", "left", "right")
-    assert (number_now("usb-left"), number_now("usb-right")) == (1, 2)
-    plugged(monkeypatch, links, "other")
-    assert number_now("usb-right") is None
-
-
-def test_a1_reconnecting_opens_the_same_camera_and_no_other(links: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    plugged(monkeypatch, links, "left", "right")
     opened: list[int] = []
 
     class Device:

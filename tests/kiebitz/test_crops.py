@@ -15,6 +15,7 @@ import pytest
 
 from core.goodwin.options import TinkOptions
 from kiebitz.archive.crop_files import crop_file, crops_folder, crops_of, pictured
+from kiebitz.archive.picture_files import pictures_folder
 from kiebitz.home import games_folder
 from kiebitz.pictures.frame import Frame, Image
 from kiebitz.watching.crops import LARGEST_BYTES, LONGEST_PX, Crops, crop
@@ -26,18 +27,17 @@ from tests.kiebitz.test_cli import one_line
 from tests.kiebitz.test_session import START, TINK, WON, board
 from tests.kiebitz.test_watching import Painted
 
+Told = Callable[..., list[dict[str, Any]]]
+
 
 @pytest.fixture
-def watched(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[dict[str, Any]]]:
-    def told(*boards: Any, eye: PaintedEye | None = None, most_events: int = 1000, **how: Any) -> list[dict[str, Any]]:
+def watched(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Told:
+    def told(*boards: Any, most_events: int = 1000, pictures: bool = False, **how: Any) -> list[dict[str, Any]]:
         monkeypatch.setattr("kiebitz.watching.kept_table.Crops", partial(Crops, most_events=most_events))
-        at_terminal(refereed(TINK, eye or PaintedEye(), TinkOptions(), **how), Painted(boards))
+        at_terminal(refereed(TINK, PaintedEye(), TinkOptions(), **how), Painted(boards), pictures=pictures)
         return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
 
     return told
-
-
-Told = Callable[..., list[dict[str, Any]]]
 
 
 def cut(eye: PaintedEye, frames: Iterable[Frame]) -> Path:
@@ -112,21 +112,20 @@ def test_a_broken_rule_and_a_take_back_have_pictures_and_the_result_has_none(wat
 
 def test_in_film_before_is_the_table_as_it_stood_when_it_was_last_understood() -> None:
     scenes = [(board(), None), (board(), "c3"), (board("Sc3"), "c3"), (board("Sc3"), None)]
-    pictures = [paint(contents, hand=hand) for contents, hand in scenes for _ in range(30)]
-    journal = cut(PaintedEye(), (Frame(image, number, number / 20) for number, image in enumerate(pictures)))
+    pictures = [paint(contents, hand=hand) for contents, hand in scenes for _ in range(15)]
+    journal = cut(PaintedEye(), (Frame(image, number, number / 10) for number, image in enumerate(pictures)))
     (moved,) = pictured(journal)
     assert crop_file(journal, moved, "before").read_bytes() == crop(pictures[0], place(), ["c3"])
     assert crop_file(journal, moved, "after").read_bytes() == crop(pictures[-1], place(), ["c3"])
 
 
 def test_a_board_that_was_moved_meanwhile_is_cut_out_where_it_lay() -> None:
-    eye = PaintedEye()
-    images = paint(board()), paint(board("Sc3"), dx=40)
+    eye, images = PaintedEye(), (paint(board()), paint(board("Sc3"), dx=40))
 
     def frames() -> Iterator[Frame]:
-        for number, image in enumerate((images[0], images[0], images[1], images[1])):
-            eye.dx = 40 * (number > 1)
-            yield Frame(image, number, float(number), own_moment=True)
+        for number in range(4):
+            eye.dx = 40 * (number // 2)
+            yield Frame(images[number // 2], number, float(number), own_moment=True)
 
     journal = cut(eye, frames())
     (moved,) = pictured(journal)
@@ -185,16 +184,19 @@ def test_an_event_is_shown_with_its_pictures(watched: Told, kiebitz: Kiebitz) ->
     assert one_line(kiebitz("show", "1", "--event", "99")).endswith("there is no event 99\n")
 
 
-def test_pictures_are_deleted_with_their_game_and_nothing_else(watched: Told, kiebitz: Kiebitz) -> None:
-    watched(board(), board("Sc3"))
-    watched(board(), board("Sc3"))
+@pytest.mark.parametrize(("folder_of", "half"), [(crops_folder, "000009-after.new"), (pictures_folder, "000009.new")])
+def test_pictures_are_deleted_with_their_game_and_nothing_else(
+    watched: Told, kiebitz: Kiebitz, folder_of: Callable[[Path], Path], half: str
+) -> None:
+    for _ in range(2):
+        watched(board(), board("Sc3"), pictures=True)
     one, two = journals()
-    own = crops_folder(two) / "holiday.jpg"
+    own = folder_of(two) / "holiday.jpg"
     own.write_bytes(b"mine")
-    (crops_folder(one) / "000009-after.new").write_bytes(b"half a pic")
+    (folder_of(one) / half).write_bytes(b"half a picture")
     assert kiebitz("delete", "1", "2", "--yes").status == 0
-    assert not crops_folder(one).exists()
-    assert list(crops_folder(two).iterdir()) == [own]
+    assert not folder_of(one).exists()
+    assert list(folder_of(two).iterdir()) == [own]
     assert kiebitz("delete", keep("Sc3"), "--yes").status == 0
 
 

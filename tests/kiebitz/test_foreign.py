@@ -16,11 +16,9 @@ from kiebitz.programs.foreign import ForeignEngine
 from kiebitz.programs.program import Program, ProgramError
 from kiebitz.watching.bots import Bots
 from kiebitz.watching.referee import Referee
-from tests.kiebitz.conftest import Kiebitz
 from tests.kiebitz.painted import PaintedEye
 from tests.kiebitz.refereeing import refereed
 from tests.kiebitz.test_bots import answered
-from tests.kiebitz.test_cli import one_line
 
 TINK = find("tink")
 OURS = f"{sys.executable} -c 'import sys; from kiebitz.cli import run; run(sys.argv[1:])' engine --protocol ugi"
@@ -152,10 +150,6 @@ def test_people_play_on_for_a_bot_whose_engine_fails(engine: Make) -> None:
     assert (failed.kind, failed.fields["seat"]) == ("failed", "A")
     assert str(failed.fields["message"]).endswith("Play on for A.")
     assert answered(bots, session) == []
-
-
-def test_watch_refuses_an_engine_that_cannot_be_run(kiebitz: Kiebitz, tmp_path: Path) -> None:
-    assert "cannot be run" in one_line(kiebitz("watch", tmp_path, "--game", "tink", "--bot", "B:ugi:/no/such/engine"))
 
 
 def test_an_engine_that_writes_one_endless_line_is_ended(engine: Make) -> None:

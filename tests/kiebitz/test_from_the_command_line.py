@@ -11,27 +11,24 @@ from kiebitz.archive.kept import kept
 from kiebitz.archive.picture_files import kept_pictures
 from kiebitz.cli import COMMANDS
 from kiebitz.home import games_folder
-from kiebitz.lessons.puzzles import puzzles_of
 from kiebitz.pictures.drawing import save_png
-from tests.kiebitz.conftest import Kiebitz
+from tests.kiebitz.conftest import Kiebitz, begin_late
 from tests.kiebitz.painted import paint
+from tests.kiebitz.test_cli import one_line
 from tests.kiebitz.test_session import board
 from tests.screen.kept_game import WON, keep, moves
 
 FAIR = {"event": "terms", "fair": True, "message": "Fair play was agreed on."}
 
 
-@pytest.mark.parametrize("name", COMMANDS)
-def test_i5_every_error_under_json_is_json(name: str, kiebitz: Kiebitz) -> None:
-    answer = kiebitz(name, "--no-such-option", "--json")
-    assert (answer.status, answer.out) == (2, "")
-    assert "--no-such-option" in json.loads(answer.err)["error"]
-
-
-def test_i5_an_error_under_json_stays_english(kiebitz: Kiebitz) -> None:
-    answer = kiebitz("--language", "de", "show", "no.txt", "--json")
-    assert "no.txt" in json.loads(answer.err)["error"]
-    assert json.loads(answer.err) == json.loads(kiebitz("show", "no.txt", "--json").err)
+def test_i5_every_error_under_json_is_json_and_stays_english(kiebitz: Kiebitz) -> None:
+    for name in COMMANDS:
+        answer = kiebitz(name, "--no-such-option", "--json")
+        assert (answer.status, answer.out) == (2, "")
+        assert "--no-such-option" in json.loads(answer.err)["error"]
+    german = json.loads(kiebitz("--language", "de", "show", "no.txt", "--json").err)
+    assert "no.txt" in german["error"]
+    assert german == json.loads(kiebitz("show", "no.txt", "--json").err)
 
 
 @pytest.mark.usefixtures("painted_eye")
@@ -52,15 +49,10 @@ def test_i5_names_and_fair_play_are_kept(kiebitz: Kiebitz, tmp_path: Path) -> No
     assert (page.status, "Fair play" in page.err) == (2, True)
 
 
-@pytest.mark.parametrize("names", ["Ada,Bo,Cy", "A=Ada,Z=Bo", "Ada,ada", "x" * 31])
-def test_i5_what_is_no_name_is_refused(names: str, kiebitz: Kiebitz) -> None:
-    answer = kiebitz("watch", "demo", "--game", "tink", "--names", names)
-    assert (answer.status, answer.out, answer.err.count("\n")) == (2, "", 1)
-    assert "--names" in answer.err
-
-
-def test_i5_bots_and_fair_play_do_not_go_together(kiebitz: Kiebitz) -> None:
-    assert "fair play" in kiebitz("watch", "demo", "--fair-play", "--bot", "B:3").err
+def test_i5_what_is_no_name_and_bots_in_fair_play_are_refused(kiebitz: Kiebitz) -> None:
+    for names in ("Ada,Bo,Cy", "A=Ada,Z=Bo", "Ada,ada", "x" * 31):
+        assert "--names" in one_line(kiebitz("watch", "demo", "--game", "tink", "--names", names))
+    assert "fair play" in one_line(kiebitz("watch", "demo", "--fair-play", "--bot", "B:3"))
 
 
 def test_i5_the_result_is_signed(kiebitz: Kiebitz) -> None:
@@ -92,11 +84,6 @@ def test_i5_ratings_are_told(kiebitz: Kiebitz) -> None:
     assert "Ada – Bo  1 : 0" in out
 
 
-def test_i5_puzzles_are_listed(kiebitz: Kiebitz) -> None:
-    told = kiebitz("learn", "tabik", "--puzzles", "--json").json["puzzles"]
-    assert [(each["position"], each["moves"]) for each in told] == [(p.position, p.moves) for p in puzzles_of("tabik")]
-
-
 def test_i5_an_export_answers_in_json(kiebitz: Kiebitz, tmp_path: Path) -> None:
     keep(games_folder(), *moves(*WON))
     told = kiebitz("export", "last", "--to", "sgf", "--json").json
@@ -107,8 +94,8 @@ def test_i5_an_export_answers_in_json(kiebitz: Kiebitz, tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("late_demo")
-def test_i5_the_demo_answers_in_json(kiebitz: Kiebitz) -> None:
+def test_i5_the_demo_answers_in_json(kiebitz: Kiebitz, monkeypatch: pytest.MonkeyPatch) -> None:
+    begin_late(monkeypatch, 12)
     told = kiebitz("demo", "--json").json
     assert told["result"]["winners"]
     assert Path(told["record"]).is_file()

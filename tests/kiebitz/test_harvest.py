@@ -1,4 +1,4 @@
-"""Whole pictures of a game, kept where people ask for them, and harvested with the truth of the whole game."""
+"""Whole pictures of a game, kept where people ask for them; harvested with their truth, or reported without hands."""
 
 from __future__ import annotations
 
@@ -14,9 +14,11 @@ import numpy as np
 import pytest
 
 from benchmarks.renders import renders_in
+from calibration.places import Place
 from core.games import find
 from core.goodwin.options import TinkOptions
 from core.reading import Reading
+from kiebitz.api.report import covered_cells, picture_part
 from kiebitz.archive.journal import Header, Journal
 from kiebitz.archive.picture_files import kept_pictures, pictures_folder, place_file
 from kiebitz.archive.recorded import load
@@ -27,10 +29,14 @@ from kiebitz.pictures.contact_sheet import TILE_PX
 from kiebitz.pictures.frame import Frame
 from kiebitz.pictures.real import Real, place_from_json
 from kiebitz.watching.whole_pictures import Pictures, board_json
+from kits.tink import KIT
+from simulator import render as rendering
+from simulator.draw import draw_scene
 from tests.kiebitz.conftest import Kiebitz
 from tests.kiebitz.painted import COLOURS, PAINT, PLAN, SKIN, PaintedEye, paint, place
 from tests.kiebitz.refereeing import at_terminal, refereed
 from tests.kiebitz.test_cli import one_line
+from tests.kiebitz.test_crops import decoded
 from tests.kiebitz.test_session import TINK, WON, after, board
 from tests.kiebitz.test_watching import Painted
 
@@ -52,11 +58,6 @@ def numbers(journal: Path, *kinds: str) -> list[int]:
 def truth_of(contents: Contents) -> dict[str, tuple[str | None, str] | None]:
     """Return *contents* as ``benchmarks.renders`` has them."""
     return {cell: None if what == "." else (COLOURS[what[0]], what[1:]) for cell, what in contents.items()}
-
-
-def test_nothing_is_kept_unless_it_is_asked_for() -> None:
-    journal = watched(board(), board("Sc3"), pictures=False)
-    assert not pictures_folder(journal).exists()
 
 
 def test_what_is_harvested_is_the_truth_and_the_benchmarks_read_it(kiebitz: Kiebitz, tmp_path: Path) -> None:
@@ -83,15 +84,6 @@ def test_no_picture_is_kept_while_something_illegal_stands() -> None:
     journal = watched(board(), board("Sc3"), wrong, wrong, board("Sc3"))
     assert numbers(journal, "illegal")
     assert kept_pictures(journal) == numbers(journal, "state", "move", "repaired")
-
-
-def test_pictures_are_deleted_with_their_game_and_nothing_else(kiebitz: Kiebitz) -> None:
-    journal = watched(board(), board("Sc3"))
-    own = pictures_folder(journal) / "holiday.jpg"
-    own.write_bytes(b"mine")
-    (pictures_folder(journal) / "000009.new").write_bytes(b"half a picture")
-    assert kiebitz("delete", "1", "--yes").status == 0
-    assert list(pictures_folder(journal).iterdir()) == [own]
 
 
 def test_older_pictures_are_thinned_evenly(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -154,14 +146,12 @@ def test_the_truth_of_an_event_is_what_lay_there_then_take_backs_included() -> N
 
 
 def test_cells_that_were_corrected_later_are_disputed_where_they_held_the_same() -> None:
-    fixed = {"event": "corrected", "ply": 1, "was": "Sc3", "action": "Sc4"}
-    found = told(move("Sc3"), move("Sd4"), fixed, move("Se5"))
+    one = {"event": "corrected", "ply": 1, "was": "Sc3", "action": "Sc4"}
+    found = told(move("Sc3"), move("Sd4"), one, move("Se5"))
     assert [found[number].disputed for number in (1, 2, 3, 4)] == [{"c3", "c4"}, {"c3", "c4"}, set(), set()]
     assert found[3].contents == board("Sc4", "Sd4")
     assert found[4].contents == board("Sc4", "Sd4", "Se5")
-
-
-def test_corrections_that_only_work_together_are_taken_together() -> None:
+    # Two corrections that only work together are taken together.
     fixed = [
         {"event": "corrected", "ply": 1, "was": "Sc3", "action": "Sd4"},
         {"event": "corrected", "ply": 2, "was": "Sd4", "action": "Sc3"},
@@ -236,34 +226,60 @@ def test_the_form_tells_the_pieces_of_every_game(name: str, tmp_path: Path) -> N
     assert {cell: render.contents.get(cell) for cell in told} == told
 
 
-def test_the_contact_sheet_has_room_for_every_picture(kiebitz: Kiebitz, tmp_path: Path) -> None:
-    watched(board(), board("Sc3"), board("Sc3", "Sd4"))
+def test_the_contact_sheet_has_room_for_every_picture_and_a_damaged_place_is_named(
+    kiebitz: Kiebitz, tmp_path: Path
+) -> None:
     sheet = tmp_path / "sheet.png"
-    assert kiebitz("harvest", "1", "--out", tmp_path / "out", "--check", sheet).status == 0
+    harvest = ("harvest", "1", "--out", tmp_path / "out", "--check")
+    journal = watched(board(), board("Sc3"), board("Sc3", "Sd4"))
+    assert kiebitz(*harvest, sheet).status == 0
     image = cv2.imread(str(sheet))
     assert image is not None
     assert image.shape == (2 * TILE_PX[1], 2 * TILE_PX[0], 3)
     assert (image[TILE_PX[1] :, TILE_PX[0] :] == 32).all()
     one, two = image[: TILE_PX[1], : TILE_PX[0]], image[: TILE_PX[1], TILE_PX[0] :]
     assert (one != two).any()
+    assert one_line(kiebitz(*harvest, "sheet.pdf")).startswith("kiebitz: --check")
+    file = place_file(journal, kept_pictures(journal)[0])
+    file.write_text('{"boards": []}')
+    answer = kiebitz(*harvest, sheet)
+    assert (answer.status, f"{file} does not tell where the board lies" in answer.err) == (2, True)
 
 
 def test_a_game_without_pictures_is_told_of(kiebitz: Kiebitz, tmp_path: Path) -> None:
-    watched(board(), board("Sc3"), pictures=False)
+    assert not pictures_folder(watched(board(), board("Sc3"), pictures=False)).exists()
     answer = kiebitz("harvest", "1", "--out", tmp_path / "out", "--check", tmp_path / "sheet.png")
     assert (answer.status, answer.out.splitlines()[-1]) == (
         1, "No pictures of these games are kept; `kiebitz watch --keep-pictures` keeps them.",
     )  # fmt: skip
     assert list(tmp_path.glob("sheet*")) == []
-    assert one_line(kiebitz("harvest", "1", "--out", tmp_path / "out", "--check", "sheet.pdf")).startswith(
-        "kiebitz: --check"
-    )
 
 
-def test_a_damaged_place_is_named(kiebitz: Kiebitz, tmp_path: Path) -> None:
-    journal = watched(board(), board("Sc3"))
-    file = place_file(journal, kept_pictures(journal)[0])
-    file.write_text('{"boards": []}')
-    answer = kiebitz("harvest", "1", "--out", tmp_path / "out")
-    assert answer.status == 2
-    assert f"{file} does not tell where the board lies" in answer.err
+# -- row J4: hands in a report
+
+
+@pytest.mark.slow
+def test_j4_hands_over_the_board_are_hidden_and_the_cells_beside_them_kept() -> None:
+    hands, cells = [], []
+    for seed in (100, 104):
+        scene = draw_scene(np.random.default_rng(seed), kit=KIT, style="kit", hand=True)
+        image, without = (rendering.render(each).image for each in (scene, replace(scene, hand=None)))
+        place = Place((scene.view,))
+        differs = (np.abs(image.astype(int) - without).max(axis=2) > 40).astype(np.uint8)
+        hand = cv2.morphologyEx(differs, cv2.MORPH_OPEN, np.ones((7, 7), np.uint8)) > 0  # and its shadow
+        covered = covered_cells(image, place, KIT)
+        shown = decoded(picture_part(image, place=place, covered=covered)["picture-1.png"])
+        sharp = (shown == image).all(axis=2)
+        before = (decoded(picture_part(image, place=place)["picture-1.png"]) == image).all(axis=2)
+        hands.append(float((hand & sharp).sum() / (hand & before).sum()))
+        cells.append(float(sharp.sum() / before.sum()))
+    assert max(hands) < 0.1
+    assert min(cells) > 0.4
+
+
+@pytest.mark.slow
+def test_j4_a_board_without_a_hand_is_kept_whole() -> None:
+    scene = draw_scene(np.random.default_rng(100), tier="easy", kit=KIT, style="kit", hand=False, loose=False)
+    image, place = rendering.render(scene).image, Place((scene.view,))
+    covered = covered_cells(image, place, KIT)
+    assert len(covered) <= 2

@@ -51,16 +51,22 @@ def scripted(monkeypatch: pytest.MonkeyPatch, *lives: Iterator[Step]) -> None:
     monkeypatch.setattr("cv2.VideoCapture", Capture)
 
 
-def quick(**how: float) -> Camera:
+def quick(*, silent_s: float = 0.15, patience_s: float = 1.0, hanging_s: float = 5.0) -> Camera:
     """Return a camera whose limits are a tenth of the usual."""
-    given: dict[str, Any] = {"patience_s": 1.0, "silent_s": 0.15, "retry_s": 0.05, "hanging_s": 5.0, **how}
-    return Camera("camera 0", 0, **given)
+    return Camera("camera 0", 0, patience_s, silent_s, hanging_s=hanging_s, closing_s=0.01, retry_s=0.05)
 
 
 def steadily(levels: range, pause_s: float = 0.01) -> Iterator[Step]:
     for level in levels:
         yield pause_s
         yield grey(level)
+
+
+def taken(frames: Iterator[Frame | Trouble]) -> Frame:
+    """Return the next of *frames*, which is no trouble."""
+    item = next(frames)
+    assert isinstance(item, Frame)
+    return item
 
 
 def told(items: list[Frame | Trouble]) -> list[str]:
@@ -86,33 +92,31 @@ def test_who_takes_long_over_a_frame_is_given_the_newest_next(monkeypatch: pytes
 
     scripted(monkeypatch, life())
     frames = quick(silent_s=9.0).frames()
-    first = next(frames)
+    first = taken(frames)
     busy.set()
     shown.wait(5)
-    second = next(frames)
+    second = taken(frames)
     over.set()
-    assert isinstance(first, Frame)
-    assert isinstance(second, Frame)
     assert [(frame.index, frame.image[0, 0, 0]) for frame in (first, second)] == [(0, 0), (1, 49)]
     assert second.t > first.t + 0.04
 
 
 def test_one_that_falls_silent_is_told_at_once_and_again_when_it_is_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    scripted(monkeypatch, itertools.chain(steadily(range(5)), iter([1.0]), steadily(range(5))))
-    items = list(quick(silent_s=0.5, patience_s=1.2).frames())
+    scripted(monkeypatch, itertools.chain(steadily(range(5)), iter([0.5]), steadily(range(5))))
+    items = list(quick(silent_s=0.3, patience_s=0.7).frames())
     assert told(items) == ["gone", "over", "gone"]
 
 
 def test_one_that_hangs_is_opened_again(monkeypatch: pytest.MonkeyPatch) -> None:
     again = [steadily(range(100, 105)) for _ in range(20)]
     scripted(monkeypatch, itertools.chain(steadily(range(3)), iter([3.0])), *again)
-    items = quick(silent_s=0.1, hanging_s=0.2, closing_s=0.01, patience_s=9.0).frames()
+    items = quick(silent_s=0.1, patience_s=9.0, hanging_s=0.2).frames()
     assert any(isinstance(item, Frame) and item.image[0, 0, 0] >= 100 for item in itertools.islice(items, 8))
 
 
 def test_a_camera_that_is_slow_by_nature_is_not_called_silent(monkeypatch: pytest.MonkeyPatch) -> None:
-    scripted(monkeypatch, steadily(range(5), 0.4))
-    items = list(itertools.islice(quick(silent_s=0.25).frames(), 6))
+    scripted(monkeypatch, steadily(range(5), 0.25))
+    items = list(itertools.islice(quick().frames(), 6))
     assert told(items) == ["gone", "over"]  # the first gap, before it is known
 
 
@@ -121,14 +125,12 @@ def test_a_frame_is_refused_while_the_one_before_is_read() -> None:
     frames = phone.frames()
     assert phone.offer(grey(1))
     assert not phone.offer(grey(2))
-    first = next(frames)
+    first = taken(frames)
     assert not phone.offer(grey(3))
     sender = threading.Thread(target=keep_offering, args=(phone, 4))
     sender.start()
-    second = next(frames)
+    second = taken(frames)
     sender.join()
-    assert isinstance(first, Frame)
-    assert isinstance(second, Frame)
     assert [(frame.index, frame.image[0, 0, 0]) for frame in (first, second)] == [(0, 1), (1, 4)]
     assert second.t > first.t
 
@@ -237,10 +239,8 @@ def test_a_photo_stands_for_itself_and_nobody_waits_for_the_next() -> None:
     phone = Posted("the phone", silent_s=0.05)
     frames = phone.frames()
     phone.offer(grey(10), photo=True)
-    first = next(frames)
-    threading.Timer(0.2, phone.close).start()
-    assert isinstance(first, Frame)
-    assert first.own_moment
+    assert taken(frames).own_moment
+    threading.Timer(0.15, phone.close).start()
     assert list(frames) == []
 
 
@@ -251,9 +251,7 @@ def test_a_photo_that_is_handed_over_again_waits_for_the_one_in_flight() -> None
     next(frames)
     assert not phone.offer(grey(20), photo=True)
     assert phone.offer(grey(30), photo=True, again=True)
-    shown = next(frames)
-    assert isinstance(shown, Frame)
-    assert shown.image.max() == 30
+    assert taken(frames).image.max() == 30
     assert not phone.offer(grey(40), photo=True)
     phone.close()
     assert list(frames) == []
