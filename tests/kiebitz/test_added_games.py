@@ -6,6 +6,7 @@ import io
 import json
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -53,6 +54,7 @@ def watched(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("KIEBITZ_HOME", str(folder / "home"))
         patch.setattr(PretendTable, "frames", remembered)
+        patch.setattr(scripts, "played_at_once", lambda *which: replace(played_at_once(*which), size=(800, 600)))
         assert run(["watch", "demo", "--game", request.param]) == 0
     save_png(folder / "last.png", last[0].image)
     return Watched(request.param, folder / "home", folder / "last.png")

@@ -151,7 +151,6 @@ def test_watch_plays_along_with_a_folder_of_pictures(kiebitz: Kiebitz, tmp_path:
     assert played["as_asked"] == (said["action"] == "Sd4")
     (journal,) = (tmp_path / "home").rglob("*.jsonl")
     assert record_of(load(journal)).actions == ("Sc3", "Sd4")
-    assert "» " in kiebitz("watch", folder, "--game", "tink", "--bot", "A:1", "--bot", "B:2").out
 
 
 def test_a_bot_that_cannot_be_is_told_in_a_line(kiebitz: Kiebitz, tmp_path: Path) -> None:

@@ -154,9 +154,9 @@ def test_a_game_keeps_to_its_table_while_a_person_hides_it(film: bool) -> None:
     def show(image: Image) -> list[Event]:
         nonlocal frames
         told = list[Event]()
-        for _ in range(60 if film else 1):
+        for _ in range(30 if film else 1):
             frames += 1
-            told += referee.take(Frame(image, frames, frames / 20 if film else float(frames), own_moment=not film))
+            told += referee.take(Frame(image, frames, frames / 10 if film else float(frames), own_moment=not film))
         return told
 
     for count in range(4):
@@ -189,8 +189,9 @@ def shown(referee: Referee[Any], image: Image, number: int) -> list[Event]:
 
 @pytest.mark.slow
 def test_tabiks_printed_board_takes_no_move_back() -> None:
-    ours, tabik = calm_table(kit_of("tink")), find("tabik")
-    other = calm_table(kit_of("tabik"), surface="walnut").picture(tabik.contents(tabik.start(tabik.options()))).image
+    ours, tabik = calm_table(kit_of("tink"), size=(960, 720)), find("tabik")
+    theirs = calm_table(kit_of("tabik"), surface="walnut", size=(960, 720))
+    other = theirs.picture(tabik.contents(tabik.start(tabik.options()))).image
     referee, told = read_by_the_eye(), list[Event]()
     pictures = [ours.picture(board(*OURS[:count])).image for count in range(3)]
     for number, image in enumerate((*pictures[:2], other, other, *pictures[1:])):

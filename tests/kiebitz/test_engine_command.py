@@ -37,7 +37,7 @@ def replies(data: bytes, monkeypatch: pytest.MonkeyPatch) -> list[dict[str, obje
     return [json.loads(line) for line in out.getvalue().splitlines()]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(st.lists(st.one_of(st.binary(max_size=60), st.text(max_size=60).map(str.encode)), max_size=5))
 def test_any_line_gets_one_reply(lines: list[bytes]) -> None:
     lines = [line.replace(b"\n", b" ") for line in lines]

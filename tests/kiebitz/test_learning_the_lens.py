@@ -13,8 +13,8 @@ from kiebitz.pictures.frame import Image
 from kits.tink import KIT
 from tests.calibration.scenes import camera_over, printed
 
-ASKEW = camera_over(KIT.plan, elevation=45, distance_mm=800, hfov=50)
-FROM_ABOVE = camera_over(KIT.plan, elevation=88, distance_mm=800, hfov=50)
+ASKEW = camera_over(KIT.plan, elevation=45, distance_mm=800, hfov=50, size=(960, 720))
+FROM_ABOVE = camera_over(KIT.plan, elevation=88, distance_mm=800, hfov=50, size=(960, 720))
 
 
 @cache
