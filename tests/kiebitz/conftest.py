@@ -9,20 +9,18 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-import cv2
 import numpy as np
 import numpy.typing as npt
 import pytest
 
-from calibration.registration import Camera, Registration
 from core.games import find
 from kiebitz.cli import run
 from kiebitz.watching.demos import tink
 from kiebitz.watching.pretend_table import PretendTable
 from kits.tink import KIT
-from printkit.raster import board_image
 from simulator.scene import Picture
 from simulator.table import Table
+from tests.calibration.scenes import camera_over, printed
 from tests.kiebitz.painted import PaintedEye
 
 Image = npt.NDArray[np.uint8]
@@ -143,14 +141,5 @@ def _interrupt() -> None:
 @pytest.fixture(scope="session")
 def printed_board() -> tuple[Image, npt.NDArray[np.float64]]:
     """Return a picture of the empty printed board, seen a little from the side, and its four corners in px."""
-    lens = Camera(np.array([[1100.0, 0, 640], [0, 1100, 480], [0, 0, 1]]), np.zeros(5), (1280, 960))
-    R = np.asarray(cv2.Rodrigues(np.array([0.55, 0.06, 0.03]))[0], np.float64)
-    place = Registration(lens, R, np.array([-155.0, -130.0, 560.0]), KIT.plan, "hand", 0.0)
-    sheet, (left, top) = board_image(KIT, 2.0)
-    height, width = sheet.shape[:2]
-    box = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64)
-    H_image_sheet = cv2.getPerspectiveTransform(
-        (box - 0.5).astype(np.float32), place.px_from_board(box / 2.0 + (left, top)).astype(np.float32)
-    )
-    image = cv2.warpPerspective(sheet, H_image_sheet, (1280, 960), flags=cv2.INTER_AREA, borderValue=(70, 90, 110))
-    return np.asarray(image, np.uint8), place.corners_px
+    view = camera_over(KIT.plan, elevation=58.0, azimuth=0.0)
+    return printed(KIT, view), view.corners_px

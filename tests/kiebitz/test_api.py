@@ -201,7 +201,7 @@ def timeless(answer: dict[str, Any]) -> dict[str, Any]:
 
 @pytest.mark.slow
 def test_a_path_its_bytes_and_its_pixels_are_read_alike_and_as_the_commands_answer(
-    image: Image, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    image: Image, position: kiebitz.Position, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "table.png"
     cv2.imwrite(str(path), image)
@@ -211,9 +211,7 @@ def test_a_path_its_bytes_and_its_pixels_are_read_alike_and_as_the_commands_answ
     for name, answer in (("read", answers[0]), ("locate", timeless(kiebitz.locate(path, "tink").as_json()))):
         assert run([name, str(path), "--game", "tink", "--json"]) == 0
         assert timeless(json.loads(capsys.readouterr().out)) == answer
-
-
-def test_a_position_tells_what_no_picture_shows(image: Image, position: kiebitz.Position) -> None:
+    # A position tells what no picture shows.
     read = kiebitz.read(image, "tink", position=position.play("Se4"))
     assert read.text == "8/8/8/3Bs4/8/2As5/8/8 B 0,0 3"
     assert read.position(to_move="A") == position
@@ -263,13 +261,6 @@ def test_frames_with_their_seconds_are_a_film(image: Image) -> None:
     assert events[-1].t == 2.0
 
 
-def test_a_source_that_is_not_there_is_told_at_once() -> None:
-    with pytest.raises(kiebitz.Failure, match="there is no file or folder"):
-        kiebitz.watch("nowhere/at.all", "tink")
-    with pytest.raises(kiebitz.Failure, match="to_move must be one of A, B, not 'C'"):
-        kiebitz.watch([], "tink", to_move="C")
-
-
 # -- paper
 
 
@@ -283,7 +274,11 @@ def test_printing_says_what_the_command_says(tmp_path: Path, capsys: pytest.Capt
     assert file.read_bytes() == made
 
 
-def test_what_cannot_be_printed_is_refused(tmp_path: Path) -> None:
+def test_what_cannot_be_printed_or_watched_is_refused_at_once(tmp_path: Path) -> None:
+    with pytest.raises(kiebitz.Failure, match="there is no file or folder"):
+        kiebitz.watch("nowhere/at.all", "tink")
+    with pytest.raises(kiebitz.Failure, match="to_move must be one of A, B, not 'C'"):
+        kiebitz.watch([], "tink", to_move="C")
     with pytest.raises(ValueError, match="players is 2, but options say 3; leave out one of them"):
         kiebitz.print_kit("tink", tmp_path / "kit.pdf", players=2, options={"players": 3})
     with pytest.raises(ValueError, match="paper"):

@@ -42,9 +42,7 @@ def test_cameras_are_listed_once_each_on_every_system(monkeypatch: pytest.Monkey
     assert connected() == (Connected(701, "OBS Virtual Camera"), Connected(1400, C920), Connected(1401, C920))
 
 
-def test_a_part_of_a_name_is_enough_where_it_fits_one_camera(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_part_of_a_name_is_enough_where_it_fits_one_camera(monkeypatch: pytest.MonkeyPatch) -> None:
     listing(monkeypatch, "linux", V4L2=[LID, BRIO, C920, f"{BRIO} Stream"])
     assert number_of("c920") == 2
     assert number_of("logitech  brio") == 1  # the whole name, though another begins with it

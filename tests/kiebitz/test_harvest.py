@@ -137,15 +137,12 @@ def move(action: str) -> dict[str, Any]:
     return {"event": "move", "action": action}
 
 
-def test_the_truth_of_an_event_is_what_lay_there_then_take_backs_included() -> None:
+def test_the_truth_is_what_lay_there_then_and_cells_corrected_later_are_disputed_where_they_held_the_same() -> None:
     found = told(move("Sc3"), move("Sd4"), {"event": "takeback", "plies": 1}, move("Se5"))
-    assert [found[number].contents for number in (1, 2, 3, 4)] == [
-        board("Sc3"), board("Sc3", "Sd4"), board("Sc3"), board("Sc3", "Se5"),
-    ]  # fmt: skip
-    assert not any(truth.disputed for truth in found.values())
-
-
-def test_cells_that_were_corrected_later_are_disputed_where_they_held_the_same() -> None:
+    truth = [board("Sc3"), board("Sc3", "Sd4"), board("Sc3"), board("Sc3", "Se5")]
+    assert [(found[number].contents, found[number].disputed) for number in (1, 2, 3, 4)] == [
+        (at, set()) for at in truth
+    ]
     one = {"event": "corrected", "ply": 1, "was": "Sc3", "action": "Sc4"}
     found = told(move("Sc3"), move("Sd4"), one, move("Se5"))
     assert [found[number].disputed for number in (1, 2, 3, 4)] == [{"c3", "c4"}, {"c3", "c4"}, set(), set()]
@@ -214,14 +211,8 @@ def test_the_form_tells_the_pieces_of_every_game(name: str, tmp_path: Path) -> N
     cv2.imwrite(str(tmp_path / "x.jpg"), picture.image)
     (tmp_path / "x.json").write_text(json.dumps(picture.as_json("x")))
     (render,) = renders_in(tmp_path)
-    told = {
-        cell: None
-        if what == "."
-        else (None, what)
-        if what in ("b", "w", "rod")
-        else (COLOURS[what[0]], what[1:])
-        for cell, what in contents.items()
-    }  # fmt: skip
+    without = {cell: (None, what) for cell, what in contents.items() if what in ("b", "w", "rod")}
+    told = truth_of({cell: what for cell, what in contents.items() if cell not in without}) | without
     assert any(told.values())
     assert {cell: render.contents.get(cell) for cell in told} == told
 

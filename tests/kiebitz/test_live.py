@@ -127,17 +127,17 @@ def test_a_frame_is_refused_while_the_one_before_is_read() -> None:
     assert not phone.offer(grey(2))
     first = taken(frames)
     assert not phone.offer(grey(3))
-    sender = threading.Thread(target=keep_offering, args=(phone, 4))
+
+    def keep_offering() -> None:
+        while not phone.offer(grey(4)):
+            time.sleep(0.001)
+
+    sender = threading.Thread(target=keep_offering)
     sender.start()
     second = taken(frames)
     sender.join()
     assert [(frame.index, frame.image[0, 0, 0]) for frame in (first, second)] == [(0, 1), (1, 4)]
     assert second.t > first.t
-
-
-def keep_offering(phone: Posted, level: int) -> None:
-    while not phone.offer(grey(level)):
-        time.sleep(0.001)
 
 
 def test_a_trouble_that_keeps_coming_back_must_be_over_for_longer() -> None:
@@ -242,9 +242,7 @@ def test_a_photo_stands_for_itself_and_nobody_waits_for_the_next() -> None:
     assert taken(frames).own_moment
     threading.Timer(0.15, phone.close).start()
     assert list(frames) == []
-
-
-def test_a_photo_that_is_handed_over_again_waits_for_the_one_in_flight() -> None:
+    # One that is handed over again waits for the one in flight.
     phone = Posted("the phone")
     frames = phone.frames()
     phone.offer(grey(10), photo=True)
