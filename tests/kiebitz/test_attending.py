@@ -56,9 +56,7 @@ def test_lines_are_commands_however_they_arrive() -> None:
     found = list(commands_in(said(b'{"do":"st', b'ate"}\n\n  \r\n{"do":"takeback"}\n{"do"', b':"stop"}')))
     assert found == [Tell(), TakeBack(1), Stop()]
     assert list(commands_in(said(b'{"do":"correct","cells":{"e4":"Am"}}'))) == [Correct({"e4": "Am"})]
-
-
-def test_each_wrong_line_is_one_error_and_the_next_line_is_heard() -> None:
+    # Each wrong line is one error, and the next line is heard.
     long = b"x" * 400_000
     found = list(commands_in(said(b"what?\n", long, long, b"\n", b'{"do":"agree"}\n', b"\xff\n", long)))
     assert [type(item) for item in found] == [Misheard, Misheard, Agree, Misheard, Misheard]

@@ -127,15 +127,11 @@ def test_a_game_is_followed_on_a_board_that_only_people_find() -> None:
     assert actions(watched.film(board("Sc3"), 2.0)) == ["Sc3"]
 
 
-def test_a_slight_knock_leaves_the_board_where_it_was_pointed_out() -> None:
+def test_a_board_stays_where_it_was_pointed_out_until_it_is_carried_away_and_found_by_itself_again() -> None:
     watched = pointed_out()
     assert kinds(watched.film(board(), 6.0, dx=5)) == []
     assert actions(watched.film(board("Sc3"), 2.0, dx=5)) == ["Sc3"]
-
-
-def test_the_board_is_lost_once_it_is_carried_away_and_then_found_by_itself_again() -> None:
-    watched = pointed_out()
-    (lost,) = watched.film(board(), 8.0, dx=40)
+    (lost,) = watched.film(board("Sc3"), 8.0, dx=40)
     assert (lost.kind, lost.fields["message"]) == ("lost", GONE)
     watched.eye.blind, watched.eye.dx = False, 40
     assert watched.film(board(), 2.0, dx=40)[0].fields["method"] == "tags"
@@ -156,11 +152,8 @@ def test_corners_set_by_hand_are_given_up_on_request() -> None:
 
 
 def test_corners_that_no_camera_sees_are_refused_and_the_search_goes_on() -> None:
+    assert tell(Watched(), POINT_OUT) == ["This board cannot be pointed out by its corners."]  # a mini-board
     watched = Watched(PaintedEye(), by_hand=lambda *_: None)
     tell(watched, POINT_OUT)
     assert [event.fields.get("message") for event in watched.show(board())] == [NO_BOARD]
     assert watched.show(board())[0].fields["method"] == "tags"
-
-
-def test_mini_boards_cannot_be_pointed_out() -> None:
-    assert tell(Watched(), POINT_OUT) == ["This board cannot be pointed out by its corners."]
