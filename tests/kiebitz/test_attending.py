@@ -159,6 +159,8 @@ def test_the_command_line_takes_commands_beside_a_folder_of_pictures(kiebitz: Ki
         answer = kiebitz("watch", tmp_path, "--game", "tink", "--control", "--json")
     finally:
         os.dup2(own, 0)
+        os.close(own)
+        os.close(typed)
     told = answer.lines
     assert [event["event"] for event in told] == ["journal", "found", "state", "move", "corrected", "error", "end"]
     assert (told[4]["was"], told[4]["action"], told[5]["code"]) == ("Sc3", "Sc4", "GW-3")
