@@ -39,6 +39,11 @@ class Watched(NamedTuple):
     picture: Path
 
 
+def in_small(name: str, players: int) -> scripts.Script:
+    """Return the demo that is played at once, in small pictures."""
+    return replace(played_at_once(name, players), size=(800, 600))
+
+
 @pytest.fixture(scope="module", params=SEEN)
 def watched(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Watched:
     """Watch the game's demo once, for all tests of what comes after."""
@@ -54,7 +59,7 @@ def watched(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("KIEBITZ_HOME", str(folder / "home"))
         patch.setattr(PretendTable, "frames", remembered)
-        patch.setattr(scripts, "played_at_once", lambda *which: replace(played_at_once(*which), size=(800, 600)))
+        patch.setattr(scripts, "played_at_once", in_small)
         assert run(["watch", "demo", "--game", request.param]) == 0
     save_png(folder / "last.png", last[0].image)
     return Watched(request.param, folder / "home", folder / "last.png")
@@ -140,6 +145,7 @@ def test_its_demo_needs_no_script_and_that_of_a_long_game_ends_on_the_way(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kiebitz: Kiebitz
 ) -> None:
     monkeypatch.setattr(scripts, "LONGEST", 2)
+    monkeypatch.setattr(scripts, "played_at_once", in_small)
     played_at_once.cache_clear()
     answer = kiebitz("demo", "toy", "--out", tmp_path)
     played_at_once.cache_clear()
