@@ -12,20 +12,8 @@ FRONT = ("README.md", "CONTRIBUTING.md")
 GENERATED = ("commands.md",)
 """Pages made from the program itself."""
 PROGRAMS = (
-    "kiebitz",
-    "python",
-    "python3",
-    "py",
-    "pytest",
-    "make",
-    "pip",
-    "pipx",
-    "git",
-    "sudo",
-    "apt",
-    "brew",
-    "winget",
-)
+    "kiebitz", "python", "python3", "py", "pytest", "make", "pip", "pipx", "git", "sudo", "apt", "brew", "winget",
+)  # fmt: skip
 """A line of a block that begins with one of these is meant to be typed."""
 
 _LINK = re.compile(r"\]\(([^)\s]+)\)")

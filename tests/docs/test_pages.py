@@ -1,8 +1,13 @@
-"""The pages as they are read: links lead somewhere, examples work, decisions have an index, some words are left out."""
+"""The pages as they are read: links lead somewhere, examples work, decisions have an index, some words are left out.
+
+The examples in docstrings work too, and generic code names no game: what it must know of one, a game or a kit declares.
+"""
 
 from __future__ import annotations
 
+import ast
 import doctest
+import importlib
 import json
 import re
 import tokenize
@@ -80,7 +85,8 @@ def found(texts: Iterator[tuple[int, str]]) -> list[tuple[int, str]]:
 @pytest.mark.parametrize("folder", FOLDERS)
 def test_no_program_says_forbidden_words(folder: str) -> None:
     files = (path for path in sorted((ROOT / folder).rglob("*.py")) if path != Path(__file__))
-    assert {str(path.relative_to(ROOT)): lines for path in files if (lines := found(prose(path)))} == {}
+    doubtful = (path for path in files if FORBIDDEN.search(path.read_text(encoding="utf-8")))
+    assert {str(path.relative_to(ROOT)): lines for path in doubtful if (lines := found(prose(path)))} == {}
 
 
 def test_no_page_and_no_translated_message_says_them() -> None:
@@ -96,3 +102,67 @@ def test_no_page_and_no_translated_message_says_them() -> None:
 def test_they_would_be_found(tmp_path: Path) -> None:
     (tmp_path / "one.py").write_text('"""It is told so."""\nanew = 1  # by plain words\n', encoding="utf-8")
     assert found(prose(tmp_path / "one.py")) == [(1, "is told")]
+
+
+PACKAGES = ("core", "kits", "calibration", "vision", "printkit", "adviser", "playtest", "kiebitz")
+MODULES = [
+    ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+    for package in PACKAGES
+    for path in sorted((ROOT / package).rglob("*.py"))
+    if ">>> " in path.read_text(encoding="utf-8")
+]
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_the_examples_of_a_module_give_what_they_say(name: str) -> None:
+    assert not doctest.testmod(importlib.import_module(name)).failed
+
+
+GENERIC = (
+    "adviser", "calibration", "core", "interop", "kiebitz", "kits", "playtest", "printkit", "simulator", "vision",
+)  # fmt: skip
+GAMES = {"tink", "ting", "tingle", "tabik", "tinker_tactics"}
+OWN = {*GAMES, "goodwin", "tinker"}
+"""What a folder or module of a game's own is called: the games, and the packages of their rules."""
+_WORDS = re.compile(rf"\b({'|'.join(OWN)})\b")
+EXCEPTIONS = {"core/games/__init__.py": "says which game is meant where nobody names one"}
+
+
+def own(path: Path) -> bool:
+    """Return whether the program at *path* is about one game, or one family of games."""
+    parts = [*path.parts[:-1], path.stem]
+    return any(part in OWN or part.split("_")[0] in OWN for part in parts)
+
+
+def named(path: Path) -> Iterator[str]:
+    """Yield each place in the program at *path* that names a game as a text, or imports a module of its own."""
+    text = path.read_text(encoding="utf-8")
+    for node in ast.walk(ast.parse(text)) if _WORDS.search(text) else ():
+        match node:
+            case ast.Constant(value=str(word)) if word in GAMES:
+                yield f"{node.lineno}: {word!r}"
+            case ast.ImportFrom(module=str(module), names=names):
+                if any(part in OWN for part in [*module.split("."), *(each.name for each in names)]):
+                    yield f"{node.lineno}: from {module}"
+            case ast.Import(names=names):
+                if any(part in OWN for each in names for part in each.name.split(".")):
+                    yield f"{node.lineno}: import"
+            case _:
+                pass
+
+
+@pytest.mark.parametrize("folder", GENERIC)
+def test_no_generic_module_names_a_game(folder: str) -> None:
+    files = [path.relative_to(ROOT) for path in sorted((ROOT / folder).rglob("*.py"))]
+    generic = [path for path in files if not own(path) and path.as_posix() not in EXCEPTIONS]
+    assert generic
+    assert {path.as_posix(): places for path in generic if (places := list(named(ROOT / path)))} == {}
+
+
+def test_every_exception_is_needed() -> None:
+    assert [path for path in EXCEPTIONS if own(Path(path)) or not list(named(ROOT / path))] == []
+
+
+def test_names_would_be_found(tmp_path: Path) -> None:
+    (tmp_path / "one.py").write_text('from core.tabik import rules\n\nkit = {"tink": 1}  # "ting"\n', encoding="utf-8")
+    assert list(named(tmp_path / "one.py")) == ["1: from core.tabik", "3: 'tink'"]

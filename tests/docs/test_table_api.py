@@ -21,6 +21,7 @@ from kiebitz.screen.doors.pairing import Pairing
 from kiebitz.screen.doors.taking_in import TakingIn
 from kiebitz.screen.live.desk import Desk
 from kiebitz.screen.live.feed import Feed
+from kiebitz.screen.views import reviewing
 from printkit.paper import PAPERS
 from tests.docs.table_api import PAGE, address, check, fits, json_body, operations
 from tests.screen.conftest import Served, drawn_once, served
@@ -52,6 +53,7 @@ def client(served: Served) -> Iterator[httpx.Client]:
     crop_file(path, 3, "before").write_bytes(jpeg(8, 8))
     with served.client() as one, pytest.MonkeyPatch.context() as patch:
         patch.setattr(access, "_SLOWED_S", 0.0)  # tests/screen/test_hostile.py measures it
+        patch.setattr(reviewing, "EACH_S", 0.1)
         one.post("kits", json=PAGE["paths"]["/kits"]["post"]["requestBody"]["content"]["application/json"]["example"])
         assert waited_for(one)["state"] == "done"
         yield one

@@ -40,13 +40,13 @@ STANDS_IN = {
     r"(?<=watch )(0|\"[^\"]*\"|\w+://\S+)(?= |$)": "pictures",
     r"--games \d+": "--games 1 --by chance --workers 1",
     r"kiebitz table": "kiebitz table --no-open --port 0",
-    r"review \d+|suggest \w+ \S+": r"\g<0> --seconds 0.3",
+    r"review \d+|suggest \w+ \S+": r"\g<0> --seconds 0.05",
 }
 """What is replaced: a game's NAME, cameras and addresses by a folder of pictures, long thought by short."""
 FINE = {"doctor": (0, 1), "demo": (0, 130), "table": (130,)}
 """Commands that may also answer no, as this machine may have no camera, and those that Ctrl-C ends."""
 STOPPED = re.compile(r"kiebitz (demo|table)\b")
-STOPPED_AFTER_S = 0.7
+STOPPED_AFTER_S = 0.4
 """What is stopped, and after how long: demos are watched to their ends in tests/kiebitz/test_seeing_commands.py."""
 
 
@@ -55,7 +55,7 @@ def supplies(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder of everything that the commands name: pictures of a game, and of a sheet."""
     folder = tmp_path_factory.mktemp("supplies")
     (folder / "pictures").mkdir()
-    for frame in islice(PretendTable().frames(), 5):
+    for frame in islice(PretendTable().frames(), 4):
         assert isinstance(frame, Frame)
         cv2.imwrite(str(folder / "pictures" / f"{frame.index:03}.png"), frame.image)
         cv2.imwrite(str(folder / "picture.jpg"), frame.image)

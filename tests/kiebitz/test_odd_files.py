@@ -108,6 +108,7 @@ def test_a_file_that_cannot_be_what_is_wanted_is_refused_in_one_line(kiebitz: Ki
     _refused(kiebitz(*arguments))
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize("tag", [256, 258, 274])
 def test_a_library_warns_of_nothing_before_our_one_line(tmp_path: Path, tag: int) -> None:
     """The header of a TIFF has a field whose data would lie beyond the end of the file."""
@@ -138,7 +139,7 @@ PLACES: dict[str, Make] = {"folder": Path.mkdir, "pipe": os.mkfifo, "socket": _b
 
 
 @unix
-@pytest.mark.thinned(3)
+@pytest.mark.thinned(5)
 @pytest.mark.parametrize("place", PLACES)
 @pytest.mark.parametrize("command", WRITERS)
 def test_a_place_where_nothing_can_be_written_is_refused(

@@ -1,9 +1,10 @@
-"""``kiebitz playtest``: its report, its run folder, its ways of going wrong."""
+"""``kiebitz playtest``: its report, on paper too, its run folder, its ways of going wrong."""
 
 from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -11,6 +12,7 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
+import pypdfium2
 import pytest
 
 from adviser.kernels import store
@@ -20,8 +22,10 @@ from kiebitz.programs import playtesting
 from kiebitz.programs.playtesting import FILE
 from playtest.plan import Plan, Player, variants_of
 from tests.kiebitz.conftest import Kiebitz
+from tests.kiebitz.language.test_catalogue import ENGLISH
 
-QUICK = ("playtest", "tink", "--by", "chance", "--longest", 20, "--workers", 1)
+BY_CHANCE = ("--by", "chance", "--workers", 1, "--longest", 20)
+QUICK = ("playtest", "tink", *BY_CHANCE)
 
 
 def test_a_playtest_from_first_game_to_report(tmp_path: Path, kiebitz: Kiebitz) -> None:
@@ -109,7 +113,7 @@ def test_wrong_use_is_one_line(arguments: list[str], says: str, kiebitz: Kiebitz
 
 
 def test_a_level_plays(tmp_path: Path, kiebitz: Kiebitz) -> None:
-    arguments = ("playtest", "tink", "--level", 2, "--workers", 1, "--games", 1)
+    arguments = ("playtest", "tink", "--level", 2, "--workers", 1, "--games", 1, "--longest", 6)
     answer = kiebitz(*arguments, "--folder", tmp_path / "run")
     assert answer.out.startswith("Tink: 1 game by the adviser at level 2, the first 2 plies by chance, seed 0.")
     assert "--nodes works only at level 10" in kiebitz(*arguments, "--nodes", 50).err
@@ -191,3 +195,53 @@ def test_a_game_by_chance_and_a_move_tell_how_long_games_take(monkeypatch: pytes
     chance = Plan("tink", 2, variants_of("tink", tink.options(), (), 40), compiled=True)
     thought = replace(chance, player=Player(level=10, nodes=200))
     assert 0.0 < playtesting.forecast_s(chance) < playtesting.forecast_s(thought)
+
+
+@pytest.mark.parametrize(
+    ("game", "wishes"),
+    [
+        ("tink", ("--compare", "paid_small=false", "--compare", "overline=ignored", "--paper", "letter")),
+        ("tabik", ("--options", "board_size=4")),
+        ("tinker_tactics", ("--players", 3)),
+    ],
+)
+def test_every_game_has_its_plots(game: str, wishes: tuple[object, ...], tmp_path: Path, kiebitz: Kiebitz) -> None:
+    path = tmp_path / "report.pdf"
+    words = ("playtest", game, *BY_CHANCE, "--games", 3, *wishes, "--folder", tmp_path / "run")
+    answer = kiebitz(*words, "--pdf", path)
+    assert answer.status == 0, answer.err
+    with pypdfium2.PdfDocument(path) as document:
+        pages = list(document)
+        text = "\n".join(page.get_textpage().get_text_range() for page in pages)
+        fonts = {item.get_font().get_base_name() for page in pages for item in page.get_objects(filter=[1])}
+    assert all("Lato" in font for font in fonts)
+    for title in ("Who wins", "How long games are", "How games end", "Which clauses are used", "First actions"):
+        assert title in text
+    assert ("What the other rules change" in text) == (game == "tink")
+    assert ("Where pieces are placed" in text) == (game != "tinker_tactics")
+    again = tmp_path / "again.pdf"
+    kiebitz(
+        "playtest", game, *BY_CHANCE, "--games", 3, *wishes, "--folder", tmp_path / "run", "--resume", "--pdf", again
+    )
+    assert again.read_bytes() == path.read_bytes()
+
+
+@pytest.mark.thinned(2)
+@pytest.mark.parametrize("game", ["tink", "tabik", "ting", "tingle", "tinker_tactics"])
+def test_the_plots_are_in_german_where_that_is_read(game: str, tmp_path: Path, kiebitz: Kiebitz) -> None:
+    path, compared = tmp_path / "report.pdf", () if game == "tabik" else ("--compare", "players=3")
+    games = (*BY_CHANCE, "--games", 2, *compared, "--folder", tmp_path / "run")
+    assert kiebitz("playtest", game, *games, "--pdf", path, "--language", "de").status == 0
+    with pypdfium2.PdfDocument(path) as document:
+        lines = "\n".join(page.get_textpage().get_text_range() for page in document).splitlines()
+    assert [line for line in lines if ENGLISH.search(line)] == []
+    assert "Wer gewinnt" in lines
+    assert any(re.fullmatch(r"\d+,\d+", word) for line in lines for word in line.split())
+
+
+def test_a_report_that_cannot_be_written_is_told(tmp_path: Path, kiebitz: Kiebitz) -> None:
+    arguments = ("playtest", "tink", *BY_CHANCE, "--games", 1, "--folder", tmp_path / "run")
+    assert "cannot write" in kiebitz(*arguments, "--pdf", tmp_path / "no" / "report.pdf").err
+    report = ("--pdf", tmp_path / "report.pdf")
+    assert "no paper is called 'b4'" in kiebitz(*arguments, *report, "--paper", "b4").err
+    assert "at most 5 times" in kiebitz("playtest", "tink", *("--compare", "overline=ignored") * 6).err

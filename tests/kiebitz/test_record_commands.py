@@ -18,14 +18,17 @@ from PIL import Image, ImageSequence
 from sgfmill import sgf
 
 from core import games
+from core.reading import ROD
 from core.record import Line, Record
 from core.verdict import capitalised
 from kiebitz.archive.journal import Header, Journal
+from kiebitz.archive.ppn import to_ppn
 from kiebitz.archive.recorded import load
 from kiebitz.calling import known_names
 from kiebitz.screen.views.share import journal_page
 from kiebitz.tint import tinted
 from tests.kiebitz.conftest import Answer, Kiebitz
+from tests.kiebitz.test_score_sheet import at_random
 from tests.record.test_grammar import EXAMPLES
 from tests.screen.kept_game import WON, keep, moves
 
@@ -292,3 +295,44 @@ def test_what_somebody_wrote_is_no_formula_in_a_table(tink: Path, kiebitz: Kiebi
     rows = [*csv.DictReader(io.StringIO(kiebitz("export", tink, "--to", "csv").out))]
     assert rows[0]["comment"] in (f"'{formula}", f"'{formula.strip()}")
     assert rows[1]["comment"] == "a plain remark"
+
+
+PIECES = {f"{seat}{kind}": f"{colour}{size}▲" for seat, colour in zip("AB", "RY", strict=True)
+          for size, kind in enumerate("sml", 1)} | {"b": "Ks", "w": "Ws"}  # fmt: skip
+
+
+def drawn_of(text: str) -> dict[str, str]:
+    """Return what lies where at the end of the PPN *text*, as a program that knows no rules puts it."""
+    pieces: dict[str, str] = {}
+    for token in re.sub(r"\{[^}]*\}", "", text.partition("\n...\n")[2]).split():
+        piece, at, place = token.partition("@")
+        if at:
+            pieces[place] = piece
+        elif token.startswith("*"):
+            del pieces[token[1:]]
+    return {place: piece for place, piece in pieces.items() if not piece.startswith("■")}
+
+
+@pytest.mark.parametrize("name", [name for name in games.names() if name != "tinker_tactics"])
+@pytest.mark.parametrize("plies", [0, 17, 60])
+def test_a_program_without_rules_sees_the_same_board(name: str, plies: int) -> None:
+    record = at_random(name, plies)
+    text, contents = to_ppn(record), games.find(name).contents(record.positions()[-1])
+    seen = drawn_of(text)
+    lying = {cell: PIECES[content] for cell, content in contents.items() if content not in (".", ROD)}
+    assert {place: piece for place, piece in seen.items() if not place.startswith("(")} == lying
+    assert sum(place.startswith("(") for place in seen) == [*contents.values()].count(ROD)
+    assert re.findall(r"\{(.*?)\}", text) == [*record.actions]
+
+
+def test_it_is_a_form_of_export(tmp_path: Path, kiebitz: Kiebitz) -> None:
+    path = tmp_path / "game.txt"
+    path.write_text('[Game "tabik"]\n[Options "board_size=5"]\n[B "Ada"]\n\n1. a1+a2 2. c3+c2\n', encoding="utf-8")
+    out = kiebitz("export", path, "--to", "ppn").out
+    assert out.startswith('---\nGameType: "Tabik"\nSetUp: "None"\nOptions: "board_size=5"\n')
+    assert 'SeatB: "Ada"\n' in out
+    assert "m^@(1,1.5)" in out
+    path.write_text(at_random("tinker_tactics", 3).format(), encoding="utf-8")
+    answer = kiebitz("export", path, "--to", "ppn")
+    assert (answer.status, answer.err.count("\n")) == (2, 1)
+    assert "PPN has no board for Tinker Tactics" in answer.err

@@ -29,7 +29,7 @@ from tests.kiebitz.conftest import Kiebitz
 from tests.kiebitz.painted import COLOURS, PaintedEye
 from tests.kiebitz.refereeing import at_terminal, refereed
 from tests.kiebitz.test_cli import one_line
-from tests.kiebitz.test_session import TINK, WON, board
+from tests.kiebitz.test_session import TINK, WON, after, board
 from tests.kiebitz.test_watching import Painted
 
 
@@ -111,10 +111,11 @@ def test_who_has_taught_no_table_is_told_how(kiebitz: Kiebitz) -> None:
 
 
 def played(*moves: str, pictures: bool = True, colours: Mapping[str, str] = COLOURS) -> Path:
-    """Return the journal of a painted game of these *moves*."""
-    before = set(games_folder().glob("*.jsonl"))
-    boards: list[Any] = [board(*moves[:count]) for count in range(len(moves) + 1)]
-    at_terminal(refereed(TINK, PaintedEye(), TinkOptions(), colours=colours), Painted(boards), pictures=pictures)
+    """Return the journal of a painted game that begins where the last three of these *moves* are still to come."""
+    before, begun = set(games_folder().glob("*.jsonl")), max(0, len(moves) - 3)
+    boards: list[Any] = [board(*moves[:count]) for count in range(begun, len(moves) + 1)]
+    referee = refereed(TINK, PaintedEye(), TinkOptions(), positions=[after(*moves[:begun])], colours=colours)
+    at_terminal(referee, Painted(boards), pictures=pictures)
     (journal,) = set(games_folder().glob("*.jsonl")) - before
     return journal
 

@@ -7,6 +7,7 @@ import json
 import re
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -37,8 +38,9 @@ def pictures() -> tuple[npt.NDArray[np.uint8], ...]:
     """Return a game of Tink in which both players take turns in their two colours, a picture a move."""
     game = find("tink")
     table = Table.draw(
-        np.random.default_rng(7), kit=KIT, colours={"A": "red", "B": "blue", "C": "yellow", "D": "green"}
-    )
+        np.random.default_rng(7), kit=KIT, colours={"A": "red", "B": "blue", "C": "yellow", "D": "green"},
+        size=(960, 720),
+    )  # fmt: skip
     position, there, played = game.start(game.options.of({})), dict[str, str](), {"A": 0, "B": 0}
     found = [table.picture(there).image]
     for number, action in enumerate(GAME.split(), 1):
@@ -82,29 +84,30 @@ def test_more_colours_than_players_are_asked_about(kiebitz: Kiebitz, picture: Pa
     assert "+" not in "".join(told["colours"].values())
 
 
-@pytest.mark.thinned(3)
+SAID = ["A plays red-and-yellow.", "B plays blue-and-green."]
+"""Of colours that nobody named; turns tell whose they are."""
+
+
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize(
-    "how",
+    ("how", "said"),
     [
-        {"colours": PAIRS},
-        {"options": {"colour_sets": {"A": ["red", "yellow"], "B": ["blue", "green"]}}},
-        {"players": 2},
+        ({"players": 2}, SAID),
+        ({"colours": PAIRS}, []),
+        ({"options": {"colour_sets": {"A": ["red", "yellow"], "B": ["blue", "green"]}}}, []),
     ],
 )
-def test_a_game_of_two_colours_each_is_followed(how: dict[str, object]) -> None:
-    events = list(watch(pictures(), "tink", **how))  # type: ignore[arg-type]
+def test_a_game_of_two_colours_each_is_followed(how: dict[str, Any], said: list[str]) -> None:
+    events = list(watch(pictures(), "tink", **how))
     assert [event.fields["action"] for event in events if event.kind == "move"] == GAME.split()
-    assert not [event for event in events if event.kind == "illegal"]
+    assert {"illegal", "joined"}.isdisjoint(event.kind for event in events)
+    told = [event.fields.get("message") for event in events if event.kind == "state"]
+    assert [text for text in told if text and "-and-" in text] == said
 
 
 def test_declared_colours_let_nobody_join() -> None:
-    for colours in (PAIRS, {"A": "red", "B": "blue"}):
-        assert [event for event in watch(pictures()[:4], "tink", colours=colours) if event.kind == "joined"] == []
-
-
-def test_who_plays_a_colour_that_nobody_named_is_told_by_the_turns() -> None:
-    told = [event.fields.get("message") for event in watch(pictures(), "tink", players=2) if event.kind == "state"]
-    assert [text for text in told if text and "-and-" in text] == ["A plays red-and-yellow.", "B plays blue-and-green."]
+    events = watch(pictures()[:4], "tink", colours={"A": "red", "B": "blue"})
+    assert "joined" not in {event.kind for event in events}
 
 
 def test_the_option_and_the_names_agree() -> None:

@@ -79,6 +79,7 @@ def test_every_option_takes_what_it_offers() -> None:
             assert none.options == game.options()
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize(
     ("name", "players"),
     [*((name, 2) for name in games.names()), ("tink", 3), ("tink", 4), *(("tinker_tactics", n) for n in (3, 4, 5, 6))],
@@ -271,11 +272,6 @@ def test_any_white_space_parts_words(engine: Engine, space: str) -> None:
     assert engine.nothing_more()
 
 
-def test_a_byte_order_mark_is_taken(engine: Engine) -> None:
-    assert engine.ask("\ufeffisready", "readyok") == ""
-    assert spoken("\ufeffgo nodes 5\r\n".encode())[-1].startswith("bestmove S")
-
-
 def test_a_position_that_is_refused_is_not_replaced_by_another(engine: Engine) -> None:
     engine.tell("position startpos moves Sc3 Sc3")
     assert "move 2" in engine.until("info string")[-1]
@@ -294,7 +290,7 @@ def spoken(data: bytes, *arguments: str, protocol: str = "ugi") -> list[str]:
     return out.getvalue().splitlines()
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(st.lists(st.one_of(st.binary(max_size=60), st.text(max_size=60).map(str.encode)), max_size=5))
 def test_no_bytes_end_the_conversation(lines: list[bytes]) -> None:
     said = spoken(b"\n".join(line.replace(b"\n", b" ") for line in lines) + b"\nisready\n")

@@ -114,6 +114,7 @@ def test_a_folder_that_cannot_be_written_leaves_plain_python(
     assert not started
 
 
+@pytest.mark.thinned(0)
 def test_numba_is_spared_a_look_for_linear_algebra_and_no_more() -> None:
     code = (
         "import sys; from kiebitz.programs import warming; warming._pass_over_blas(); import numba.np.linalg as linalg;"

@@ -25,6 +25,7 @@ from kiebitz.archive.records import record_of
 from kiebitz.archive.rerunning import told_of
 from kiebitz.archive.resuming import newest_unfinished
 from kiebitz.archive.retold import retold
+from kiebitz.clock import Clock, Left, controls_of, restored
 from kiebitz.home import games_folder
 from kiebitz.pictures.frame import Frame, Trouble
 from kiebitz.table.controls import Tell
@@ -35,6 +36,7 @@ from kiebitz.watching.terminal import STANDS
 from tests.kiebitz.painted import PaintedEye, paint
 from tests.kiebitz.refereeing import at_terminal, refereed
 from tests.kiebitz.test_session import START, TINK, WON, after, board
+from tests.table.rows import events_of
 
 Lines = list[dict[str, Any]]
 Boards = Sequence[Mapping[str, str] | Callable[[], object] | Trouble | None]
@@ -232,28 +234,17 @@ def test_a_signal_ends_the_game_in_order(name: str, lines: Callable[[], Lines], 
     recorded.reopen().close()
 
 
-def test_a_result_that_was_saved_and_maybe_not_told_is_told_on_resuming(lines: Callable[[], Lines]) -> None:
-    kept(*WON, result=True)
+@pytest.mark.parametrize("saved", [True, False])
+def test_a_result_that_a_crash_kept_from_being_told_is_told_on_resuming(
+    saved: bool, lines: Callable[[], Lines], capsys: pytest.CaptureFixture[str]
+) -> None:
+    kept(*WON, result=saved)
     resumed(board(*WON))
-    _, result, state, *_, end = lines()
-    assert (result["event"], result["n"], state["event"], state["n"]) == ("result", 8, "state", 9)
+    _, one, other, *_, end = lines()
+    order = ["result", "state"] if saved else ["state", "result"]
+    assert [(event["event"], event["n"]) for event in (one, other)] == list(zip(order, (8, 9), strict=True))
     assert end["event"] == "end"
     assert newest_unfinished(games_folder()) is None
-
-
-def test_a_result_that_was_not_even_saved_is_saved_and_told_on_resuming(
-    lines: Callable[[], Lines], capsys: pytest.CaptureFixture[str]
-) -> None:
-    kept(*WON)
-    resumed(board(*WON))
-    events = lines()
-    assert [(event["event"], event.get("n")) for event in events[:3]] == [
-        ("journal", None),
-        ("state", 8),
-        ("result", 9),
-    ]
-    assert newest_unfinished(games_folder()) is None
-    capsys.readouterr()
     kept(*WON, result=True)
     resumed(board(*WON), as_json=False)
     assert "A wins with a line." in capsys.readouterr().out
@@ -320,3 +311,32 @@ def test_dice_that_kiebitz_rolled_are_in_no_file_even_beside_an_older_game() -> 
     files = [path.read_text() for path in games_folder().rglob("*") if path.is_file()]
     assert any('"roll"' in text for text in files)
     assert not any('"d8"' in text for text in files)
+
+
+def test_a_pause_outlives_the_program() -> None:
+    told = [event.as_json() for event in events_of("start", "@10 Sc3", "> pause", "> continue", setup="clock 10+5")]
+    stopped, gone_on = restored(told[:-1]), restored(told)
+    assert stopped is not None
+    assert stopped.paused
+    assert gone_on == replace(stopped, paused=False)
+
+
+def test_a_journal_keeps_the_clocks_and_a_resumed_game_goes_on_with_them(lines: Callable[[], Lines]) -> None:
+    watched(board(), board("Sc3"), board("Sc3"), board("Sc3", "Sd4"), clock=Clock.of(controls_of("10+5", "AB")))
+    told = [line for line in lines() if line["event"] == "clock"]
+    assert [line["running"] for line in told] == [None, "B", "A", None]
+    (path,) = games_folder().glob("*.jsonl")
+    recorded = load(path)
+    assert [event for event in recorded.events if event["event"] == "clock"] == told
+    clock = restored(recorded.events)
+    assert clock is not None
+    assert clock.left == {"A": Left(600.0), "B": Left(603.0)}
+    watched(board("Sc3", "Sd4"), board("Sc3", "Sd4"), board("Sc3"), clock=clock,
+            journal=recorded.reopen(), recorded=recorded, positions=recorded.positions)  # fmt: skip
+    told = [line for line in lines() if line["event"] == "clock"]
+    assert [(line["left"], line["running"]) for line in told] == [
+        ({"A": 600.0, "B": 603.0}, "A"),
+        ({"A": 598.0, "B": 598.0}, "B"),
+        ({"A": 598.0, "B": 598.0}, None),
+    ]
+    assert load(path).course.position == after("Sc3")

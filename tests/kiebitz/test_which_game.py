@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 from kiebitz.kits import kit_of
-from kiebitz.pictures.any_board import any_board
 from kiebitz.pictures.frame import Image
 from kiebitz.pictures.which_game import Board, boards_of_game, for_players, looks_like, printed_boards
 from kits.stamp import Stamp
@@ -128,11 +127,3 @@ def test_nothing_printed_is_nothing() -> None:
 def test_a_bought_board_is_known_by_its_cells(board: Board, style: str, alike: tuple[Board, ...]) -> None:
     assert looks_like(shown(board, style)) == alike
     assert looks_like(shown(board, style), but=alike[0]) == ()
-
-
-def test_any_board_is_found_without_naming_a_game() -> None:
-    for image, board in ((shown(TING), TING), (shown(RING), RING), (shown(SMALL, "paper"), SMALL)):
-        found = any_board(image)
-        assert found.boards == (board,)
-        assert found.place is not None
-    assert any_board(GREY).place is None

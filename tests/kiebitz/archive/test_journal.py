@@ -240,16 +240,6 @@ def test_a_journal_is_written_by_one_at_a_time(tmp_path: Path) -> None:
     assert [event["action"] for event in load(journal.path).events] == ["Sc3", "Sd4", "Se5"]
 
 
-def test_what_is_no_journal_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "x.jsonl").write_text('{"other": 1}\n')
-    with pytest.raises(Failure, match="not a journal"):
-        load(tmp_path / "x.jsonl")
-    with pytest.raises(Failure, match="there is no file"):
-        load(tmp_path / "missing.jsonl")
-    with pytest.raises(Failure, match="is a folder"):
-        load(tmp_path)
-
-
 def test_a_number_is_never_given_twice(tmp_path: Path) -> None:
     (tmp_path / "tink-20261101-183000-1.jsonl").touch()  # from before games had numbers
     first, second = Journal.create(tmp_path, HEADER), Journal.create(tmp_path, HEADER)

@@ -17,8 +17,8 @@ from core.verdict import Objection, Partial, Refused, Unclear, Verdict
 from tests.games.sample import Path, paths
 
 _VALUES = re.compile(r"\b[A-F]?[a-h]\d\b|\d+")
-_SLIPS = 8
-_STEP = 8
+_SLIPS = 6
+_STEP = 12
 
 
 @cache

@@ -27,7 +27,7 @@ from tests.kiebitz.language.sentences import advised, spoken, unlike
 GERMAN = language("de")
 ROOT = Path(__file__).parents[3]
 NOT_LITERAL = {"demo", "engine", "suggest", "watch"}
-"""What these say is filled in later, or for programs; ``test_every_command`` runs all but `engine`."""
+"""What these say is filled in later, or for programs; ``test_commands`` runs all but `engine`."""
 SPEAKERS = (
     *(path for name in ("refusal", "survey", "diagnosis", "change") for path in sorted(ROOT.glob(f"core/*/{name}.py"))),
     *sorted(ROOT.glob("adviser/reasons/*.py")),

@@ -95,7 +95,7 @@ def test_stickers_are_said_in_german() -> None:
     assert english(drawn_kit("tink", find("tink").options(), Job(portions=("stickers",)), "de").drawing) == []
 
 
-@pytest.mark.thinned(3)
+@pytest.mark.thinned(5)
 @pytest.mark.parametrize("manner", ["usual", "large"])
 @pytest.mark.parametrize("name", games.names())
 def test_german_words_stay_on_their_sheet(name: str, manner: str) -> None:
