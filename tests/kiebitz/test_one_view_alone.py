@@ -41,7 +41,7 @@ class Story:
     def items(self) -> Iterator[Item]:
         rng, position = self.rng, TINK.start(TINK.options())
         yield from self._shown(2, TINK.contents(position))
-        for _ in range(6 if self.stills else 3):
+        for _ in range(6 if self.stills else 2):
             yield from self._between(TINK.contents(position))
             position = TINK.play(position, rng.choice([each for each in TINK.actions(position) if each != "pass"]))
             hand = rng.choice(PLAN.cells) if rng.random() < 0.3 else None

@@ -113,7 +113,7 @@ def test_wrong_use_is_one_line(arguments: list[str], says: str, kiebitz: Kiebitz
 
 
 def test_a_level_plays(tmp_path: Path, kiebitz: Kiebitz) -> None:
-    arguments = ("playtest", "tink", "--level", 2, "--workers", 1, "--games", 1, "--longest", 6)
+    arguments = ("playtest", "tink", "--level", 2, "--workers", 1, "--games", 1, "--longest", 4)
     answer = kiebitz(*arguments, "--folder", tmp_path / "run")
     assert answer.out.startswith("Tink: 1 game by the adviser at level 2, the first 2 plies by chance, seed 0.")
     assert "--nodes works only at level 10" in kiebitz(*arguments, "--nodes", 50).err

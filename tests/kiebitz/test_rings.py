@@ -71,11 +71,13 @@ def test_rings_are_refereed_from_a_slow_pan(players: int, seed: int) -> None:
     check(Ring(players, seed, moves=1), "pan")
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.slow
-def test_a_ring_of_six_is_refereed_by_two_views_of_half_of_it_each() -> None:
-    play, score = Play("ring", 7100, moves=1), Score()
-    score.add(TableState.begun(Terms(GAME, play.options)), 1, play.played()[0], shown(list(play.pictures()), "both"))
-    assert (score.whole, score.right, score.moves) == (1, 1, 1)
+@pytest.mark.parametrize("moves", [0, 2])
+def test_a_ring_of_six_is_refereed_by_two_views_of_half_of_it_each(moves: int) -> None:
+    play, score = Play("ring", 7100, moves), Score()
+    score.add(TableState.begun(Terms(GAME, play.options)), 2, play.played()[0], shown(list(play.pictures()), "both"))
+    assert (score.whole, score.right, score.moves) == (1, moves, moves)
     assert score.events["unsure"] == 0
 
 

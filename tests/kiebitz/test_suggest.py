@@ -156,7 +156,7 @@ def test_an_analysis_ends_with_a_proof(kiebitz: Kiebitz) -> None:
         (("tink", BLOCK, "--players", "3"), "players=2"),
         (("tabik", "4/1wb1/1bw1/4 b2-b3,c2-c3 B 1"), "2 or more"),
         (("tabik", "4/1wb1/1bw1/4 b2-b3,c2-c3 B 9"), "rods on the board: 2; the ply is 9"),
-        (("tabik", "4/4/4/4 - B 1"), "no stones"),
+        (("tabik", "4/4/4/4 - B 1"), "no stone lies"),
         (("tabik", "4/1wb1/1bw1/4 b2-b3,c2-c3 B 2", "--options", "board_size=3"), "board_size=4"),
         (("tink", BLOCK, "--seconds", "0"), "above 0"),
         (("tink", BLOCK, "--seconds", "inf"), "above 0"),
