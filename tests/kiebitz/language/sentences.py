@@ -100,7 +100,7 @@ def advised(name: str) -> Iterator[str]:
     """Yield what the adviser says of actions in games of *name*: what to do, where to look, and why."""
     rng = random.Random(7)
     for path in paths(name):
-        for ply, position in enumerate(path.positions[:-1:2]):
+        for ply, position in enumerate(path.positions[:-1:4]):
             action = rng.choice(path.game.actions(position))
             yield steps(path.game, position, action)
             yield piece(path.game, position, action)
