@@ -1,10 +1,15 @@
-"""A mirrored picture is known by its tags or letters, turned round and read, and that is said everywhere."""
+"""A mirrored picture is known by its tags or letters, turned round and read, and that is said everywhere.
+
+A printed board that is turned, moved or carried away between two pictures is known again by its tags.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -12,12 +17,20 @@ import numpy.typing as npt
 import pytest
 
 import kiebitz as library
+from calibration.orientation import turned
+from kiebitz.eye.seer import Seer
 from kiebitz.failure import Failure
 from kiebitz.pictures.files import load
 from kiebitz.pictures.frame import Frame, Image, Trouble
 from kiebitz.pictures.mirrored import Unmirrored, turned_round, way_of
+from kiebitz.watching.referee import Referee
+from kits.tink import KIT
+from simulator.backdrop import backdrop
+from simulator.table import Table
 from tests.calibration.test_orientation import bought
 from tests.kiebitz.conftest import Kiebitz
+from tests.kiebitz.refereeing import refereed
+from tests.kiebitz.test_session import TINK, after
 
 GAMES = ["tink", "ting", "tingle", "tabik", "tinker_tactics"]
 MOVES = ("Sc3", "Sd6")
@@ -126,3 +139,48 @@ def test_a_mirrored_game_is_recorded_as_it_was_played(kiebitz: Kiebitz, tmp_path
     answer = kiebitz("watch", tmp_path / "game.avi", "--json")
     assert [event["action"] for event in answer.lines if event["event"] == "move"] == list(MOVES)
     assert answer.err.count("is mirrored;") == 1
+
+
+PLAYED = ("Sf3", "Sf4", "Sc7", "Sh8", "Sh6")
+COLOURS = {"A": "red", "B": "blue"}
+
+
+@cache
+def upright() -> Table:
+    rng = np.random.default_rng(4)
+    return Table.draw(rng, kit=KIT, style="kit", tier="easy", colours=COLOURS, size=(960, 720))
+
+
+def lying(quarters: int, *, by_mm: float) -> Table:
+    """Return the table with its board turned by *quarters*, *by_mm* further to the right."""
+    view = turned(upright().scene.view, quarters)
+    scene = replace(upright().scene, view=replace(view, t=view.t.reshape(3) + np.array([by_mm, 0.0, 0.0])))
+    return replace(upright(), scene=scene, backdrop=backdrop(scene))
+
+
+@pytest.mark.thinned(3)
+@pytest.mark.parametrize(
+    "places",
+    [((0, 3000.0), (3, -9.0)), ((1, 0.0),), ((2, 12.0),)],
+    ids=["carried away and brought back turned", "turned", "moved and turned"],
+)
+def test_a_printed_board_is_followed_by_its_tags(places: tuple[tuple[int, float], ...]) -> None:
+    tables = [lying(quarters, by_mm=by_mm) for quarters, by_mm in places]
+    session: Referee[Any] = refereed(
+        TINK, Seer(KIT, players=2), TINK.options(), positions=[after(*PLAYED)], colours=COLOURS
+    )
+    numbers: Iterator[int] = iter(range(99))
+    told: list[str] = []
+
+    def show(table: Table, *moves: str) -> None:
+        number = next(numbers)
+        image = table.picture(TINK.contents(after(*moves)), seed=number).image
+        told.extend(event.kind for event in session.take(Frame(image, number, float(number), own_moment=True)))
+
+    show(upright(), *PLAYED)
+    for table in tables:
+        show(table, *PLAYED)
+    show(tables[-1], *PLAYED, "Sg7")
+    show(tables[-1], *PLAYED, "Sg7", "Sb2")
+    assert session.state.position == after(*PLAYED, "Sg7", "Sb2")
+    assert not {"illegal", "unsure", "takeback"} & set(told)
