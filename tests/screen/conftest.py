@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import count, islice
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -23,7 +23,11 @@ from kiebitz.screen.live.desk import Desk
 from kiebitz.screen.live.feed import Feed
 from kiebitz.screen.serving import Screen
 from kiebitz.screen.views import background
+from kiebitz.watching import pretend_table
 from kiebitz.watching.pretend_table import PretendTable
+from kiebitz.watching.scripts import Script, script_of
+from simulator.scene import Picture
+from simulator.table import Table
 from tests.docs.table_api import check_answer
 from tests.screen.browser import CHROMIUM, flags
 
@@ -76,15 +80,28 @@ class _Drawn:
 
 @pytest.fixture(scope="package", autouse=True)
 def drawn_once() -> Iterator[None]:
-    """Draw the pretend table's pictures once for all tests; drawing is most of what its games cost."""
-    frames = PretendTable.frames
+    """Draw pictures once for all tests, the pretend table's a little smaller: drawing is most of what games cost."""
+    frames, picture = PretendTable.frames, Table.picture
 
     @lru_cache(maxsize=2)
     def drawn(table: PretendTable) -> _Drawn:
         return _Drawn(frames(table))
 
+    @lru_cache(maxsize=24)
+    def of(table: Table, contents: tuple[tuple[str, str], ...], hand: str | None, seed: int) -> Picture:
+        return picture(table, dict(contents), hand=hand, seed=seed)
+
+    def pictured(table: Table, contents: Mapping[str, str], *, hand: str | None = None, seed: int = 0) -> Picture:
+        return of(table, tuple(contents.items()), hand, seed)
+
+    def smaller(game: str, players: int = 2) -> Script:
+        script = script_of(game, players)
+        return script if game == "tinker_tactics" else replace(script, size=(960, 720))
+
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(PretendTable, "frames", lambda table: drawn(table).again())
+        patch.setattr(Table, "picture", pictured)
+        patch.setattr(pretend_table, "script_of", smaller)
         yield
 
 

@@ -66,13 +66,18 @@ class Phone:
             time.sleep(0.02)
 
 
+_tables: dict[str, Table] = {}
+
+
 def table_of(script: Script) -> Table:
-    """Return a small table with the printed board of the game in *script*."""
-    kit = kit_of(script.game, script.options)
-    aim = Aim(elevation_deg=script.elevation_deg)
-    return calm_table(
-        kit, surface=script.surface, aim=aim, players=script.options.players, size=script.size, seed=script.seed
-    )
+    """Return a small table with the printed board of the game in *script*, drawn once."""
+    if (key := repr(script)) not in _tables:
+        kit, aim = kit_of(script.game, script.options), Aim(elevation_deg=script.elevation_deg)
+        players = script.options.players
+        _tables[key] = calm_table(
+            kit, surface=script.surface, aim=aim, players=players, size=script.size, seed=script.seed
+        )
+    return _tables[key]
 
 
 @lru_cache(maxsize=16)

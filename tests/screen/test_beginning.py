@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 pytestmark = IN_BROWSER
 START = rules_of("tink").start()
 SLOWEST_S = 60.0
-"""From the scanned code to the first move told; the film shows the empty board for six seconds of them."""
+"""From the scanned code to the first move told; the film shows the empty board for four seconds of them."""
 
 
 def show(client: httpx.Client, image: np.ndarray) -> None:
@@ -45,7 +45,7 @@ def test_a_page_follows_what_another_device_begins_and_says_what_to_do_next(page
     assert steps.evaluate_all("all => all.map((one) => one.dataset.done)") == ["false"] * 3
     page.get_by_role("button", name="Choose the game").wait_for()
     check(page)
-    blank = np.full((960, 1280, 3), 120, np.uint8)
+    blank = np.full((480, 640, 3), 120, np.uint8)
     while steps.nth(1).get_attribute("data-done") == "false":
         show(client, blank)
         page.wait_for_timeout(100)
@@ -94,7 +94,7 @@ def test_the_first_move_is_refereed_soon_after_the_code_was_scanned(
     monkeypatch.setenv("KIEBITZ_HOME", str(tmp_path))
     monkeypatch.setattr(open_doors, "lan_addresses", lambda: ["127.0.0.2"])
     film = tmp_path / "table.y4m"
-    write_film(film, [*[pretend_picture(START)] * 2, *[pretend_picture(START.play("Sc3"))] * 8], each=3)
+    write_film(film, [pretend_picture(START), *[pretend_picture(START.play("Sc3"))] * 6], each=4)
     with running(Screen.open(0, lan=True)) as screen:
         certificate = screen.doors[1].certificate
         assert certificate is not None

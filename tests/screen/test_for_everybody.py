@@ -1,4 +1,4 @@
-"""The table's page for those who listen, use the keyboard alone, need large print, contrast, or no motion."""
+"""The table's page for those who listen, use keys or fingers alone, need large print, contrast, or no motion."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Literal
 
 import httpx
 import pytest
+from playwright.sync_api import Page, expect
 
-from tests.screen.browser import IN_BROWSER
+from tests.screen.browser import IN_BROWSER, IPHONE, open_games
 from tests.screen.conftest import PATIENCE_MS, Served, new_page, see_empty_board
 from tests.screen.test_pages import check
 
@@ -213,3 +214,27 @@ def test_a_projector_and_a_stream_have_nothing_to_press_and_axe_finds_nothing(
         page.goto(served.screen.address("/", served.screen.tokens.viewer))
         page.get_by_role("gridcell").first.wait_for()
         assert page.get_by_role("button", name="Take back").count() == 0
+
+
+DEVICE = IPHONE
+FINGER_PX = 24
+"""Cells are at least this large, by WCAG 2.2, 2.5.8; what else is touched is measured by ``test_sweep``."""
+TOO_SMALL = """least => [...document.querySelectorAll("button:enabled, summary, input, [role=gridcell]")]
+    .filter((one) => one.checkVisibility() && !one.classList.contains("away"))
+    .filter((one) => { const box = one.getBoundingClientRect(); return box.width < least || box.height < least; })
+    .map((one) => one.id || one.textContent)"""
+
+
+def test_a_game_is_begun_corrected_and_taken_back_by_taps(page: Page, client: httpx.Client) -> None:
+    open_games(page)
+    page.get_by_role("button", name="Tink", exact=True).tap()
+    page.get_by_role("button", name=re.compile("Use a phone")).tap()
+    page.get_by_role("dialog", name="Add a device").get_by_role("button", name="Close").tap()
+    see_empty_board(client)
+    page.get_by_role("button", name="Correct").tap()
+    page.get_by_role("gridcell", name="c3, empty").tap()
+    page.get_by_role("dialog").get_by_role("button", name=re.compile("small, (red|seat A)")).tap()
+    expect(page.locator(".score li")).to_have_text(re.compile("Sc3"))
+    assert page.evaluate(TOO_SMALL, FINGER_PX) == []
+    page.get_by_role("button", name="Take back").tap()
+    expect(page.get_by_role("status").first).to_have_text(re.compile("^Taken back: 1 move"))

@@ -105,6 +105,7 @@ def test_d5_the_light_is_aligned_on_the_board_that_the_camera_finds_among_the_ma
     assert np.abs(np.subtract(place.corners_px, dark.corners_px)).max() < 1
 
 
+@pytest.mark.thinned(4)
 @pytest.mark.parametrize("code", PROJECTED)
 def test_d5_three_marks_align_nothing(bare: Image, code: int) -> None:
     seen = lit(bare, TABLE.scene.view, without(marks(), code))
@@ -212,9 +213,9 @@ def outlined(image: Image, game: str, places: Sequence[str], *, share: float = 0
 
 
 def played(game: str) -> Iterator[tuple[Position, list[str]]]:
-    """Yield five positions of a game with what the move to each has changed."""
+    """Yield three positions of a game with what the move to each has changed."""
     rng, position, told = random.Random(5), rules_of(game).start(), 0
-    while told < 5:
+    while told < 3:
         before, position = position.contents, position.play(rng.choice(position.legal_actions))
         after = position.contents
         if changed := sorted(place for place in {*before, *after} if before.get(place, ".") != after.get(place, ".")):

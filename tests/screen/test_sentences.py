@@ -1,12 +1,15 @@
-"""Sentences to the referee: what they tell in English and German, and that no illegal move is ever understood."""
+"""Sentences to the referee and from it: no illegal move is ever understood; the computer's own voice."""
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Mapping
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import httpx
+import numpy as np
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -14,6 +17,7 @@ from core.game import PositionLike
 from core.games import find
 from kiebitz.kits import kit_of
 from kiebitz.language import language
+from kiebitz.screen.views import voice
 from kiebitz.screen.views.sentences import Told, told_by, understood
 from kiebitz.table.state import AnyTable, TableState, Terms, Trouble
 from tests.screen.browser import in_browser
@@ -177,3 +181,34 @@ def test_a_move_is_told_by_keyboard_in_a_sentence(german_phone: Page, served: Se
     german_phone.keyboard.press("Enter")
     expect(german_phone.locator("#score")).not_to_contain_text("Sd4")
     check(german_phone)
+
+
+@pytest.mark.skipif(shutil.which("espeak-ng") is None, reason="espeak-ng is not installed")
+def test_the_computer_is_heard_and_speaks_faster_when_told_to() -> None:
+    usual, fast = (voice.spoken("Red plays c3 and wins.", "en", rate) for rate in (1.0, 1.8))
+    assert usual is not None
+    assert fast is not None
+    assert usual[:4] == b"RIFF"
+    assert len(fast) < 0.75 * len(usual)
+    loudness = np.frombuffer(usual[44 : len(usual) // 2 * 2], "<i2")
+    assert np.abs(loudness).max() > 1000
+
+
+@pytest.mark.parametrize(
+    ("script", "heard"),
+    [('printf "%s|" "$@"\ncat\n', b"--stdin|--stdout|-v|de|-s|350|-f /etc/passwd"), ("exit 1\n", None)],
+)
+def test_what_is_spoken_is_never_an_option_and_a_program_that_fails_is_no_voice(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, script: str, heard: bytes | None
+) -> None:
+    program = tmp_path / "espeak-ng"
+    program.write_text(f"#!/bin/sh\n{script}")
+    program.chmod(0o700)
+    monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
+    assert voice.spoken("-f /etc/passwd", "de", 2.0) == heard
+
+
+@pytest.mark.parametrize("asked", [(" ",), ("x" * 5000,), (7,), ("x", "de; ls"), ("x", ["de"]), ("x", "en", True)])
+def test_what_cannot_be_spoken_is_refused_in_words(asked: tuple[Any, ...]) -> None:
+    with pytest.raises(ValueError, match=r'"(text|language|rate)" must be'):
+        voice.spoken(*asked)

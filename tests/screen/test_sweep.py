@@ -12,11 +12,11 @@ if TYPE_CHECKING:
     from playwright.sync_api import Playwright
 
 pytestmark = IN_BROWSER
-PARTS = 4
+PARTS = 6
 """The stations are looked at in this many parts, so that processes share them; ``make test`` takes the first."""
 
 
-@pytest.mark.thinned(4)
+@pytest.mark.thinned(PARTS)
 @pytest.mark.parametrize("part", range(PARTS))
 def test_no_page_is_cut_off_too_small_for_fingers_in_english_for_germans_or_at_odds_with_axe(
     playwright: Playwright, part: int

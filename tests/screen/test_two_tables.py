@@ -1,4 +1,4 @@
-"""Two tables as two processes (I7), over https with a pinned certificate: the referees see pictures of printed kits."""
+"""Two tables play one game (I7), each a process, or from a page: referees see pictures of printed kits."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import contextlib
 import io
 import json
 import os
+import re
 import socket
 import subprocess
 import sys
@@ -18,19 +19,19 @@ from typing import Any
 import httpx
 import pytest
 from PIL import Image
+from playwright.sync_api import Page, expect
 
 import kiebitz
 from kiebitz.api.pictures import pretend_picture
 from kiebitz.api.play import Position
 from kiebitz.archive.recorded import load
 from kiebitz.screen.live import asked
+from kiebitz.screen.live.asked import Ask
 from kiebitz.screen.serving import Screen
+from tests.screen.browser import in_browser
 from tests.screen.command import ROOT, Started, started
 from tests.screen.conftest import Served, heard, running, state_of, until
-
-GAMES = {"tink": 4, "ting": 3, "tingle": 3, "tabik": 3, "tinker_tactics": 3}
-"""Game → how many plies of it are played."""
-DEAL = "2 A4a1=3,A6c2=4,A8c3=4,A6d1=2,A4d2=2,B6b4=6,B4c4=2,B4c5=3,B6d4=3,B8d6=1 A 0"
+from tests.screen.test_pages import check
 
 
 def jpeg(position: Position) -> bytes:
@@ -189,35 +190,6 @@ def test_i7_what_cannot_be_dialled_from_the_page_is_said_in_one_line_and_changes
         assert client.get("state").json()["journal"] == before["journal"]
 
 
-@pytest.mark.parametrize("name", GAMES)
-@pytest.mark.thinned(0)
-def test_i7_two_processes_play_one_game_and_keep_it_whole_at_both_ends(name: str, tmp_path: Path) -> None:
-    folder, here, there = tmp_path / "pictures", tmp_path / "guest", tmp_path / "host"
-    folder.mkdir()
-    game = kiebitz.game(name)
-    position = game.position(DEAL) if name == "tinker_tactics" else game.start()
-    begin = ("--game", name, "--players", "2", "--start", position.text, "--source", "phone")
-    with hosting(there, *begin) as host:
-        assert host.running.serving["twin"].startswith("https://")
-        host.show(position)
-        guest = Guest(folder, here, "--twin", host.running.serving["twin"])
-        try:
-            guest.show(position)
-            guest.hears("twin")
-            for ply in range(GAMES[name]):
-                position = position.play(position.legal_actions[len(position.legal_actions) // 2])
-                mover, other = (host, guest) if ply % 2 == 0 else (guest, host)
-                mover.show(position)
-                mover.hears("move", ply=ply + 1)
-                other.hears("asked", at=ply)
-                other.show(position)
-                other.hears("move", ply=ply + 1, as_asked=True)
-        finally:
-            guest.kill()
-    ends = [load(path) for home in (here, there) for path in (home / "games").glob("*.jsonl")]
-    assert [end.course.game.format_position(end.course.position) for end in ends] == 2 * [position.text]
-
-
 @pytest.mark.thinned(0)
 def test_i7_kill_9_of_either_process_loses_no_move(tmp_path: Path) -> None:
     folder, here, there = tmp_path / "pictures", tmp_path / "guest", tmp_path / "host"
@@ -262,3 +234,75 @@ def test_i7_kill_9_of_either_process_loses_no_move(tmp_path: Path) -> None:
 def free_port() -> int:
     with socket.create_server(("127.0.0.1", 0)) as server:
         return int(server.getsockname()[1])
+
+
+DEVICE = {"viewport": {"width": 820, "height": 1180}}
+
+
+@pytest.fixture
+def host(served: Served) -> Iterator[Served]:
+    """Return another table, at which a game of Tink for two begins."""
+    del served  # it says where games are kept
+    with running(Screen.open(0)) as screen:
+        screen.desk.begin(Ask("tink", 2, start=kiebitz.game("tink").start().text))
+        yield Served(screen)
+
+
+def show(client: httpx.Client, position: Position) -> None:
+    until(lambda: client.post("frames?photo=1", content=jpeg(position)).status_code == 202, "a photo")
+
+
+@in_browser
+def test_i7_a_page_joins_another_table_and_shows_its_board_until_the_move_is_put(
+    page: Page, served: Served, host: Served
+) -> None:
+    start = kiebitz.game("tink").start()
+    page.get_by_role("button", name="Add a device").click()
+    address = page.get_by_label("Address of the other table")
+    address.fill("https://192.168.1.5/twin")
+    page.get_by_role("button", name="Play there").click()
+    expect(page.locator("#pairing")).to_contain_text("This is no address of a table")
+    check(page)
+    with host.client() as there, served.client() as here:
+        show(there, start)
+        until(lambda: there.get("state").json()["position"], "the host's board")
+        address.fill(host.screen.twin_address())
+        page.get_by_label("Seat at this table").select_option("B")
+        page.get_by_role("button", name="Play there").click()
+        expect(page.locator("#pairing")).to_be_hidden()
+        show(here, start)
+        until(lambda: here.get("state").json()["position"], "the guest's board")
+        show(there, start.play("Sc3"))
+        expect(page.locator("#todo")).to_contain_text("Make this move on the table.")
+        other = page.get_by_role("region", name="Boards of other tables")
+        expect(other.get_by_role("img", name=re.compile("The board of (Red|Seat A)"))).to_be_visible()
+        expect(other.locator("[data-marks~=hint]")).to_have_count(1)
+        check(page)
+        show(here, start.play("Sc3"))
+        expect(other).to_be_hidden()
+        tick, live = page.get_by_label("Show each other the boards"), page.get_by_role("img", name=re.compile("live$"))
+        expect(tick).not_to_be_checked()
+        assert there.get("others/1.jpg").status_code == 404
+        tick.check()
+        expect(page.locator("#show-told")).to_have_text("The other table has not agreed yet.")
+        expect(live).to_have_count(0)
+        there.post("others", json={"show": True}).raise_for_status()
+        expect(live).to_be_visible()
+        expect(live).to_have_js_property("complete", True)
+        until(lambda: live.evaluate("image => image.naturalWidth") > 100, "the live picture of the host's board")
+        until(lambda: there.get("others/1.jpg").status_code == 200, "that of the guest's board")
+        check(page)
+        tick.uncheck()
+        expect(live).to_have_count(0)
+        until(lambda: there.get("others/1.jpg").status_code == 404, "nothing of it at the host")
+
+
+@in_browser
+@pytest.mark.thinned(0)
+def test_i7_a_scanned_code_opens_the_address_to_be_copied(page: Page, host: Served) -> None:
+    page.goto(host.screen.twin_address())
+    expect(page.locator("#address")).to_have_text(host.screen.twin_address())
+    check(page)
+    page.goto(f"{host.origin}/twin#half")
+    page.reload()
+    expect(page.get_by_role("button", name="Copy the address")).to_be_disabled()

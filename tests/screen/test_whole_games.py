@@ -73,7 +73,7 @@ def page(browser: Browser, served: Served) -> Iterator[Page]:
     assert complaints == []
 
 
-@pytest.mark.thinned(5)
+@pytest.mark.thinned(0)
 @pytest.mark.parametrize("course", COURSES, ids=lambda course: course.script.game)
 def test_a_whole_game_is_refereed_before_everybodys_eyes(page: Page, served: Served, course: Course) -> None:
     script = course.script
