@@ -89,7 +89,9 @@ def drawn_once() -> Iterator[None]:
 
     @lru_cache(maxsize=24)
     def of(table: Table, contents: tuple[tuple[str, str], ...], hand: str | None, seed: int) -> Picture:
-        return picture(table, dict(contents), hand=hand, seed=seed)
+        made = picture(table, dict(contents), hand=hand, seed=seed)
+        made.image.setflags(write=False)  # nobody may spoil it for the others
+        return made
 
     def pictured(table: Table, contents: Mapping[str, str], *, hand: str | None = None, seed: int = 0) -> Picture:
         return of(table, tuple(contents.items()), hand, seed)

@@ -7,10 +7,12 @@ import socket
 import time
 from collections.abc import Iterator
 from dataclasses import astuple
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
+from playwright.sync_api import Browser, Page
 
 from kiebitz.screen.doors import access, open_doors
 from kiebitz.screen.doors.access import LARGEST_BODY, Tokens
@@ -19,11 +21,6 @@ from kiebitz.screen.doors.page_files import served as files_of
 from kiebitz.screen.serving import Screen
 from tests.screen.browser import in_browser
 from tests.screen.conftest import Served, new_page, running, see_empty_board
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from playwright.sync_api import Browser, Page
 
 
 def test_a_wrong_token_gets_nothing(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -84,6 +84,7 @@ def test_fair_play_stands_when_the_game_is_resumed_without_saying_so(served: Ser
 
 
 @pytest.mark.slow
+@pytest.mark.thinned(0)
 def test_clocks_run_for_the_side_to_move_and_a_fallen_flag_is_said(served: Served, client: httpx.Client) -> None:
     begun = client.post("tables", json={"game": "tink", "source": "demo", "clock": "A=10+5,B=0.03"})
     assert begun.status_code == 200

@@ -8,12 +8,13 @@ import sys
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import cv2
 import httpx
 import numpy as np
 import pytest
+from playwright.sync_api import Playwright
 
 from core.games import find
 from kiebitz.screen.live.watcher import STUMBLED
@@ -25,9 +26,6 @@ from tests.screen.browser import in_browser, write_film
 from tests.screen.command import ROOT
 from tests.screen.conftest import Served, filming, heard, state_of, until
 from tests.screen.tabletop import Phone, phone_over, photographs, table_of
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Playwright
 
 SCRIPT = Script(("Sc3", "Sd4", "Se5"), game="tink", size=(960, 720))
 GAME = find("tink")
@@ -138,6 +136,7 @@ def moves_of(client: httpx.Client, count: int) -> list[str]:
 
 
 @pytest.mark.slow
+@pytest.mark.thinned(0)
 def test_the_table_says_when_a_view_has_gone_and_come_back(
     served: Served, client: httpx.Client, phones: tuple[Phone, Phone]
 ) -> None:

@@ -6,13 +6,13 @@ import io
 import re
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import cv2
 import httpx
 import numpy as np
 import pytest
 from PIL import Image
+from playwright.sync_api import Page, Playwright
 
 from kiebitz.api.pictures import pretend_picture
 from kiebitz.api.play import game as rules_of
@@ -24,13 +24,10 @@ from tests.screen.conftest import running, see_empty_board, state_of
 from tests.screen.kept_game import GUEST, keep, moves
 from tests.screen.test_pages import check
 
-if TYPE_CHECKING:
-    from playwright.sync_api import Page, Playwright
-
 pytestmark = IN_BROWSER
 START = rules_of("tink").start()
 SLOWEST_S = 60.0
-"""From the scanned code to the first move told; the film shows the empty board for four seconds of them."""
+"""From the scanned code to the first move told; the film shows the empty board for six seconds of them."""
 
 
 def show(client: httpx.Client, image: np.ndarray) -> None:
@@ -94,7 +91,7 @@ def test_the_first_move_is_refereed_soon_after_the_code_was_scanned(
     monkeypatch.setenv("KIEBITZ_HOME", str(tmp_path))
     monkeypatch.setattr(open_doors, "lan_addresses", lambda: ["127.0.0.2"])
     film = tmp_path / "table.y4m"
-    write_film(film, [pretend_picture(START), *[pretend_picture(START.play("Sc3"))] * 6], each=4)
+    write_film(film, [*[pretend_picture(START)] * 2, *[pretend_picture(START.play("Sc3"))] * 8], each=3)
     with running(Screen.open(0, lan=True)) as screen:
         certificate = screen.doors[1].certificate
         assert certificate is not None

@@ -29,7 +29,7 @@ def film(tmp_path_factory: pytest.TempPathFactory) -> Path:
         position = position.play(action)
         pictures.append(pretend_picture(position))
     path = tmp_path_factory.mktemp("film") / "table.y4m"
-    write_film(path, [*pictures, *pictures[-1:] * 6], each=3)
+    write_film(path, [*pictures, *pictures[-1:] * 6], each=5)
     return path
 
 
@@ -70,6 +70,7 @@ def opened(context: BrowserContext, served: Served, path: str = "/", token: str 
     return page
 
 
+@pytest.mark.thinned(0)
 def test_one_page_is_both_camera_and_table(context: BrowserContext, served: Served) -> None:
     page = opened(context, served)
     open_games(page)

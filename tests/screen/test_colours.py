@@ -3,23 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import httpx
 import pytest
+from playwright.sync_api import Page
 
 from kiebitz.api.pictures import pretend_picture
 from kiebitz.api.play import game as rules_of
 from tests.screen.browser import in_browser, open_games
 from tests.screen.conftest import state_of
 from tests.screen.test_pages import check
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Page
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Page
 
 pytestmark = pytest.mark.slow
 MET = rules_of("tink").start().play("Sc3").play("Sd4")

@@ -4,25 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import cv2
 import httpx
 import numpy as np
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from core.games import find
 from kiebitz.screen.views import voice
 from kiebitz.watching.scripts import Script
 from tests.screen.browser import IN_BROWSER
-from tests.screen.conftest import Served, new_page
+from tests.screen.conftest import Served, new_page, see_empty_board
 from tests.screen.tabletop import phone_over, table_of
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from playwright.sync_api import Browser, Locator, Page
 
 pytestmark = IN_BROWSER
 SCRIPT = Script(("Sc3", "Sd4"), game="tink", size=(960, 720))
@@ -81,8 +76,8 @@ def test_what_is_asked_is_answered_in_writing_and_a_missing_voice_is_said(
     page: Page, client: httpx.Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("kiebitz.screen.views.voice.shutil.which", {}.get)
-    client.post("tables", json={"game": "tink", "source": "demo"}).raise_for_status()
-    page.get_by_text(re.compile("wins|A draw")).first.wait_for()
+    see_empty_board(client, {"game": "tink"})
+    page.get_by_text(re.compile("to move")).first.wait_for()
     status, field = page.get_by_role("status"), page.get_by_label("Tell it in a sentence")
     field.fill("where do we stand?")
     field.press("Enter")

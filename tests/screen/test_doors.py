@@ -12,12 +12,14 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
+from starlette.types import Message
 
 from kiebitz.screen.doors import callers, open_doors
 from kiebitz.screen.doors.access import Tokens
@@ -26,11 +28,6 @@ from kiebitz.screen.doors.secret_files import keep_tokens, kept_tokens, screen_f
 from kiebitz.screen.doors.taking_in import CROWDED, TakingIn
 from kiebitz.screen.serving import Screen
 from tests.screen.conftest import running
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from starlette.types import Message
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="only Linux has many addresses for this machine")
 OWN, HTTPS, HTTP = 0, 1, 2

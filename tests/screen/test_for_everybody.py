@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import httpx
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect
 
 from tests.screen.browser import IN_BROWSER, IPHONE, open_games
 from tests.screen.conftest import PATIENCE_MS, Served, new_page, see_empty_board
+from tests.screen.stations import STATIONS
 from tests.screen.test_pages import check
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext, Page
 
 pytestmark = IN_BROWSER
 STEP_S = 0.3
@@ -218,7 +216,7 @@ def test_a_projector_and_a_stream_have_nothing_to_press_and_axe_finds_nothing(
 
 DEVICE = IPHONE
 FINGER_PX = 24
-"""Cells are at least this large, by WCAG 2.2, 2.5.8; what else is touched is measured by ``test_sweep``."""
+"""Cells are at least this large, by WCAG 2.2, 2.5.8; what else is touched is measured by the sweep."""
 TOO_SMALL = """least => [...document.querySelectorAll("button:enabled, summary, input, [role=gridcell]")]
     .filter((one) => one.checkVisibility() && !one.classList.contains("away"))
     .filter((one) => { const box = one.getBoundingClientRect(); return box.width < least || box.height < least; })
@@ -238,3 +236,25 @@ def test_a_game_is_begun_corrected_and_taken_back_by_taps(page: Page, client: ht
     assert page.evaluate(TOO_SMALL, FINGER_PX) == []
     page.get_by_role("button", name="Take back").tap()
     expect(page.get_by_role("status").first).to_have_text(re.compile("^Taken back: 1 move"))
+
+
+PARTS = 6
+"""The stations are looked at in this many parts, so that processes share them; ``make test`` takes the first."""
+
+
+@pytest.mark.thinned(PARTS)
+@pytest.mark.parametrize("part", range(PARTS))
+def test_no_page_is_cut_off_too_small_for_fingers_in_english_for_germans_or_at_odds_with_axe(
+    playwright: Playwright, part: int
+) -> None:
+    from tests.screen.sweep import WAYS, swept
+
+    unlike = [name for name, station in STATIONS.items() if not station.resembles]
+    names = unlike[len(unlike) * part // PARTS : len(unlike) * (part + 1) // PARTS]
+    found = swept(playwright, names, ways_of=lambda number: [WAYS[(5 * number + 3 * part) % len(WAYS)]])
+    assert (found.faults, found.seen) == ([], len(names))
+
+
+def test_what_is_left_out_resembles_what_is_looked_at() -> None:
+    others = {name: station.resembles for name, station in STATIONS.items() if station.resembles}
+    assert all(not STATIONS[other].resembles for other in others.values())

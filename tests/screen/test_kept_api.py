@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import cv2
 import httpx
 import numpy as np
 import pytest
+from playwright.sync_api import Page
 
 from core.record import Record
 from kiebitz.api.pictures import pretend_picture
@@ -26,9 +27,6 @@ from tests.screen.conftest import Served, state_of
 from tests.screen.kept_game import GUEST, ILLEGAL, WON, first_actions, keep, move, moves
 from tests.screen.test_pages import check
 from tests.screen.test_reviewing import waited_for
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Page
 
 JPEG = b"\xff\xd8 a picture"
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import cache
 from itertools import product
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pytest
@@ -27,9 +27,6 @@ from tests.calibration.patterns import lens, photographed, target_sheet
 from tests.screen.browser import in_browser, write_film
 from tests.screen.conftest import Served, filming
 from tests.screen.test_pages import check
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Playwright
 
 CAMERA = lens(focal=620.0, size=(800, 600))
 SPEAKING = """() => {

@@ -6,11 +6,11 @@ import ssl
 import sys
 import threading
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import httpx
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, expect
 
 from kiebitz.screen.doors import open_doors
 from kiebitz.screen.doors.access import ONLY_HERE, PLAIN, SECURE, Role, Tokens
@@ -20,11 +20,6 @@ from kiebitz.screen.serving import Screen
 from tests.docs.table_api import operations
 from tests.screen.browser import in_browser
 from tests.screen.conftest import PATIENCE_S, Served, new_page, running
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from playwright.sync_api import Browser
 
 LAN = "127.0.0.2"
 """An address of this machine that stands for one on the local network."""

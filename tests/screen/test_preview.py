@@ -6,11 +6,12 @@ import re
 import threading
 import time
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 import httpx
 import numpy as np
 import pytest
+from playwright.sync_api import Browser, Page
 
 from kiebitz.pictures import live
 from kiebitz.pictures.connected import Connected
@@ -18,9 +19,6 @@ from kiebitz.screen.live import preview
 from kiebitz.screen.routes import devices_api
 from tests.screen.browser import in_browser
 from tests.screen.conftest import Served, new_page, until
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
 
 CAMERAS = (Connected(0, "Busy Cam"), Connected(2, "Webcam C920"))
 

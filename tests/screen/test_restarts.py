@@ -23,7 +23,7 @@ from kiebitz.archive.recorded import load
 from kiebitz.screen.doors.open_doors import _AIMS
 from kiebitz.watching.scripts import Script
 from tests.screen.command import Started, started
-from tests.screen.conftest import Served, heard, state_of
+from tests.screen.conftest import Served, heard, state_of, told
 from tests.screen.tabletop import Phone, phone_over, table_of
 
 pytestmark = pytest.mark.slow
@@ -167,8 +167,8 @@ def test_a_webhook_gets_every_event_once_and_in_order(served: Served) -> None:
             finally:
                 passing_on.terminate()
         hook.shutdown()
+    assert got == told(served, 0, until="move")
     assert [event["n"] for event in got] == list(range(1, len(got) + 1))
-    assert got[-1]["action"] == "Se5"
 
 
 REPORTER = """

@@ -47,15 +47,6 @@ def test_a_game_is_reviewed_when_that_is_asked_for(client: httpx.Client, small: 
     assert sorted(point["stage"] for point in found["turning"]) == named
 
 
-def test_a_review_is_of_the_game_as_it_was(client: httpx.Client) -> None:
-    path = keep(games_folder(), *moves(*first_actions(1), sides="BW"), game="tabik", board_size=3)
-    address = of(path)
-    client.post(address)
-    waited_for(client, address)
-    path.write_bytes(path.read_bytes() + b"{")
-    assert client.get(address).json()["state"] == "none"
-
-
 def test_the_last_one_asked_for_is_reviewed_and_the_one_before_stopped(client: httpx.Client, small: Path) -> None:
     long = keep(games_folder(), move("Sd4", 1))
     addresses = [of(path) for path in (long, small)]

@@ -7,10 +7,10 @@ import io
 import re
 import zipfile
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import httpx
 import pytest
+from playwright.sync_api import Browser, Page
 
 from core.record import Record
 from kiebitz.archive.recorded import load
@@ -22,9 +22,6 @@ from kiebitz.screen.views.share import journal_page, record_page
 from tests.kiebitz.language.test_catalogue import ENGLISH
 from tests.screen.browser import in_browser
 from tests.screen.kept_game import ILLEGAL, WON, first_actions, keep, moves
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
 
 NASTY = '"><script>alert(1)</script>'
 
