@@ -33,6 +33,10 @@ from tests.screen.command import ROOT, Started, started
 from tests.screen.conftest import Served, heard, running, state_of, until
 from tests.screen.test_pages import check
 
+GAMES = {"tink": 4, "ting": 3, "tingle": 3, "tabik": 3, "tinker_tactics": 3}
+"""Game → how many plies of it are played."""
+DEAL = "2 A4a1=3,A6c2=4,A8c3=4,A6d1=2,A4d2=2,B6b4=6,B4c4=2,B4c5=3,B6d4=3,B8d6=1 A 0"
+
 
 def jpeg(position: Position) -> bytes:
     data = io.BytesIO()
@@ -188,6 +192,35 @@ def test_i7_what_cannot_be_dialled_from_the_page_is_said_in_one_line_and_changes
             assert why in answer.json()["error"]
             assert "\n" not in answer.json()["error"]
         assert client.get("state").json()["journal"] == before["journal"]
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.thinned(0)
+def test_i7_two_processes_play_one_game_and_keep_it_whole_at_both_ends(name: str, tmp_path: Path) -> None:
+    folder, here, there = tmp_path / "pictures", tmp_path / "guest", tmp_path / "host"
+    folder.mkdir()
+    game = kiebitz.game(name)
+    position = game.position(DEAL) if name == "tinker_tactics" else game.start()
+    begin = ("--game", name, "--players", "2", "--start", position.text, "--source", "phone")
+    with hosting(there, *begin) as host:
+        assert host.running.serving["twin"].startswith("https://")
+        host.show(position)
+        guest = Guest(folder, here, "--twin", host.running.serving["twin"])
+        try:
+            guest.show(position)
+            guest.hears("twin")
+            for ply in range(GAMES[name]):
+                position = position.play(position.legal_actions[len(position.legal_actions) // 2])
+                mover, other = (host, guest) if ply % 2 == 0 else (guest, host)
+                mover.show(position)
+                mover.hears("move", ply=ply + 1)
+                other.hears("asked", at=ply)
+                other.show(position)
+                other.hears("move", ply=ply + 1, as_asked=True)
+        finally:
+            guest.kill()
+    ends = [load(path) for home in (here, there) for path in (home / "games").glob("*.jsonl")]
+    assert [end.course.game.format_position(end.course.position) for end in ends] == 2 * [position.text]
 
 
 @pytest.mark.thinned(0)
