@@ -82,6 +82,7 @@ def test_only_discs_without_a_suit_are_replaced_by_buttons() -> None:
     assert "button" not in words_of(kit("tingle", quick=True), "Pieces")
 
 
+@pytest.mark.thinned(5)
 @pytest.mark.parametrize("name", games.names())
 def test_lines_in_the_pictures_are_wide_enough_to_print(name: str) -> None:
     every = (shape for sheet in kit(name, paper="a5").sheets for shape in sheet.shapes)
