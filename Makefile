@@ -24,7 +24,7 @@ test: $(STAMP) check
 test-all: $(STAMP) check
 	$(BIN)/python -m pytest -q -n 2 --dist worksteal
 
-# What you need while working, in about a minute and a half: everything static beside the quick tests.
+# What you need while working, in about a minute: everything static beside the quick tests.
 quick: $(STAMP)
 	$(MAKE) --no-print-directory -j 2 check quick-tests
 
