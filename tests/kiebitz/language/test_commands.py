@@ -19,6 +19,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
+from core import games
 from kiebitz.api.pictures import pretend_picture
 from kiebitz.api.play import game as rules_of
 from kiebitz.cli import ABOUT, COMMANDS, kiebitz, run
@@ -135,10 +136,10 @@ READERS = (
     ROOT / "kiebitz/archive/recorded.py",
 )
 """Modules below the commands that refuse what people gave."""
-FOR_PROGRAMMERS = (
-    "must be declared", "must be texts", "are five texts", "make them with the game's own class", "a position has \0",
-)  # fmt: skip
-"""What only somebody who writes a program can cause, and what the catalogue has for each game with its own parts."""
+FOR_PROGRAMMERS = ("must be declared", "must be texts", "are five texts", "make them with the game's own class")
+"""What only somebody who writes a program can cause."""
+PARTS = "a position has \0"
+"""How a message begins that names the parts of a game's positions: the catalogue has it for each game."""
 _ENGLISH = re.compile(r"\b(the|and|is|are|of|not|with|from|has|have|or|must|such|lies|takes|leave|write)\b")
 
 
@@ -157,8 +158,18 @@ def messages(path: Path) -> Iterator[str]:
 
 @pytest.mark.parametrize("path", sorted({*RAISERS, *READERS}), ids=lambda path: str(path.relative_to(ROOT)))
 def test_every_message_is_in_the_catalogue(path: Path) -> None:
-    texts = [text for text in messages(path) if not any(each in text for each in FOR_PROGRAMMERS)]
+    texts = [text for text in messages(path) if not any(each in text for each in (*FOR_PROGRAMMERS, PARTS))]
     assert [piece for text in texts for piece in pieces(text) if piece not in known()] == []
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_the_parts_of_a_position_are_named_in_german(name: str) -> None:
+    game = games.find(name)
+    with pytest.raises(ValueError, match=r"^a position has") as refused:
+        game.parse_position("8", game.options())
+    told = GERMAN(str(refused.value))
+    assert told.startswith("eine Stellung hat")
+    assert not _ENGLISH.search(told)
 
 
 @pytest.mark.parametrize(
