@@ -3,6 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
+TESTS := $(BIN)/python -m pytest -q -n 2 --dist worksteal
 
 .PHONY: demo table test test-all quick quick-tests slow-tests check interop bench bench-vision bench-rules bench-strength train release site clean
 
@@ -17,23 +18,23 @@ table: $(STAMP)
 
 # What fails beside other tests (status 1) is tried once more alone: a loaded machine tries patience, not code.
 test: $(STAMP) check
-	$(BIN)/python -m pytest -q -n 2 --dist worksteal --thin --cache-clear || \
+	$(TESTS) --thin --cache-clear || \
 		{ [ $$? -eq 1 ] && $(BIN)/python -m pytest -q --thin --last-failed --last-failed-no-failures none; }
 
 # All cases of all tests, also those that take long and prove much the same.
 test-all: $(STAMP) check
-	$(BIN)/python -m pytest -q -n 2 --dist worksteal
+	$(TESTS)
 
 # What you need while working, in about a minute: everything static beside the quick tests.
 quick: $(STAMP)
 	$(MAKE) --no-print-directory -j 2 check quick-tests
 
-quick-tests:
-	$(BIN)/python -m pytest -q -n 2 --dist worksteal --thin -m "not slow"
+quick-tests: $(STAMP)
+	$(TESTS) --thin -m "not slow"
 
 # Measures all tests again, and lists those that `make quick` leaves out.
 slow-tests: $(STAMP)
-	$(BIN)/python -m pytest -q -n 2 --junitxml build/tests.xml
+	$(TESTS) --junitxml build/tests.xml
 	$(BIN)/python -m tests.slow build/tests.xml
 
 check: $(STAMP)
